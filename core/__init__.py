@@ -1,0 +1,1 @@
+"""Motion editing algorithms on NumPy arrays; knows nothing of Blender."""
