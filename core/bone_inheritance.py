@@ -6,8 +6,6 @@ A bone has one matrix for its orientation and scale and another one for its loca
 in the usual case they are the same.
 """
 
-from typing import Any
-
 import numpy as np
 
 from . import quaternion
@@ -15,7 +13,6 @@ from .global_poses import GlobalPoses
 from .quaternion import Array
 from .skeleton import InheritScale, Skeleton
 
-if TYPE_CHECKING:
 # Angles between axes closer to a right angle than this are not corrected.
 _SHEAR_COSINE = 1e-4
 
@@ -51,7 +48,9 @@ def compose(skeleton: Skeleton, rotations: Array, steps: list[Array], scales: Ar
     return GlobalPoses(place, quaternion.sign_continuous(turns), tips)
 
 
-def _inherited(skeleton: Skeleton, joint: int, above: Array, rest_above: Array, offset: Array) -> tuple[Array, Any]:
+def _inherited(
+    skeleton: Skeleton, joint: int, above: Array, rest_above: Array, offset: Array
+) -> tuple[Array, Array]:
     """Orientation and scale that a joint starts from, and the scale put on its columns afterwards."""
     mode = InheritScale(int(skeleton.inherit_scale[joint]))
     after = np.ones((len(above), 3))

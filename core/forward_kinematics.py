@@ -103,7 +103,7 @@ def _add_rotated(start: Array, turn: Array, step: Any, place: Array, scratch: Ar
     np.subtract(np.multiply(y, twice[2], out=tx), np.multiply(z, twice[1], out=term), out=tx)
     np.subtract(np.multiply(z, twice[0], out=ty), np.multiply(x, twice[2], out=term), out=ty)
     np.subtract(np.multiply(x, twice[1], out=tz), np.multiply(y, twice[0], out=term), out=tz)
-    for axis, own, (a, b), (c, d) in (
+    for axis, own, plus, minus in (
         (0, tx, (y, tz), (z, ty)),
         (1, ty, (z, tx), (x, tz)),
         (2, tz, (x, ty), (y, tx)),
@@ -111,5 +111,5 @@ def _add_rotated(start: Array, turn: Array, step: Any, place: Array, scratch: Ar
         out = place[axis]
         np.add(start[axis], step[axis], out=out)
         np.add(out, np.multiply(w, own, out=term), out=out)
-        np.add(out, np.multiply(a, b, out=term), out=out)
-        np.subtract(out, np.multiply(c, d, out=term), out=out)
+        np.add(out, np.multiply(*plus, out=term), out=out)
+        np.subtract(out, np.multiply(*minus, out=term), out=out)

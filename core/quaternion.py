@@ -41,8 +41,8 @@ def _parts(vectors: Any) -> tuple[Array, ...]:
 
 def dot(a: Any, b: Any) -> Array:
     """Inner product over the last axis."""
-    products: Array = sum((x * y for x, y in zip(_parts(a), _parts(b), strict=True)), np.float64(0.0))
-    return products
+    first, *rest = (x * y for x, y in zip(_parts(a), _parts(b), strict=True))
+    return sum(rest, first)
 
 
 def multiply(a: Any, b: Any) -> Array:

@@ -103,7 +103,8 @@ def _nearest_path(candidates: Array, begin: Array) -> Array:
     anchor = np.maximum.accumulate(np.where(forgets, frames, 0), axis=0)
     swapped = (swap_count - np.take_along_axis(swap_count, anchor, axis=0)) % 2 == 1
     second = np.take_along_axis(value, anchor, axis=0) ^ swapped
-    return np.where(second[..., None], candidates[1], candidates[0])
+    path: Array = np.where(second[..., None], candidates[1], candidates[0])
+    return path
 
 
 def _wrapped(angles: Any) -> Array:
