@@ -1,0 +1,73 @@
+"""Run the add-on inside headless Blender (bpy as a Python module).
+
+The checkout is loaded as the package `motion_editing`, as Blender loads the installed
+extension under a name of its own: relative imports from the add-on to core work, and core
+exists only once. Tests import `motion_editing.core...`, never a second, top-level `core`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import bpy
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+PACKAGE = "motion_editing"
+
+
+def _load_checkout_as_package() -> ModuleType:
+    """Import the project root under the extension's name."""
+    spec = importlib.util.spec_from_file_location(
+        PACKAGE, PROJECT / "__init__.py", submodule_search_locations=[str(PROJECT)]
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[PACKAGE] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+# Before any test module is imported, so that those can import from the package.
+_extension = _load_checkout_as_package()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def registered_addon() -> Iterator[ModuleType]:
+    """The extension, registered for the whole session.
+
+    It must be unregistered at the end: a handler left behind hangs the exit of Blender 4.5's
+    Python module.
+    """
+    _extension.register()
+    yield _extension
+    _extension.unregister()
+
+
+@pytest.fixture(autouse=True)
+def empty_scene() -> None:
+    """Start every test from a factory scene without objects or actions."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+_exit_status = 0
+
+
+def pytest_sessionfinish(exitstatus: int) -> None:
+    """Remember how the session ended."""
+    global _exit_status
+    _exit_status = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Leave without tearing Blender down: its module may crash or hang when Python exits."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(_exit_status)

@@ -1,0 +1,34 @@
+"""Settings shared by every kind of test: where the captured clips are, and counting them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+def find_clips_folder() -> Path:
+    """Give the folder of captured clips; it need not exist."""
+    chosen = os.environ.get("MOTION_EDITING_CLIPS")
+    return Path(chosen) if chosen else PROJECT.parent / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def clips_folder() -> Path:
+    """The folder of captured clips; tests that ask for it are skipped where it is absent."""
+    folder = find_clips_folder()
+    if not folder.is_dir():
+        pytest.skip(f"captured clips are absent: no folder {folder} (set MOTION_EDITING_CLIPS)")
+    return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that reads clips, and note it in the report so that they can be counted."""
+    for item in items:
+        if "clips_folder" in getattr(item, "fixturenames", ()):
+            item.add_marker("clips")
+        if item.get_closest_marker("clips"):
+            item.user_properties.append(("clips", "yes"))

@@ -1,0 +1,299 @@
+"""Drives a real Blender window with simulated mouse and keys. Runs inside Blender.
+
+A scenario is a generator function that takes a `Window`. It does something, then yields the
+seconds Blender may go on for, so that what was done takes effect and is drawn:
+
+    def scenario(window):
+        yield from window.click(300, 400)
+        yield from window.press("Z", ctrl=True)
+        check(len(bpy.data.objects) == 3, "undo should remove the armature")
+
+Finding buttons. Blender's Python tells no button's place, and fixed offsets break with every
+change of a panel or theme. But Blender can be asked what is under the mouse: the operators
+behind "Copy Python Command" and "Copy Full Data Path" in every button's context menu write
+what the hovered button does to the clipboard. `find_operator_button` and
+`find_property_button` move the mouse over a region in steps smaller than a button and ask at
+each, so a button is found by the operator it calls or the property it changes, wherever it
+is, and scrolled into view if it is below the edge. It is the button a person would click.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import bpy
+
+Steps = Generator[float, None, None]
+
+# Long enough for Blender to handle an event before the next, short enough for quick tests.
+EVENT_PAUSE = 0.05
+# A full redraw takes about a tenth of a second with software rendering.
+REDRAW_PAUSE = 0.4
+
+
+class CheckFailed(AssertionError):
+    """A scenario found something else than it expected; the message says what."""
+
+
+def check(condition: object, expectation: str) -> None:
+    """Fail the scenario unless the condition holds; `expectation` says what should be so."""
+    if not condition:
+        raise CheckFailed(expectation)
+
+
+def check_equal(found: object, expected: object, what: str) -> None:
+    """Fail the scenario unless two values are equal, saying both."""
+    if found != expected:
+        raise CheckFailed(f"{what}: expected {expected!r}, found {found!r}")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place in the window, in pixels from its lower left corner."""
+
+    x: int
+    y: int
+
+
+class Window:
+    """The Blender window, its mouse, its keys and its areas."""
+
+    def __init__(self, results: Path) -> None:
+        """Take Blender's only window; screenshots go into `results`."""
+        self.results = results
+        self.screenshots: list[str] = []
+        self._mouse = Point(0, 0)
+
+    @property
+    def blender(self) -> bpy.types.Window:
+        """Blender's window; asked for anew each time because undo and loading replace it."""
+        return bpy.context.window_manager.windows[0]
+
+    # Mouse and keys
+
+    def send(self, kind: str, value: str, **modifiers: bool | str) -> None:
+        """Send one event at the mouse's place."""
+        self.blender.event_simulate(kind, value, x=self._mouse.x, y=self._mouse.y, **modifiers)
+
+    def move(self, x: float, y: float) -> Steps:
+        """Move the mouse. It arrives with a last small step, as buttons notice only movement."""
+        for offset in (1, 0):
+            self._mouse = Point(round(x) - offset, round(y))
+            self.send("MOUSEMOVE", "NOTHING")
+            yield EVENT_PAUSE / 2
+
+    def click(self, x: float, y: float, button: str = "LEFTMOUSE", **modifiers: bool) -> Steps:
+        """Move the mouse and click."""
+        yield from self.move(x, y)
+        yield EVENT_PAUSE
+        yield from self.press(button, **modifiers)
+        yield REDRAW_PAUSE
+
+    def double_click(self, x: float, y: float) -> Steps:
+        """Move the mouse and click twice."""
+        yield from self.move(x, y)
+        for value in ("PRESS", "RELEASE", "PRESS", "RELEASE"):
+            self.send("LEFTMOUSE", value)
+            yield EVENT_PAUSE
+        yield REDRAW_PAUSE
+
+    def drag(self, start: Point, end: Point, moves: int = 10, button: str = "LEFTMOUSE") -> Steps:
+        """Press the button at one place, move in even steps and release it at another."""
+        yield from self.move(start.x, start.y)
+        self.send(button, "PRESS")
+        yield EVENT_PAUSE
+        for step in range(1, moves + 1):
+            part = step / moves
+            x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
+            yield from self.move(x, y)
+        self.send(button, "RELEASE")
+        yield REDRAW_PAUSE
+
+    def press(self, key: str, **modifiers: bool) -> Steps:
+        """Press and release a key or button, with ctrl=, shift=, alt= or oskey=True."""
+        self.send(key, "PRESS", **modifiers)
+        yield EVENT_PAUSE
+        self.send(key, "RELEASE", **modifiers)
+        yield EVENT_PAUSE
+
+    def type_text(self, text: str) -> Steps:
+        """Type into an open text field or a running operator."""
+        for letter in text:
+            kind = _key_of(letter)
+            self.blender.event_simulate(kind, "PRESS", unicode=letter, x=self._mouse.x, y=self._mouse.y)
+            yield EVENT_PAUSE
+            self.send(kind, "RELEASE")
+            yield EVENT_PAUSE
+
+    def undo(self) -> Steps:
+        """Press Ctrl+Z."""
+        yield from self.press("Z", ctrl=True)
+        yield REDRAW_PAUSE
+
+    def redo(self) -> Steps:
+        """Press Shift+Ctrl+Z."""
+        yield from self.press("Z", ctrl=True, shift=True)
+        yield REDRAW_PAUSE
+
+    # Areas and regions
+
+    def area(self, kind: str) -> bpy.types.Area:
+        """Give the largest area of this type ("VIEW_3D", "DOPESHEET_EDITOR")."""
+        areas = [area for area in self.blender.screen.areas if area.type == kind]
+        check(areas, f"the window should have an area of type {kind}")
+        return max(areas, key=lambda area: area.width * area.height)
+
+    def region(self, area_kind: str, region_kind: str = "WINDOW") -> bpy.types.Region:
+        """Give an area's region of this type ("WINDOW", "UI", "HEADER")."""
+        regions = [region for region in self.area(area_kind).regions if region.type == region_kind]
+        check(regions, f"{area_kind} should have a region of type {region_kind}")
+        return regions[0]
+
+    def middle_of(self, region: bpy.types.Region) -> Point:
+        """Give the point in the middle of a region."""
+        return Point(region.x + region.width // 2, region.y + region.height // 2)
+
+    def hover(self, region: bpy.types.Region) -> Steps:
+        """Move the mouse to the middle of a region, so that keys go there."""
+        middle = self.middle_of(region)
+        yield from self.move(middle.x, middle.y)
+
+    def open_sidebar(self, tab: str, area_kind: str = "VIEW_3D") -> Steps:
+        """Show an area's sidebar with N and choose its tab."""
+        if self.region(area_kind, "UI").width <= 1:
+            yield from self.hover(self.region(area_kind))
+            yield from self.press("N")
+            yield REDRAW_PAUSE
+        check(self.region(area_kind, "UI").width > 1, "N should open the sidebar")
+        # A region learns of its tabs when it is drawn, so the first try may come too early.
+        for _attempt in range(10):
+            try:
+                self.region(area_kind, "UI").active_panel_category = tab
+                break
+            except TypeError:
+                yield REDRAW_PAUSE
+        yield REDRAW_PAUSE
+        check_equal(self.region(area_kind, "UI").active_panel_category, tab, "sidebar tab")
+
+    # Buttons
+
+    def click_operator(self, operator: str, area_kind: str = "VIEW_3D", region_kind: str = "UI") -> Steps:
+        """Find the button that calls an operator ("motion_editing.smooth") and click it."""
+        point = yield from self.find_operator_button(operator, area_kind, region_kind)
+        yield from self.click(point.x, point.y)
+
+    def click_property(self, data_path: str, area_kind: str = "VIEW_3D", region_kind: str = "UI") -> Steps:
+        """Find the button of a property by the end of its data path and click it."""
+        point = yield from self.find_property_button(data_path, area_kind, region_kind)
+        yield from self.click(point.x, point.y)
+
+    def find_operator_button(
+        self, operator: str, area_kind: str = "VIEW_3D", region_kind: str = "UI"
+    ) -> Generator[float, None, Point]:
+        """Find the button that calls an operator; its middle is returned."""
+
+        def matches(region: bpy.types.Region) -> bool:
+            command = self._copied(bpy.ops.ui.copy_python_command_button, region, area_kind)
+            return command.startswith(f"bpy.ops.{operator}(")
+
+        return (yield from self._find_button(f"operator {operator}", matches, area_kind, region_kind))
+
+    def find_property_button(
+        self, data_path: str, area_kind: str = "VIEW_3D", region_kind: str = "UI"
+    ) -> Generator[float, None, Point]:
+        """Find the button whose full data path ends so ("motion_editing.radius")."""
+
+        def matches(region: bpy.types.Region) -> bool:
+            command = bpy.ops.ui.copy_data_path_button
+            return self._copied(command, region, area_kind, full_path=True).endswith(data_path)
+
+        return (yield from self._find_button(f"property {data_path}", matches, area_kind, region_kind))
+
+    def _find_button(
+        self, what: str, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
+    ) -> Generator[float, None, Point]:
+        """Hover over a region, from top to bottom and scrolled by pages, until a button matches."""
+        for _page in range(6):
+            for point in _grid(self.region(area_kind, region_kind)):
+                yield from self.move(point.x, point.y)
+                if matches(self.region(area_kind, region_kind)):
+                    return (yield from self._middle_of_button(point, matches, area_kind, region_kind))
+            yield from self.hover(self.region(area_kind, region_kind))
+            for _notch in range(8):
+                yield from self.press("WHEELDOWNMOUSE")
+            yield REDRAW_PAUSE
+        raise CheckFailed(f"no button for {what} in the {region_kind} region of {area_kind}")
+
+    def _middle_of_button(
+        self, first: Point, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
+    ) -> Generator[float, None, Point]:
+        """Go on down from the first matching point to the button's lower edge; give the middle."""
+        y = first.y
+        while True:
+            yield from self.move(first.x, y - 4)
+            if not matches(self.region(area_kind, region_kind)):
+                return Point(first.x, (first.y + y) // 2)
+            y -= 4
+
+    def _copied(
+        self, command: Callable[..., set[str]], region: bpy.types.Region, area_kind: str, **options: bool
+    ) -> str:
+        """Give what Blender copies to the clipboard for the button under the mouse."""
+        context = {"window": self.blender, "area": self.area(area_kind), "region": region}
+        with bpy.context.temp_override(**context):
+            if not command.poll():
+                return ""
+            bpy.context.window_manager.clipboard = ""
+            command(**options)
+        return bpy.context.window_manager.clipboard
+
+    # Pictures
+
+    def screenshot(self, name: str) -> Steps:
+        """Save a picture of the real screen, for a person to look at."""
+        yield REDRAW_PAUSE
+        path = self.results / f"{len(self.screenshots) + 1:02d}-{name}.png"
+        tool = shutil.which("import")
+        check(tool, "screenshots need ImageMagick's import")
+        subprocess.run([tool, "-window", "root", str(path)], check=True, timeout=60)
+        self.screenshots.append(path.name)
+
+
+def _grid(region: bpy.types.Region) -> Iterator[Point]:
+    """Yield places over a region, rows closer than a button is high, from the top down.
+
+    Each row is asked at its middle first, then at places where one of several buttons side by
+    side would be. The right edge holds the tabs.
+    """
+    step = round(10 * bpy.context.preferences.system.ui_scale)
+    for part in (0.45, 0.2, 0.7, 0.85, 0.08):
+        for y in range(region.y + region.height - step, region.y, -step):
+            yield Point(region.x + round(region.width * part), y)
+
+
+def _key_of(letter: str) -> str:
+    """Give the key that types a letter."""
+    digits = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
+    others = {".": "PERIOD", ",": "COMMA", "-": "MINUS", " ": "SPACE", "/": "SLASH", "=": "EQUAL"}
+    if letter.isdigit():
+        return digits[int(letter)]
+    return others.get(letter, letter.upper())
+
+
+def wait_until(condition: Callable[[], object], expectation: str, timeout: float = 10.0) -> Steps:
+    """Let Blender go on until the condition holds; fail the scenario when it never does."""
+    end = time.monotonic() + timeout
+    while not condition():
+        check(time.monotonic() < end, f"{expectation} (waited {timeout:g} s)")
+        yield 0.1
+
+
+def leave(code: int) -> None:
+    """End Blender at once: its orderly exit may ask to save or wait for the screen."""
+    os._exit(code)

@@ -1,0 +1,81 @@
+"""Started by Blender with --python: installs the extension, plays one scenario, reports.
+
+Usage: blender ... --python run_scenario.py -- SCENARIO.py EXTENSION.zip RESULTS_FOLDER
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+import traceback
+from pathlib import Path
+
+import bpy
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import harness
+
+SCENARIO, ARCHIVE, RESULTS = (Path(argument) for argument in sys.argv[sys.argv.index("--") + 1 :])
+
+
+def load_scenario(path: Path) -> harness.Steps:
+    """Import a scenario file and start its `scenario` generator."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.scenario(WINDOW)
+
+
+def install_extension() -> None:
+    """Install and enable the extension as a person would from the zip."""
+    bpy.ops.extensions.package_install_files(
+        filepath=str(ARCHIVE), repo="user_default", enable_on_install=True
+    )
+    enabled = [addon.module for addon in bpy.context.preferences.addons]
+    harness.check(
+        "bl_ext.user_default.motion_editing" in enabled,
+        f"the extension should be enabled from {ARCHIVE.name}; enabled are {enabled}",
+    )
+
+
+def whole_run() -> harness.Steps:
+    """Prepare Blender and play the scenario."""
+    yield harness.REDRAW_PAUSE
+    install_extension()
+    # Without this step the first Ctrl+Z would jump to before the preparation.
+    bpy.ops.ed.undo_push(message="Preparation")
+    yield harness.REDRAW_PAUSE
+    yield from load_scenario(SCENARIO)
+
+
+def finish(failure: str | None) -> None:
+    """Write the report and leave Blender."""
+    version = bpy.app.version_string
+    report = {"failure": failure, "screenshots": WINDOW.screenshots, "blender": version}
+    (RESULTS / "report.json").write_text(json.dumps(report, indent=1))
+    sys.stdout.flush()
+    harness.leave(1 if failure else 0)
+
+
+def advance() -> float | None:
+    """Go on with the scenario until it waits; Blender's timer calls this."""
+    try:
+        return next(STEPS)
+    except StopIteration:
+        finish(None)
+    except harness.CheckFailed as failed:
+        where = traceback.extract_tb(failed.__traceback__)
+        lines = [f"{frame.filename}:{frame.lineno}" for frame in where if frame.filename == str(SCENARIO)]
+        finish(f"{failed}\n  at {lines[-1] if lines else SCENARIO}")
+    except BaseException:
+        finish(traceback.format_exc())
+    return None
+
+
+WINDOW = harness.Window(RESULTS)
+STEPS = whole_run()
+bpy.context.preferences.view.show_splash = False
+bpy.app.timers.register(advance, first_interval=0.5)

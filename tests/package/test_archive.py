@@ -1,0 +1,33 @@
+"""What is in the zip, and that building is repeatable."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+SHIPPED = {
+    "__init__.py",
+    "blender_manifest.toml",
+    "core",
+    "LICENSE",
+    "motion_editing_addon",
+    "README.md",
+    "recipes",
+}
+
+
+def test_archive_holds_only_what_users_need(built_zip: Path) -> None:
+    with zipfile.ZipFile(built_zip) as archive:
+        names = archive.namelist()
+    assert {name.split("/")[0] for name in names} <= SHIPPED
+    assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
+
+
+def test_archive_is_small(built_zip: Path) -> None:
+    assert built_zip.stat().st_size < 2_000_000
+
+
+def test_building_twice_gives_the_same_bytes(built_zip: Path, tmp_path: Path) -> None:
+    import build
+
+    assert build.build(tmp_path).read_bytes() == built_zip.read_bytes()

@@ -1,0 +1,72 @@
+"""Install the built zip into a clean Blender profile, enable it, disable it, enable it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+INSIDE_BLENDER = Path(__file__).with_name("install_in_blender.py")
+ENABLING_LIMIT = 0.1  # seconds: more would be felt when Blender starts
+
+
+def run_in_blender(profile: Path, *arguments: str) -> dict[str, Any]:
+    """Run the installing script in a Blender of its own with this profile."""
+    report = profile / "report.json"
+    report.unlink(missing_ok=True)
+    done = subprocess.run(
+        [sys.executable, str(INSIDE_BLENDER), str(report), *arguments],
+        env={**os.environ, "BLENDER_USER_RESOURCES": str(profile)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert report.exists(), f"Blender ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    return json.loads(report.read_text())
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Blender profile that nobody has used before."""
+    return tmp_path_factory.mktemp("profile")
+
+
+@pytest.fixture(scope="module")
+def installed(profile: Path, built_zip: Path) -> dict[str, Any]:
+    """What the first Blender reports, which installs the zip."""
+    return run_in_blender(profile, "--install", str(built_zip))
+
+
+def test_installs_and_enables(installed: dict[str, Any]) -> None:
+    assert installed["error"] is None
+    assert installed["enabled"] == [True, False, True]
+
+
+def test_registers_its_operators(installed: dict[str, Any]) -> None:
+    added = {name for name in installed["added"] if name.startswith("operator ")}
+    assert "operator motion_editing.load_sample_motion" in added
+
+
+def test_disabling_leaves_nothing_behind(installed: dict[str, Any]) -> None:
+    assert installed["left_behind"] == []
+
+
+def test_enabling_again_brings_everything_back(installed: dict[str, Any]) -> None:
+    assert installed["missing_after_second_enable"] == []
+
+
+def test_enabling_does_without_scipy(installed: dict[str, Any]) -> None:
+    assert "scipy" not in installed["imported_by_enabling"]
+
+
+def test_enabling_is_quick(installed: dict[str, Any], profile: Path) -> None:
+    """The best of three starts counts: other programs' work is not ours."""
+    assert installed["error"] is None
+    seconds = [run_in_blender(profile)["enabling_seconds"] for _start in range(3)]
+    assert min(seconds) < ENABLING_LIMIT, f"enabling took {seconds} s"
