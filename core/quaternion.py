@@ -26,7 +26,7 @@ def stack(*components: Any) -> Array:
     shape = np.broadcast_shapes(*(np.shape(component) for component in components))
     memory = np.empty((len(components), *reversed(shape)))
     for index, component in enumerate(components):
-        memory[index].T[...] = component
+        memory[index, ...].T[...] = component  # The dots keep a single number an array.
     return memory.T
 
 

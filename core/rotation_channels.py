@@ -96,9 +96,10 @@ def _nearest_path(candidates: Array, begin: Array) -> Array:
     start = np.abs(_wrapped(candidates[:, 0] - begin)).sum(axis=-1)
     forgets = choice_after[0] == choice_after[1]
     swaps = choice_after[0] & ~choice_after[1]
-    forgets = np.concatenate([np.ones_like(forgets[:1]), forgets])
-    value = np.concatenate([(start[1] < start[0])[None], choice_after[0]])
-    swap_count = np.concatenate([np.zeros_like(swaps[:1], dtype=np.int64), np.cumsum(swaps, axis=0)])
+    first = (start[1] < start[0])[None]
+    forgets = np.concatenate([np.ones_like(first), forgets])
+    value = np.concatenate([first, choice_after[0]])
+    swap_count = np.concatenate([np.zeros_like(first, dtype=np.int64), np.cumsum(swaps, axis=0)])
     frames = np.arange(len(value)).reshape(-1, *[1] * (value.ndim - 1))
     anchor = np.maximum.accumulate(np.where(forgets, frames, 0), axis=0)
     swapped = (swap_count - np.take_along_axis(swap_count, anchor, axis=0)) % 2 == 1
@@ -136,7 +137,8 @@ def to_axis_angle(rotations: Any, start: Any = None) -> Array:
     """
     rotations = quaternion.sign_continuous(rotations)
     begin = np.zeros(rotations.shape[1:]) if start is None else np.asarray(start, dtype=np.float64)
-    begin = np.where(np.abs(begin[..., 1:]).sum(axis=-1, keepdims=True) == 0.0, [0.0, 0.0, 1.0, 0.0], begin)
+    without_axis = ~begin[..., 1:].any(axis=-1, keepdims=True)
+    begin = begin + without_axis * np.array([0.0, 0.0, 1.0, 0.0])
     vector = rotations[..., 1:]
     sine = np.sqrt(quaternion.dot(vector, vector))
     unknown = sine < _GIMBAL_LOCK
