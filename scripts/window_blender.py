@@ -157,10 +157,12 @@ def _inside(root: Path, command: Sequence[str], folders: Sequence[Path]) -> list
     for source in (Path("/dev"), Path("/sys"), *folders):
         target = shlex.quote(f"{root}{source.resolve()}")
         steps += [f"mkdir -p {target}", f"mount --rbind {shlex.quote(str(source.resolve()))} {target}"]
-    steps.append(f"exec chroot {shlex.quote(str(root))} {shlex.join(command)}")
+    # The shell stays: it is process 1 here, and a virtual screen never tells process 1 that it
+    # is ready, so xvfb-run must not take its place.
+    steps += [f"chroot {shlex.quote(str(root))} {shlex.join(command)}", "exit $?"]
     # A process namespace besides: when the outer process ends, so do Blender and its screen.
     namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-    return [*namespaces, "sh", "-e", "-c", "\n".join(steps)]
+    return [*namespaces, "sh", "-ec", "\n".join(steps)]
 
 
 def _run(command: Sequence[str], purpose: str) -> None:

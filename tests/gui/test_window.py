@@ -80,7 +80,7 @@ def test_scenario(
                 "BLENDER_USER_RESOURCES": str(tmp_path),
                 "MOTION_EDITING_CLIPS": str(clips),
             },
-            timeout=300,
+            timeout=120,
         )
     except subprocess.TimeoutExpired as expired:
         (results / "output.txt").write_bytes(expired.stdout or b"")

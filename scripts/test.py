@@ -1,0 +1,206 @@
+"""Set everything up and run every test: `python3 scripts/test.py`.
+
+ruff, mypy, the core tests, the add-on tests in each supported headless Blender, build and
+install of the real zip, and the GUI tests in a real Blender window. The table at the end says
+what ran on which Blender, and what could not run and why.
+
+`--core` is the fast path for daily work: ruff, mypy and the core tests, without any Blender.
+With CI=true, whatever could not run counts as a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import build
+import environments
+import window_blender
+from cache import PROJECT, SetupError, say
+from test_report import Report, Result, read_pytest_result
+
+# No step takes near as long; a Blender that hangs must not hang the whole run.
+STEP_TIMEOUT = 1200
+NO_TESTS_COLLECTED = 5
+
+
+@dataclass
+class Run:
+    """One run of the tests: what was asked for and what has come out so far."""
+
+    options: argparse.Namespace
+    report: Report = field(default_factory=Report)
+    pythons: dict[str, Path] = field(default_factory=dict)
+    must_run_all: bool = os.environ.get("CI", "").lower() == "true"
+
+    def could_not_run(self, step: str, reason: str) -> None:
+        """Note what did not run; on CI that is a failure."""
+        if self.must_run_all:
+            self.report.fail(step, reason)
+        else:
+            self.report.not_run.append(f"{step}: {reason}")
+
+    def command(self, step: str, *command: str) -> None:
+        """Run a tool that either passes or fails."""
+        say(f"\n==== {step} ====")
+        started = time.monotonic()
+        code = _run(command, {})
+        passed = code == 0
+        result = Result(step, passed=int(passed), failed=int(not passed))
+        result.seconds = time.monotonic() - started
+        self.report.results.append(result)
+
+    def pytest(self, step: str, environment: str, folder: str, variables: dict[str, str] | None = None) -> None:
+        """Run the tests of one folder in one environment, in a process of their own."""
+        python = self.pythons.get(environment)
+        if python is None or not (PROJECT / folder).is_dir():
+            return
+        found = environments.versions(python)
+        say(f"\n==== {step} (Blender {found.blender}, Python {found.python}, NumPy {found.numpy}) ====")
+        filters = ["-k", self.options.k] if self.options.k else []
+        started = time.monotonic()
+        with tempfile.TemporaryDirectory() as results:
+            file = Path(results) / "junit.xml"
+            code = _run([str(python), "-m", "pytest", folder, "-q", f"--junitxml={file}", *filters], variables or {})
+            result = read_pytest_result(step, file, found)
+        # A crash after the report was written, or an error while collecting, counts too.
+        if code not in (0, NO_TESTS_COLLECTED) and not result.failed:
+            result.failed = 1
+        result.seconds = time.monotonic() - started
+        self.report.results.append(result)
+
+
+def _run(command: list[str] | tuple[str, ...], variables: dict[str, str]) -> int:
+    """Run a command in the project root and give its exit code; 124 when it hangs."""
+    try:
+        done = subprocess.run(
+            command, cwd=PROJECT, env={**os.environ, **variables}, timeout=STEP_TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        say(f"ended: {command[0]} took longer than {STEP_TIMEOUT} s")
+        return 124
+    return done.returncode
+
+
+def prepare(run: Run, pool: ThreadPoolExecutor) -> Future[window_blender.WindowBlender] | None:
+    """Set up every environment, and begin to set up the Blender with a window.
+
+    They are installed side by side: the network and the disk are seldom busy together.
+    """
+    say("==== Environments ====")
+    wanted = {"core": environments.core_environment()}
+    window = None
+    if not run.options.core:
+        wanted |= {version: environments.BLENDERS[version] for version in run.options.blender}
+        window = pool.submit(window_blender.ensure) if run.options.gui else None
+    futures = {name: pool.submit(environments.ensure, wanted[name]) for name in wanted}
+    for name, future in futures.items():
+        try:
+            run.pythons[name] = future.result()
+        except SetupError as error:
+            if name == "core":
+                raise
+            run.could_not_run(f"Blender {name}", str(error))
+    return window
+
+
+def check_core(run: Run) -> None:
+    """Run the linters and the tests that need no Blender."""
+    python = str(run.pythons["core"])
+    run.command("ruff", python, "-m", "ruff", "check", ".")
+    run.command("ruff format", python, "-m", "ruff", "format", "--check", "scripts", "tests", "core")
+    run.command("mypy", python, "-m", "mypy")
+    run.pytest("core", "core", "tests/core")
+
+
+def check_in_blenders(run: Run) -> None:
+    """Run core, add-on and package tests in every headless Blender.
+
+    Core once more in the oldest and the newest: their NumPy and Python are what users have.
+    """
+    archive = _build(run)
+    for version in run.options.blender:
+        if version != "5.0":
+            run.pytest(f"core in {version}", version, "tests/core")
+        run.pytest(f"add-on in {version}", version, "tests/addon")
+        if archive:
+            variables = {"MOTION_EDITING_ZIP": str(archive)}
+            run.pytest(f"package in {version}", version, "tests/package", variables)
+
+
+def _build(run: Run) -> Path | None:
+    """Build the zip for the tests that install it."""
+    say("\n==== build ====")
+    try:
+        archive = build.build()
+    except (build.BuildError, SetupError) as error:
+        say(str(error))
+        run.report.fail("build", str(error))
+        return None
+    say(f"{archive.name}: {archive.stat().st_size:,} bytes, validated")
+    run.report.results.append(Result("build", passed=1))
+    return archive
+
+
+def check_window(run: Run, window: Future[window_blender.WindowBlender]) -> None:
+    """Play the GUI tests in a real Blender window."""
+    try:
+        window.result()
+    except SetupError as error:
+        run.could_not_run("GUI tests", str(error))
+        return
+    run.pytest("GUI", "core", "tests/gui")
+
+
+def check_clips(run: Run) -> None:
+    """On CI, a clip test that was skipped although the clips are there is a failure."""
+    chosen = os.environ.get("MOTION_EDITING_CLIPS")
+    folder = Path(chosen) if chosen else PROJECT.parent / "shared" / "data"
+    skipped = sum(result.clips_skipped for result in run.report.results)
+    if not folder.is_dir():
+        run.report.not_run.append(f"clip tests: no folder {folder} (set MOTION_EDITING_CLIPS)")
+    elif skipped and run.must_run_all:
+        run.report.fail("clips", f"{skipped} clip tests were skipped although {folder} is there")
+
+
+def parse_options() -> argparse.Namespace:
+    """Read the command line."""
+    known = list(environments.BLENDERS)
+    parser = argparse.ArgumentParser(description="Set everything up and run every test.")
+    parser.add_argument("--core", action="store_true", help="only ruff, mypy and the core tests")
+    parser.add_argument(
+        "--blender", nargs="+", choices=known, default=known, metavar="VERSION", help=f"of {known}"
+    )
+    parser.add_argument("--gui", action=argparse.BooleanOptionalAction, default=True, help="GUI tests")
+    parser.add_argument("-k", metavar="EXPRESSION", help="only tests that match, as in pytest")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run what was asked for; 1 when anything failed."""
+    run = Run(parse_options())
+    with ThreadPoolExecutor() as pool:
+        try:
+            window = prepare(run, pool)
+        except SetupError as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 1
+        check_core(run)
+        if not run.options.core:
+            check_in_blenders(run)
+        if window:
+            check_window(run, window)
+    check_clips(run)
+    run.report.print()
+    return 1 if run.report.totals()[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
