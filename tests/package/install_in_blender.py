@@ -47,7 +47,7 @@ def _properties() -> list[str]:
     """List the properties of every type that add-ons may extend."""
     bases = (bpy.types.ID, bpy.types.Bone, bpy.types.PoseBone, bpy.types.EditBone, bpy.types.WindowManager)
     types = {kind for base in bases for kind in (base, *base.__subclasses__())}
-    return [f"property {kind.__name__}.{name}" for kind in types for name in kind.bl_rna.properties.keys()]
+    return [f"property {kind.__name__}.{entry.identifier}" for kind in types for entry in kind.bl_rna.properties]
 
 
 def _menu_entries() -> list[str]:
