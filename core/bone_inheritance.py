@@ -25,7 +25,9 @@ def compose(skeleton: Skeleton, rotations: Array, steps: list[Array], scales: Ar
         own = own * scales[:, :, None, :]
     rest_turn, _ = skeleton.rest_offsets
     offset_turn = quaternion.to_matrix(rest_turn)
-    rest = quaternion.to_matrix(skeleton.rest_rotations)
+    # Bones that do not turn with their parent keep its rest axes within what carries the skeleton.
+    carrier = quaternion.conjugate(skeleton.rest_rotations[0]) if skeleton.has_placement else quaternion.IDENTITY
+    rest = quaternion.to_matrix(quaternion.multiply(carrier, skeleton.rest_rotations))
     basis = np.empty((frames, joints, 3, 3))
     place = np.empty((frames, joints, 3))
     for level in skeleton.levels:

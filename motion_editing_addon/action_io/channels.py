@@ -1,0 +1,146 @@
+"""Which F-curves belong to an armature, its bones and the shape keys of its meshes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..armature import PLACEMENT, rotation_property
+
+if TYPE_CHECKING:
+    from bpy.types import ID, ActionChannelbag, FCurve, Object, PoseBone
+
+TRANSFORMS = ("location", "rotation_quaternion", "rotation_axis_angle", "rotation_euler", "scale")
+_BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.(\w+)$|)')
+
+
+@dataclass(frozen=True)
+class Property:
+    """One animatable property: a bone's or object's transform, or a single number."""
+
+    owner: ID  # carries the action: the armature object, or a mesh's shape keys
+    path: str
+    size: int = 1
+
+    @property
+    def name(self) -> str:
+        """What users see, and what tells scalar channels apart."""
+        return f"{self.owner.name}: {self.path}"
+
+
+@dataclass
+class Channels:
+    """F-curves of one armature, sorted by what they animate.
+
+    Attributes:
+        joints: For every joint, its location, rotation and scale property, in this order.
+        scalars: Every other animated number.
+        curves: The F-curve of each (property, component) that has one and is not muted.
+    """
+
+    joints: list[tuple[Property, Property, Property]]
+    scalars: list[Property] = field(default_factory=list)
+    curves: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
+
+    def of(self, prop: Property) -> list[FCurve | None]:
+        """The property's curve per component."""
+        return [self.curves.get((prop, index)) for index in range(prop.size)]
+
+    def properties(self) -> Iterator[Property]:
+        """Every property, animated or not."""
+        for transforms in self.joints:
+            yield from transforms
+        yield from self.scalars
+
+
+def channelbag(owner: ID, *, create: bool = False) -> ActionChannelbag | None:
+    """The F-curves of the slot that the owner is animated by; None if it has none.
+
+    With create, whatever is missing is made: action, slot, layer, strip, channelbag.
+    """
+    data = owner.animation_data
+    if data is None or data.action is None:
+        if not create:
+            return None
+        data = owner.animation_data_create()
+        data.action = bpy.data.actions.new(f"{owner.name}Action")
+    action = data.action
+    if data.action_slot is None:
+        if not create:
+            return None
+        suitable = data.action_suitable_slots
+        data.action_slot = suitable[0] if len(suitable) else action.slots.new(owner.id_type, owner.name)
+    if not action.layers:
+        if not create:
+            return None
+        action.layers.new("Layer")
+    layer = action.layers[0]
+    if not layer.strips:
+        if not create:
+            return None
+        layer.strips.new(type="KEYFRAME")
+    return layer.strips[0].channelbag(data.action_slot, ensure=create)
+
+
+def bone_path(bone_name: str, prop: str) -> str:
+    """Data path of a pose bone's property."""
+    return f'pose.bones["{bpy.utils.escape_identifier(bone_name)}"].{prop}'
+
+
+def bone_of_path(path: str) -> str | None:
+    """The bone that a data path animates anything of, if it does."""
+    match = _BONE_PATH.match(path)
+    return bpy.utils.unescape_identifier(match.group(1)) if match else None
+
+
+def shape_key_owners(armature: Object) -> list[ID]:
+    """Shape keys of the meshes that the armature deforms."""
+    found = {}
+    for mesh in bpy.data.objects:
+        if mesh.type != "MESH" or mesh.data.shape_keys is None:
+            continue
+        deforms = any(m.type == "ARMATURE" and m.object == armature for m in mesh.modifiers)
+        if deforms or mesh.parent == armature:
+            found[mesh.data.shape_keys.name] = mesh.data.shape_keys
+    return list(found.values())
+
+
+def channels_of(armature: Object) -> Channels:
+    """Sort the armature's F-curves, and those of its meshes' shape keys."""
+    channels = Channels([_transforms(armature, PLACEMENT, armature)])
+    channels.joints += [_transforms(armature, bone.name, bone) for bone in armature.pose.bones]
+    transforms = {prop.path: prop for joint in channels.joints for prop in joint}
+    for owner in (armature, *shape_key_owners(armature)):
+        bag = channelbag(owner)
+        for curve in bag.fcurves if bag else ():
+            if not curve.mute:
+                _sort_in(channels, transforms, owner, curve)
+    return channels
+
+
+def _transforms(armature: Object, bone: str, holder: Object | PoseBone) -> tuple[Property, Property, Property]:
+    rotation = rotation_property(holder)
+    sizes = {"location": 3, rotation: 3 if rotation == "rotation_euler" else 4, "scale": 3}
+    return tuple(  # type: ignore[return-value]
+        Property(armature, bone_path(bone, name) if bone else name, size) for name, size in sizes.items()
+    )
+
+
+def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, curve: FCurve) -> None:
+    """Put a curve where it belongs; curves of missing bones and of idle rotation modes are left alone."""
+    path, is_armature = curve.data_path, owner.id_type == "OBJECT"
+    if is_armature and path in transforms:
+        channels.curves[transforms[path], curve.array_index] = curve
+        return
+    bone = bone_of_path(path) if is_armature else None
+    if bone is not None and bone not in owner.pose.bones:
+        return
+    if is_armature and path.rpartition(".")[2] in TRANSFORMS:
+        return
+    prop = Property(owner, path if not curve.array_index else f"{path}[{curve.array_index}]")
+    channels.scalars.append(prop)
+    channels.curves[prop, 0] = curve

@@ -1,0 +1,200 @@
+"""Changing the keys of one F-curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .key_options import AUTOMATIC, EVERY_FRAME, KeyOptions
+from .keys import (
+    ALIGNED,
+    BEZIER,
+    FREE,
+    SAME_FRAME,
+    VECTOR,
+    KeyArrays,
+    generated_keys,
+    merged,
+    read_keys,
+    write_keys,
+)
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
+
+# A curve with keys on this share of the sampled frames counts as baked.
+_DENSE_SHARE = 0.8
+
+
+@dataclass(frozen=True)
+class CurveChange:
+    """New values for one curve.
+
+    Attributes:
+        frames: (F,) sampled frames.
+        old: (F,) evaluated values before.
+        new: (F,) values after; equal to old where nothing changed.
+        changed: (F,) samples that the edit changed.
+        dense: Write every changed frame, not only those that have keys.
+    """
+
+    frames: np.ndarray
+    old: np.ndarray
+    new: np.ndarray
+    changed: np.ndarray
+    dense: bool
+
+    def for_new_curve(self, key_frames: np.ndarray) -> CurveChange:
+        """The change for a channel without keys: one sample more on both sides holds the old value."""
+        spread = self.changed.copy()
+        spread[:-1] |= self.changed[1:]
+        spread[1:] |= self.changed[:-1]
+        if not self.dense:
+            keyed = np.abs(self.frames[:, None] - key_frames[None]).min(axis=1, initial=np.inf) < SAME_FRAME
+            spread &= keyed if (keyed & spread).any() else spread
+        return replace(self, changed=spread, dense=True)
+
+
+def is_dense(curve: FCurve, frames: np.ndarray) -> bool:
+    """Whether the curve has keys on nearly all of the frames between its first and last key."""
+    keys = read_keys(curve, "co")["co"][:, 0]
+    inside = keys[(keys >= frames[0] - SAME_FRAME) & (keys <= frames[-1] + SAME_FRAME)]
+    return len(inside) > 2 and len(inside) >= _DENSE_SHARE * len(frames)
+
+
+def union_of_key_frames(curves: list[FCurve]) -> np.ndarray:
+    """All frames at which any of the curves has a key."""
+    return np.unique(np.concatenate([read_keys(curve, "co")["co"][:, 0] for curve in curves] or [np.empty(0)]))
+
+
+def write_curve(curve: FCurve, change: CurveChange, options: KeyOptions) -> None:
+    """Bring the changed values into the curve in the chosen way."""
+    if options.keys == AUTOMATIC:
+        _change_existing_keys(curve, change)
+        if change.dense:
+            _fill_missing_frames(curve, change)
+    elif options.keys == EVERY_FRAME:
+        span = _span(curve, change)
+        _replace_keys(curve, change.frames[span], generated_keys(change.frames[span], change.new[span]))
+    else:
+        raise NotImplementedError
+
+
+def _span(curve: FCurve, change: CurveChange) -> slice:
+    """The samples to replace: from the first to the last changed one, and on to the next kept keys.
+
+    Without the latter the curve would bend differently on its way to a key farther away.
+    """
+    chosen = np.flatnonzero(change.changed)
+    first, last = int(chosen[0]), int(chosen[-1])
+    keys = read_keys(curve, "co")["co"][:, 0]
+    before = keys[keys < change.frames[first] - SAME_FRAME]
+    after = keys[keys > change.frames[last] + SAME_FRAME]
+    if before.size:
+        first = int(np.searchsorted(change.frames, before[-1] + SAME_FRAME))
+    if after.size:
+        last = int(np.searchsorted(change.frames, after[0] - SAME_FRAME)) - 1
+    return slice(first, last + 1)
+
+
+def _change_existing_keys(curve: FCurve, change: CurveChange) -> None:
+    """Move the values of keys where the motion changed; frames and everything else stay."""
+    arrays = read_keys(curve, "co", "handle_left_type", "handle_right_type", "interpolation")
+    keys = arrays["co"]
+    values = _values_at_keys(keys, change)
+    moved = values != keys[:, 1]
+    if not moved.any():
+        return
+    before = read_keys(curve, "handle_left", "handle_right") if _keeps_handles(curve, arrays) else None
+    rise = values - keys[:, 1]
+    keys[:, 1] = values
+    if before is not None:
+        before["handle_left"][:, 1] += rise
+        before["handle_right"][:, 1] += rise
+    write_keys(curve, {"co": keys, **(before or {})})
+    curve.update()
+    if before is not None:
+        _restore_far_handles(curve, before, moved)
+
+
+def _values_at_keys(keys: np.ndarray, change: CurveChange) -> np.ndarray:
+    """New value of every key; keys outside the changed samples keep theirs bit for bit."""
+    position = np.searchsorted(change.frames, keys[:, 0] - SAME_FRAME)
+    index = np.minimum(position, len(change.frames) - 1)
+    on_sample = np.abs(change.frames[index] - keys[:, 0]) < SAME_FRAME
+    values = keys[:, 1].copy()
+    direct = on_sample & change.changed[index]
+    # Where a modifier adds to the keys, the key takes the difference, so that the sum is right.
+    plain = direct & (change.old[index] == keys[:, 1])
+    values[plain] = change.new[index[plain]]
+    added = direct & ~plain
+    values[added] += change.new[index[added]] - change.old[index[added]]
+    between = ~on_sample & (keys[:, 0] > change.frames[0]) & (keys[:, 0] < change.frames[-1])
+    if between.any():
+        difference = np.where(change.changed, change.new - change.old, 0.0)
+        values[between] += np.interp(keys[between, 0], change.frames, difference).astype(np.float32)
+    return values
+
+
+def _keeps_handles(curve: FCurve, arrays: KeyArrays) -> bool:
+    """Whether handles were set by hand, or would be touched far from the change."""
+    by_hand = (FREE, ALIGNED, VECTOR)
+    handles = np.isin(arrays["handle_left_type"], by_hand) | np.isin(arrays["handle_right_type"], by_hand)
+    return bool(handles.any() or (arrays["interpolation"] == BEZIER).any())
+
+
+def _restore_far_handles(curve: FCurve, before: KeyArrays, moved: np.ndarray) -> None:
+    """Undo what recalculating did to automatic handles away from the moved keys.
+
+    An automatic handle follows its two neighbours. Curves with continuous acceleration are
+    left as Blender solved them, because there every handle depends on every key.
+    """
+    if curve.auto_smoothing != "NONE":
+        return
+    near = moved.copy()
+    near[:-1] |= moved[1:]
+    near[1:] |= moved[:-1]
+    after = read_keys(curve, "handle_left", "handle_right")
+    for name, handles in after.items():
+        restored = np.where(near[:, None], handles, before[name])
+        if not np.array_equal(restored, handles):
+            curve.keyframe_points.foreach_set(name, np.ascontiguousarray(restored).ravel())
+
+
+def _fill_missing_frames(curve: FCurve, change: CurveChange) -> None:
+    """Add keys on changed frames that have none, in a baked curve."""
+    keys = read_keys(curve, "co")["co"][:, 0]
+    index = np.searchsorted(keys, change.frames - SAME_FRAME)
+    present = np.zeros(len(change.frames), dtype=np.bool_)
+    inside = index < len(keys)
+    present[inside] = np.abs(keys[index[inside]] - change.frames[inside]) < SAME_FRAME
+    missing = change.changed & ~present
+    if missing.any():
+        new = generated_keys(change.frames[missing], change.new[missing])
+        write_keys(curve, merged(read_keys(curve), new))
+        curve.update()
+
+
+def _replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:
+    """Put new keys in place of those within the given frames."""
+    arrays = read_keys(curve)
+    before = arrays["co"][:, 0] < frames[0] - SAME_FRAME
+    after = arrays["co"][:, 0] > frames[-1] + SAME_FRAME
+    # Automatic handles of the keys next to the new ones would turn and bend what was left alone.
+    beside = [int(np.flatnonzero(before)[-1])] if before.any() else []
+    beside += [int(np.flatnonzero(after)[0])] if after.any() else []
+    arrays["handle_left_type"][beside] = arrays["handle_right_type"][beside] = FREE
+    kept = before | after
+    write_keys(curve, merged({name: values[kept] for name, values in arrays.items()}, new))
+    curve.update()
+
+
+def largest_miss(curve: FCurve, change: CurveChange, options: KeyOptions) -> float:
+    """How far the curve stays from the wanted values at the changed samples; sparse keys may miss some."""
+    if change.dense and options.keys == AUTOMATIC:
+        return 0.0
+    wanted = change.changed
+    got = np.fromiter(map(curve.evaluate, change.frames[wanted].tolist()), np.float32, int(wanted.sum()))
+    return float(np.abs(got - change.new[wanted]).max(initial=0.0))

@@ -1,0 +1,31 @@
+"""The choice that every tool offers for the keys it writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians
+
+AUTOMATIC, EVERY_FRAME, REDUCED = "AUTOMATIC", "EVERY_FRAME", "REDUCED"
+
+KEY_CHOICES = (
+    (AUTOMATIC, "Automatic", "Sparse keys stay sparse, baked curves stay baked"),
+    (EVERY_FRAME, "Every Frame", "One key on every frame that changed"),
+    (REDUCED, "Reduced", "Few Bézier keys, within the error stated below"),
+)
+
+
+@dataclass(frozen=True)
+class KeyOptions:
+    """How results become keys.
+
+    Attributes:
+        keys: AUTOMATIC, EVERY_FRAME or REDUCED.
+        rotation_error: Largest error of a reduced rotation, in radians of the whole rotation.
+        location_error: Largest error of a reduced location, in the armature's units.
+        scalar_error: Largest error of reduced scales and scalar channels.
+    """
+
+    keys: str = AUTOMATIC
+    rotation_error: float = radians(0.5)
+    location_error: float = 0.002
+    scalar_error: float = 0.002

@@ -1,0 +1,200 @@
+"""From F-curves to a core Motion: the one way in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import bpy
+import numpy as np
+
+from ...core import quaternion, rotation_channels
+from ...core.errors import MotionEditError
+from ...core.motion import Motion
+from ..armature import skeleton_of
+from .channels import Channels, Property, channels_of
+from .keys import SAME_FRAME, read_keys
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve, Object, PoseBone
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A motion and where it came from.
+
+    Attributes:
+        armature: The armature object.
+        frames: (F,) action frames of the motion's samples; not scene frames in NLA tweak mode.
+        motion: The samples; its times are frames divided by the source rate.
+        channels: The F-curves behind it.
+        raw: Evaluated values of every animated property, (F, components), as float32.
+    """
+
+    armature: Object
+    frames: np.ndarray
+    motion: Motion
+    channels: Channels
+    raw: dict[Property, np.ndarray]
+
+
+def read(armature: Object, *, rate: float, start: float | None = None, end: float | None = None) -> Clip:
+    """Read the armature's action, its shape keys' actions included.
+
+    Args:
+        armature: Armature object with an action.
+        rate: Samples per second at which the motion was recorded, one sample a frame.
+        start: First action frame; that of the first key if not given.
+        end: Last action frame; that of the last key if not given.
+
+    Raises:
+        MotionEditError: There is no action, or it has no keys.
+    """
+    channels = channels_of(armature)
+    if not channels.curves:
+        raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
+    frames = sample_frames(list(channels.curves.values()), start, end)
+    values = _evaluate_all(channels, frames)
+    raw = {prop: _raw(armature, channels, prop, values, len(frames)) for prop in channels.properties()}
+    return Clip(armature, frames, _motion(armature, channels, raw, frames, rate), channels, raw)
+
+
+def sample_frames(curves: list[FCurve], start: float | None, end: float | None) -> np.ndarray:
+    """Frames at which to sample: every whole frame, or the keys' own if they are dense and lie between.
+
+    Files with another rate than the scene put their samples on fractions of frames.
+    """
+    key_frames = [read_keys(curve, "co")["co"][:, 0].astype(np.float64) for curve in curves]
+    present = np.unique(np.round(np.concatenate(key_frames), 3)) if key_frames else np.empty(0)
+    if not present.size or not np.isfinite(present).all():
+        raise MotionEditError("The action has no keys, or keys at infinite frames")
+    first = np.floor(present[0]) if start is None else start
+    last = np.ceil(present[-1]) if end is None else end
+    fractions = np.abs(present - np.round(present)) > SAME_FRAME
+    dense = present.size > 2 and np.median(np.diff(present)) < 1.5
+    longest = max(key_frames, key=len)
+    if dense and fractions.mean() > 0.5 and present.size <= 1.1 * len(longest):
+        return present[(present >= first - SAME_FRAME) & (present <= last + SAME_FRAME)]
+    return np.arange(np.ceil(first), np.floor(last) + 1.0)
+
+
+def _evaluate_all(channels: Channels, frames: np.ndarray) -> dict[tuple[Property, int], np.ndarray]:
+    """Every curve at every frame, as Blender evaluates it, modifiers and extrapolation included."""
+    values, pending = {}, {}
+    for key, curve in channels.curves.items():
+        direct = _keys_are_samples(curve, frames)
+        if direct is None:
+            pending[key] = curve
+        else:
+            values[key] = direct
+    if pending:
+        whole = bool((frames == np.round(frames)).all())
+        evaluate = _evaluate_by_sampling_a_copy if whole else _evaluate_one_by_one
+        values.update(evaluate(pending, frames))
+    return values
+
+
+def _keys_are_samples(curve: FCurve, frames: np.ndarray) -> np.ndarray | None:
+    """The keys' values where the curve has exactly one key per frame and nothing modifies it."""
+    if len(curve.modifiers) or len(curve.keyframe_points) < len(frames) or len(curve.sampled_points):
+        return None
+    keys = read_keys(curve, "co")["co"]
+    first = np.searchsorted(keys[:, 0], frames[0] - SAME_FRAME)
+    part = keys[first : first + len(frames)]
+    if len(part) < len(frames) or np.abs(part[:, 0] - frames).max() > SAME_FRAME:
+        return None
+    return part[:, 1].copy()
+
+
+def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
+    return {
+        key: np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+        for key, curve in pending.items()
+    }
+
+
+def _evaluate_by_sampling_a_copy(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
+    """Let Blender sample copies of the actions: equal to evaluating each frame, ten times as fast."""
+    values = {}
+    by_action: dict[Any, list[tuple[Any, FCurve]]] = {}
+    for key, curve in pending.items():
+        by_action.setdefault(curve.id_data, []).append((key, curve))
+    start, count = int(frames[0]), len(frames)
+    for action, entries in by_action.items():
+        copy = action.copy()
+        try:
+            copied = _curves_by_identity(copy)
+            for key, curve in entries:
+                twin = copied[key[0].owner.animation_data.action_slot.identifier, curve.data_path, curve.array_index]
+                values[key] = _sampled(twin, start, count)
+        finally:
+            bpy.data.actions.remove(copy)
+    return values
+
+
+def _curves_by_identity(action: Any) -> dict[tuple[str, str, int], FCurve]:
+    return {
+        (bag.slot.identifier, curve.data_path, curve.array_index): curve
+        for layer in action.layers
+        for strip in layer.strips
+        for bag in strip.channelbags
+        for curve in bag.fcurves
+    }
+
+
+def _sampled(curve: FCurve, start: int, count: int) -> np.ndarray:
+    curve.convert_to_samples(start, start + count)
+    points = np.empty(2 * count, dtype=np.float32)
+    curve.sampled_points.foreach_get("co", points)
+    return points[1::2].copy()
+
+
+def _raw(
+    armature: Object, channels: Channels, prop: Property, values: dict[tuple[Property, int], np.ndarray], count: int
+) -> np.ndarray:
+    """(F, components) of one property: its curves, or its present value where it has none."""
+    columns = [values.get((prop, index)) for index in range(prop.size)]
+    present: Any = None
+    memory = np.empty((prop.size, count), dtype=np.float32)
+    for index, column in enumerate(columns):
+        if column is None:
+            present = present if present is not None else prop.owner.path_resolve(prop.path)
+            column = present[index] if prop.size > 1 else present
+        memory[index] = column
+    return memory.T
+
+
+def _motion(
+    armature: Object, channels: Channels, raw: dict[Property, np.ndarray], frames: np.ndarray, rate: float
+) -> Motion:
+    joints = len(channels.joints)
+    rotations = np.empty((4, joints, len(frames)))
+    locations, scales = np.empty((3, joints, len(frames))), np.empty((3, joints, len(frames)))
+    for joint, (location, rotation, scale) in enumerate(channels.joints):
+        locations[:, joint], scales[:, joint] = raw[location].T, raw[scale].T
+        mode = holder(armature, joint).rotation_mode
+        rotations[:, joint] = rotations_from_raw(raw[rotation], mode).T
+    scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
+    return Motion.build(
+        skeleton_of(armature),
+        rotations.T,
+        rate=rate,
+        times=frames / rate,
+        locations=locations.T,
+        scales=scales.T,
+        scalars=scalars if channels.scalars else None,
+        scalar_names=tuple(prop.name for prop in channels.scalars),
+    )
+
+
+def holder(armature: Object, joint: int) -> Object | PoseBone:
+    return armature.pose.bones[joint - 1] if joint else armature
+
+
+def rotations_from_raw(raw: np.ndarray, mode: str) -> np.ndarray:
+    """Unit quaternions of a rotation property's channels in the given rotation mode."""
+    if mode == "QUATERNION":
+        return quaternion.normalize(raw)
+    if mode == "AXIS_ANGLE":
+        return rotation_channels.from_axis_angle(raw)
+    return rotation_channels.from_euler(raw, mode)

@@ -1,0 +1,109 @@
+"""Bones of a Blender armature as a core Skeleton, and joint positions of rigs that core cannot evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import quaternion
+from ..core.skeleton import InheritScale, Skeleton
+
+if TYPE_CHECKING:
+    from bpy.types import Bone, Object, PoseBone
+
+# Joint 0 of every skeleton read from Blender is the armature object itself.
+PLACEMENT = ""
+
+
+def skeleton_of(armature: Object) -> Skeleton:
+    """The armature object as joint 0, its bones after it in the order of `pose.bones`."""
+    bones = [pose_bone.bone for pose_bone in armature.pose.bones]
+    number = {bone.name: index for index, bone in enumerate(bones, start=1)}
+    rest = np.array([bone.matrix_local for bone in bones], dtype=np.float64).reshape(-1, 4, 4)
+    rotations = quaternion.from_matrix(rest[:, :3, :3])
+    above_rotation, above_position = _above(armature)
+    return Skeleton.build(
+        [PLACEMENT, *number],
+        [-1, *(number[bone.parent.name] if bone.parent else 0 for bone in bones)],
+        [above_position, *(above_position + quaternion.rotate(above_rotation, rest[:, :3, 3]))],
+        rest_rotations=[above_rotation, *quaternion.multiply(above_rotation, rotations)],
+        tips=[(0, 0, 0), *((0, bone.length, 0) for bone in bones)],
+        connected=[False, *(bool(bone.parent) and bone.use_connect for bone in bones)],
+        # A bone without a parent has nothing to inherit: Blender then ignores these switches.
+        inherits_rotation=[True, *(not bone.parent or bone.use_inherit_rotation for bone in bones)],
+        inherit_scale=[InheritScale.FULL, *(_inherit_scale(bone) for bone in bones)],
+        local_location=[True, *(bone.use_local_location for bone in bones)],
+        has_placement=True,
+    )
+
+
+def _inherit_scale(bone: Bone) -> InheritScale:
+    return InheritScale[bone.inherit_scale] if bone.parent else InheritScale.FULL
+
+
+def _above(armature: Object) -> tuple[np.ndarray, np.ndarray]:
+    """Rotation and place of what the armature object's own channels are relative to."""
+    if armature.parent is None:
+        return np.array(quaternion.IDENTITY), np.zeros(3)
+    matrix = armature.parent.matrix_world @ armature.matrix_parent_inverse
+    return np.array(matrix.to_quaternion()), np.array(matrix.translation)
+
+
+def why_sampled(armature: Object) -> str | None:
+    """Why the bones' channels alone do not give the pose, or None if they do."""
+    for pose_bone in armature.pose.bones:
+        if any(_acts(constraint) for constraint in pose_bone.constraints):
+            return f"Bone '{pose_bone.name}' has a constraint"
+    if any(_acts(constraint) for constraint in armature.constraints):
+        return "The armature object has a constraint"
+    if _has_pose_drivers(armature):
+        return "Bones have drivers"
+    if armature.parent is not None and armature.parent_type != "OBJECT":
+        return "The armature is parented to a bone or vertex"
+    if any(armature.delta_location) or tuple(armature.delta_scale) != (1.0, 1.0, 1.0):
+        return "The armature object has delta transforms"
+    return None
+
+
+def _acts(constraint: object) -> bool:
+    return not constraint.mute and constraint.influence > 0.0  # type: ignore[attr-defined]
+
+
+def _has_pose_drivers(armature: Object) -> bool:
+    data = armature.animation_data
+    return bool(data) and any("pose.bones" in driver.data_path for driver in data.drivers)
+
+
+def sample_positions(scene: object, armature: Object, frames: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """Step through scene frames and yield (frames done, positions); restores the frame at the end.
+
+    The positions, (F, J, 3) in scene space with joint 0 the object, fill up step by step, so
+    that the caller can show progress and stop early by closing the generator.
+    """
+    import bpy
+
+    before = scene.frame_current, scene.frame_subframe  # type: ignore[attr-defined]
+    count = len(armature.pose.bones)
+    heads = np.empty(count * 3, dtype=np.float32)
+    positions = np.zeros((len(frames), count + 1, 3))
+    try:
+        for done, frame in enumerate(frames):
+            whole = int(np.floor(frame))
+            scene.frame_set(whole, subframe=float(frame - whole))  # type: ignore[attr-defined]
+            evaluated = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+            evaluated.pose.bones.foreach_get("head", heads)
+            world = np.array(evaluated.matrix_world)
+            positions[done, 0] = world[:3, 3]
+            positions[done, 1:] = heads.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
+            yield done + 1, positions
+    finally:
+        scene.frame_set(before[0], subframe=before[1])  # type: ignore[attr-defined]
+
+
+def rotation_property(owner: Object | PoseBone) -> str:
+    """The property that holds the rotation in the owner's rotation mode."""
+    return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(
+        owner.rotation_mode, "rotation_euler"
+    )
