@@ -7,7 +7,6 @@ same source always gives the same bytes.
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -16,8 +15,10 @@ import zipfile
 from pathlib import Path
 
 import environments
-from cache import PROJECT, SetupError, is_complete, say, stop_with
+from cache import SetupError, is_complete
+from command_line import Parser, say, stop_with
 from interpreters import find_python
+from places import PROJECT
 
 SIZE_LIMIT = 2_000_000
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)
@@ -92,7 +93,7 @@ def _check_size(archive: Path) -> None:
 
 def main() -> int:
     """Build into dist/ or the folder given by --output."""
-    parser = argparse.ArgumentParser(description="Build the installable extension.")
+    parser = Parser(description="Build the installable extension.")
     parser.add_argument("--output", type=Path, default=PROJECT / "dist", help="folder for the zip")
     options = parser.parse_args()
     if options.output.exists() and not options.output.is_dir():

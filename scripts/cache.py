@@ -1,43 +1,21 @@
-"""The cache folder outside the checkout, and the lock that keeps parallel runs apart."""
+"""What keeps the cache folder sound: locks between parallel runs, and stamps on finished work."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-PROJECT = Path(__file__).resolve().parent.parent
-_print_lock = threading.Lock()
+from command_line import say
+from places import cache_folder
 
 
 class SetupError(Exception):
     """Something that is needed could not be set up; the message says what and why."""
-
-
-def cache_folder() -> Path:
-    """Give the folder for environments: $MOTION_EDITING_CACHE or ~/.cache/motion_editing."""
-    chosen = os.environ.get("MOTION_EDITING_CACHE")
-    folder = Path(chosen) if chosen else Path.home() / ".cache" / "motion_editing"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder.resolve()
-
-
-def say(text: str) -> None:
-    """Print one whole line at once: several threads report progress."""
-    with _print_lock:
-        print(text, flush=True)
-
-
-def stop_with(reason: str) -> None:
-    """End the program because of what was asked of it: one line, exit code 2."""
-    print(f"error: {reason}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 @contextmanager

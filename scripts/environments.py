@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cache import SetupError, cache_folder, is_complete, locked, mark_complete, remove, say
+from cache import SetupError, is_complete, locked, mark_complete, remove
+from command_line import say
 from interpreters import find_python, running_version
+from places import cache_folder
 
 TEST_TOOLS = ("pytest", "scipy", "hypothesis")
 

@@ -23,7 +23,9 @@ from pathlib import Path
 import build
 import environments
 import window_blender
-from cache import PROJECT, SetupError, say
+from cache import SetupError
+from command_line import Parser, say
+from places import PROJECT, clips_folder
 from test_report import Report, Result, read_pytest_result
 
 # No step takes near as long; a Blender that hangs must not hang the whole run.
@@ -158,8 +160,7 @@ def check_window(run: Run, window: Future[window_blender.WindowBlender]) -> None
 
 def check_clips(run: Run) -> None:
     """On CI, a clip test that was skipped although the clips are there is a failure."""
-    chosen = os.environ.get("MOTION_EDITING_CLIPS")
-    folder = Path(chosen) if chosen else PROJECT.parent / "shared" / "data"
+    folder = clips_folder()
     skipped = sum(result.clips_skipped for result in run.report.results)
     if not folder.is_dir():
         run.report.not_run.append(f"clip tests: no folder {folder} (set MOTION_EDITING_CLIPS)")
@@ -170,7 +171,7 @@ def check_clips(run: Run) -> None:
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
     known = list(environments.BLENDERS)
-    parser = argparse.ArgumentParser(description="Set everything up and run every test.")
+    parser = Parser(description="Set everything up and run every test.")
     parser.add_argument("--core", action="store_true", help="only ruff, mypy and the core tests")
     parser.add_argument("--blender", nargs="+", choices=known, default=known, metavar="VERSION", help=f"of {known}")
     parser.add_argument("--gui", action=argparse.BooleanOptionalAction, default=True, help="GUI tests")

@@ -17,7 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cache import SetupError, cache_folder, is_complete, locked, mark_complete, remove, say
+from cache import SetupError, is_complete, locked, mark_complete, remove
+from command_line import say
+from places import cache_folder
 
 PACKAGES = (
     "blender",

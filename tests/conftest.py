@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+# Tests use the same places and the same Blenders as the commands in scripts/.
+sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
 
-
-def find_clips_folder() -> Path:
-    """Give the folder of captured clips; it need not exist."""
-    chosen = os.environ.get("MOTION_EDITING_CLIPS")
-    return Path(chosen) if chosen else PROJECT.parent / "shared" / "data"
+import places
 
 
 @pytest.fixture(scope="session")
 def clips_folder() -> Path:
     """The folder of captured clips; tests that ask for it are skipped where it is absent."""
-    folder = find_clips_folder()
+    folder = places.clips_folder()
     if not folder.is_dir():
         pytest.skip(f"captured clips are absent: no folder {folder} (set MOTION_EDITING_CLIPS)")
     return folder

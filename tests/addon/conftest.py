@@ -7,35 +7,17 @@ exists only once. Tests import `motion_editing.core...`, never a second, top-lev
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import bpy
+import checkout_as_extension
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[2]
-PACKAGE = "motion_editing"
-
-
-def _load_checkout_as_package() -> ModuleType:
-    """Import the project root under the extension's name."""
-    spec = importlib.util.spec_from_file_location(
-        PACKAGE, PROJECT / "__init__.py", submodule_search_locations=[str(PROJECT)]
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[PACKAGE] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 # Before any test module is imported, so that those can import from the package.
-_extension = _load_checkout_as_package()
+_extension = checkout_as_extension.load()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,19 +10,16 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
+import build
 import pytest
+import window_blender
+from cache import SetupError
+from places import PROJECT, cache_folder, clips_folder
 
 HERE = Path(__file__).resolve().parent
-PROJECT = HERE.parents[1]
 SCENARIOS = sorted((HERE / "scenarios").glob("*.py"))
-sys.path.insert(0, str(PROJECT / "scripts"))
-
-import build  # noqa: E402
-import window_blender  # noqa: E402
-from cache import SetupError, cache_folder  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +66,7 @@ def test_scenario(
 ) -> None:
     script = [str(HERE / "run_scenario.py"), "--", str(scenario), str(built_zip), str(results)]
     geometry = ["--window-geometry", "0", "0", "1600", "900"]
-    clips = Path(os.environ.get("MOTION_EDITING_CLIPS", PROJECT.parent / "shared" / "data"))
+    clips = clips_folder()
     folders = [PROJECT, built_zip.parent, home, results, tmp_path]
     try:
         done = blender.run(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+import build
+
 SHIPPED = {
     "__init__.py",
     "blender_manifest.toml",
@@ -28,6 +30,4 @@ def test_archive_is_small(built_zip: Path) -> None:
 
 
 def test_building_twice_gives_the_same_bytes(built_zip: Path, tmp_path: Path) -> None:
-    import build
-
     assert build.build(tmp_path).read_bytes() == built_zip.read_bytes()
