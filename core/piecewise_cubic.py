@@ -130,7 +130,8 @@ class PiecewiseCubic:
             root = np.sqrt(square**2 - 3.0 * cube * linear)
             far = -(square + np.copysign(root, square))
             steps = np.stack([far / (3.0 * cube), linear / far])
-        inside = (steps > 0.0) & (steps < width) & np.isfinite(steps)
+        # A piece as steep at one end as it may be touches such a point without turning.
+        inside = (steps > 0.0) & (steps < width) & np.isfinite(steps) & ~self.monotone_pieces
         return np.unique((self.knots[:-1] + steps)[inside])
 
     def solve(self, values: Array, pieces: Pieces) -> Array:
@@ -162,14 +163,15 @@ def _steepness(knots: Array, values: Array) -> Array:
 def _limited(slopes: Array, steepness: Array) -> Array:
     """(2, K - 1) start and end slopes cut down to what keeps every piece monotone."""
     limit = _MONOTONE_LIMIT * np.abs(steepness)
-    return np.where(slopes.T * steepness > 0.0, np.clip(slopes.T, -limit, limit), 0.0)
+    return np.where(np.sign(slopes.T) == np.sign(steepness), np.clip(slopes.T, -limit, limit), 0.0)
 
 
 def knot_slopes(knots: Array, values: Array, *, monotone: bool) -> Array:
     """(K,) slopes of a curve without corners: those of the parabola through three neighbours.
 
     With `monotone` they are limited (Hyman 1983): zero where the values turn round, else at most
-    three times the steepness on either side.
+    three times the steepness on either side. The outermost slopes are then those of the outermost
+    pieces as a whole, so that a curve that goes on beyond its knots neither stops nor races.
     """
     steepness, width = _steepness(knots, values), np.diff(knots)
     if len(steepness) == 1:
@@ -180,7 +182,8 @@ def knot_slopes(knots: Array, values: Array, *, monotone: bool) -> Array:
         return slopes
     left, right = np.append(steepness[0], steepness), np.append(steepness, steepness[-1])
     limit = _MONOTONE_LIMIT * np.minimum(np.abs(left), np.abs(right))
-    same = (left * right > 0.0) & (slopes * left > 0.0)
+    slopes[0], slopes[-1] = steepness[0], steepness[-1]
+    same = (np.sign(left) == np.sign(right)) & (np.sign(slopes) == np.sign(left))
     return np.where(same, np.clip(slopes, -limit, limit), 0.0)
 
 

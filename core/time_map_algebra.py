@@ -85,7 +85,7 @@ def compose(outer: "TimeMap", inner: "TimeMap") -> "TimeMap":
     """outer(inner(time)) as one map."""
     ends = inner.ends
     if ends is Ends.EXTEND:
-        inner, ends = _reaching(outer, inner), outer.ends
+        inner, ends = _put_on(outer, inner), outer.ends
     places = _cuts(inner.curve, inner.curve.turning_points())
     values = inner.curve.value(places)
     whole = unrolled(outer, values.min(), values.max())
@@ -104,22 +104,24 @@ def _ending_with(curve: PiecewiseCubic, value: float) -> PiecewiseCubic:
     )
 
 
-def _reaching(outer: "TimeMap", inner: "TimeMap") -> "TimeMap":
-    """The inner map, extended until it has shown all knots of the outer one."""
-    rates = inner.curve.slopes[[0, -1], [0, 1]]
-    first, last = inner.new_times[0], inner.new_times[-1]
-    if outer.ends is Ends.CYCLE and rates.any():
-        straight = (inner.curve.slopes == inner.curve.slopes[0, 0]).all() and not inner.curve.has_jumps
-        if not straight:
-            raise MotionEditError("A warp that goes on for ever cannot be put on a cycle; hold the warp's ends")
-        bounds = (outer.new_times[[0, -1]] - inner.old_times[0]) / rates[0] + first
-        return _with(inner, PiecewiseCubic.straight(np.sort(bounds), inner(np.sort(bounds))), Ends.EXTEND)
-    start, end = first, last
-    if rates[0]:
-        start = min(start, *(first + (outer.new_times[[0, -1]] - inner.old_times[0]) / rates[0]))
-    if rates[1]:
-        end = max(end, *(last + (outer.new_times[[0, -1]] - inner.old_times[-1]) / rates[1]))
-    return unrolled(inner, start, end)
+def _put_on(outer: "TimeMap", inner: "TimeMap") -> "TimeMap":
+    """An inner map that goes on for ever, with knots wherever the outer one has something to show."""
+    if outer.ends is not Ends.CYCLE or not inner.curve.slopes[[0, -1], [0, 1]].any():
+        return _reaching(inner, outer.new_times[[0, -1]])
+    if (inner.curve.slopes != inner.curve.slopes[0, 0]).any() or inner.curve.has_jumps:
+        raise MotionEditError("A warp that goes on for ever cannot be put on a cycle; hold the warp's ends")
+    bounds = (outer.new_times[[0, -1]] - inner.old_times[0]) / inner.curve.slopes[0, 0] + inner.new_times[0]
+    return _with(inner, PiecewiseCubic.straight(np.sort(bounds), inner(np.sort(bounds))), Ends.EXTEND)
+
+
+def _reaching(time_map: "TimeMap", old_times: Array) -> "TimeMap":
+    """A map that goes on for ever, with knots that reach until it has shown the old times."""
+    (start, end), slopes = time_map.new_times[[0, -1]], time_map.curve.slopes
+    if slopes[0, 0]:
+        start = min(start, *(start + (old_times - time_map.old_times[0]) / slopes[0, 0]))
+    if slopes[-1, 1]:
+        end = max(end, *(end + (old_times - time_map.old_times[-1]) / slopes[-1, 1]))
+    return unrolled(time_map, start, end)
 
 
 def _cuts(curve: PiecewiseCubic, extra: Array) -> Array:
@@ -242,27 +244,20 @@ def _mixed(one: PiecewiseCubic, two: PiecewiseCubic, weight: float) -> Piecewise
 
 def covering(time_map: "TimeMap", old_start: float, old_end: float) -> tuple[float, float]:
     """New times between which an old range is seen, as far as the map shows it."""
-    first, last = float(time_map.new_times[0]), float(time_map.new_times[-1])
     sign = time_map.direction
     if sign == 0:
-        return first, last
+        return float(time_map.new_times[0]), float(time_map.new_times[-1])
+    if time_map.ends is Ends.EXTEND:
+        time_map = _reaching(time_map, np.array([old_start, old_end]))
     entry, leave = (old_start, old_end) if sign > 0 else (old_end, old_start)
-    return _reached(time_map, entry, -1, first), _reached(time_map, leave, 1, last)
+    values, last = sign * time_map.old_times, len(time_map.old_times) - 1
+    # Holds count as seen: the piece before the first and after the last knot with that time.
+    before = int(np.searchsorted(values, sign * entry, side="left")) - 1
+    after = int(np.searchsorted(values, sign * leave, side="right")) - 1
+    start = time_map.new_times[0] if before < 0 else _solved(time_map.curve, entry, min(before, last - 1))
+    end = time_map.new_times[-1] if after >= last else _solved(time_map.curve, leave, max(after, 0))
+    return float(start), float(end)
 
 
-def _reached(time_map: "TimeMap", old: float, side: int, end: float) -> float:
-    """The outermost new time on one side (-1 early, 1 late) at which the old time is shown."""
-    curve, sign = time_map.curve, time_map.direction
-    number = 0 if side < 0 else -1
-    beyond = sign * side * (old - curve.values[number])
-    if beyond >= 0.0:
-        rate = curve.slopes[number, number]
-        extends = time_map.ends is Ends.EXTEND and rate != 0.0
-        return float(end + (old - curve.values[number]) / rate) if extends else end
-    values = sign * curve.values
-    if side < 0:
-        piece = int(np.searchsorted(values, sign * old, side="left")) - 1
-    else:
-        piece = int(np.searchsorted(values, sign * old, side="right")) - 1
-    piece = min(max(piece, 0), len(curve.slopes) - 1)
-    return float(curve.solve(np.array([old]), np.array([piece]))[0])
+def _solved(curve: PiecewiseCubic, value: float, piece: int) -> float:
+    return float(curve.solve(np.array([value]), np.array([piece]))[0])
