@@ -30,12 +30,12 @@ _DENSE_SHARE = 0.8
 
 @dataclass(frozen=True)
 class CurveChange:
-    """New values for one curve.
+    """New values for the curves of one property.
 
     Attributes:
         frames: (F,) sampled frames.
-        old: (F,) evaluated values before.
-        new: (F,) values after; equal to old where nothing changed.
+        old: (F, components) or (F,) evaluated values before.
+        new: Values after; equal to old where nothing changed.
         changed: (F,) samples that the edit changed.
         dense: Write every changed frame, not only those that have keys.
     """
@@ -45,6 +45,10 @@ class CurveChange:
     new: np.ndarray
     changed: np.ndarray
     dense: bool
+
+    def component(self, index: int) -> CurveChange:
+        """The change of one component's curve."""
+        return replace(self, old=self.old[:, index], new=self.new[:, index])
 
     def for_new_curve(self, key_frames: np.ndarray) -> CurveChange:
         """The change for a channel without keys: one sample more on both sides holds the old value."""
@@ -57,24 +61,18 @@ class CurveChange:
         return replace(self, changed=spread, dense=True)
 
 
-def is_dense(curve: FCurve, frames: np.ndarray) -> bool:
-    """Whether the curve has keys on nearly all of the frames between its first and last key."""
-    keys = read_keys(curve, "co")["co"][:, 0]
-    inside = keys[(keys >= frames[0] - SAME_FRAME) & (keys <= frames[-1] + SAME_FRAME)]
-    return len(inside) > 2 and len(inside) >= _DENSE_SHARE * len(frames)
-
-
-def union_of_key_frames(curves: list[FCurve]) -> np.ndarray:
-    """All frames at which any of the curves has a key."""
-    return np.unique(np.concatenate([read_keys(curve, "co")["co"][:, 0] for curve in curves] or [np.empty(0)]))
+def is_dense(keys: np.ndarray, frames: np.ndarray) -> bool:
+    """Whether a curve with these keys (K, 2) has one on nearly all of the sampled frames."""
+    first, last = np.searchsorted(keys[:, 0], (frames[0] - SAME_FRAME, frames[-1] + SAME_FRAME))
+    return bool(last - first > 2 and last - first >= _DENSE_SHARE * len(frames))
 
 
 def write_curve(curve: FCurve, change: CurveChange, options: KeyOptions) -> None:
     """Bring the changed values into the curve in the chosen way."""
     if options.keys == AUTOMATIC:
-        _change_existing_keys(curve, change)
+        keys = _change_existing_keys(curve, change)
         if change.dense:
-            _fill_missing_frames(curve, change)
+            _fill_missing_frames(curve, keys[:, 0], change)
     elif options.keys == EVERY_FRAME:
         span = _span(curve, change)
         _replace_keys(curve, change.frames[span], generated_keys(change.frames[span], change.new[span]))
@@ -99,15 +97,15 @@ def _span(curve: FCurve, change: CurveChange) -> slice:
     return slice(first, last + 1)
 
 
-def _change_existing_keys(curve: FCurve, change: CurveChange) -> None:
-    """Move the values of keys where the motion changed; frames and everything else stay."""
+def _change_existing_keys(curve: FCurve, change: CurveChange) -> np.ndarray:
+    """Move the values of keys where the motion changed; frames and everything else stay. Returns the keys."""
     arrays = read_keys(curve, "co", "handle_left_type", "handle_right_type", "interpolation")
     keys = arrays["co"]
     values = _values_at_keys(keys, change)
     moved = values != keys[:, 1]
     if not moved.any():
-        return
-    before = read_keys(curve, "handle_left", "handle_right") if _keeps_handles(curve, arrays) else None
+        return keys
+    before = read_keys(curve, "handle_left", "handle_right") if _keeps_handles(arrays) else None
     rise = values - keys[:, 1]
     keys[:, 1] = values
     if before is not None:
@@ -115,8 +113,9 @@ def _change_existing_keys(curve: FCurve, change: CurveChange) -> None:
         before["handle_right"][:, 1] += rise
     write_keys(curve, {"co": keys, **(before or {})})
     curve.update()
-    if before is not None:
+    if before is not None and not moved.all():
         _restore_far_handles(curve, before, moved)
+    return keys
 
 
 def _values_at_keys(keys: np.ndarray, change: CurveChange) -> np.ndarray:
@@ -138,11 +137,14 @@ def _values_at_keys(keys: np.ndarray, change: CurveChange) -> np.ndarray:
     return values
 
 
-def _keeps_handles(curve: FCurve, arrays: KeyArrays) -> bool:
-    """Whether handles were set by hand, or would be touched far from the change."""
-    by_hand = (FREE, ALIGNED, VECTOR)
-    handles = np.isin(arrays["handle_left_type"], by_hand) | np.isin(arrays["handle_right_type"], by_hand)
-    return bool(handles.any() or (arrays["interpolation"] == BEZIER).any())
+def _keeps_handles(arrays: KeyArrays) -> bool:
+    """Whether handles were set by hand, or shape the curve and may be touched far from the change."""
+    by_hand = any(
+        (arrays[side] == kind).any()
+        for side in ("handle_left_type", "handle_right_type")
+        for kind in (FREE, ALIGNED, VECTOR)
+    )
+    return by_hand or bool((arrays["interpolation"] == BEZIER).any())
 
 
 def _restore_far_handles(curve: FCurve, before: KeyArrays, moved: np.ndarray) -> None:
@@ -163,9 +165,8 @@ def _restore_far_handles(curve: FCurve, before: KeyArrays, moved: np.ndarray) ->
             curve.keyframe_points.foreach_set(name, np.ascontiguousarray(restored).ravel())
 
 
-def _fill_missing_frames(curve: FCurve, change: CurveChange) -> None:
-    """Add keys on changed frames that have none, in a baked curve."""
-    keys = read_keys(curve, "co")["co"][:, 0]
+def _fill_missing_frames(curve: FCurve, keys: np.ndarray, change: CurveChange) -> None:
+    """Add keys on changed frames that have none, in a baked curve with keys at the given frames."""
     index = np.searchsorted(keys, change.frames - SAME_FRAME)
     present = np.zeros(len(change.frames), dtype=np.bool_)
     inside = index < len(keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ class Clip:
         motion: The samples; its times are frames divided by the source rate.
         channels: The F-curves behind it.
         raw: Evaluated values of every animated property, (F, components), as float32.
+        keys: Frame and value, (K, 2) as float32, of every key of every curve when it was read.
     """
 
     armature: Object
@@ -36,6 +38,7 @@ class Clip:
     motion: Motion
     channels: Channels
     raw: dict[Property, np.ndarray]
+    keys: dict[tuple[Property, int], np.ndarray]
 
 
 def read(armature: Object, *, rate: float, start: float | None = None, end: float | None = None) -> Clip:
@@ -53,36 +56,49 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
     channels = channels_of(armature)
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
-    frames = sample_frames(list(channels.curves.values()), start, end)
-    values = _evaluate_all(channels, frames)
-    raw = {prop: _raw(armature, channels, prop, values, len(frames)) for prop in channels.properties()}
-    return Clip(armature, frames, _motion(armature, channels, raw, frames, rate), channels, raw)
+    keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
+    frames = sample_frames(keys.values(), start, end)
+    values = _evaluate_all(channels, keys, frames)
+    raw = {prop: _raw(prop, values, len(frames)) for prop in channels.properties()}
+    return Clip(armature, frames, _motion(armature, channels, raw, frames, rate), channels, raw, keys)
 
 
-def sample_frames(curves: list[FCurve], start: float | None, end: float | None) -> np.ndarray:
+def sample_frames(keys: Iterable[np.ndarray], start: float | None, end: float | None) -> np.ndarray:
     """Frames at which to sample: every whole frame, or the keys' own if they are dense and lie between.
 
     Files with another rate than the scene put their samples on fractions of frames.
     """
-    key_frames = [read_keys(curve, "co")["co"][:, 0].astype(np.float64) for curve in curves]
-    present = np.unique(np.round(np.concatenate(key_frames), 3)) if key_frames else np.empty(0)
+    present, longest = union_of_frames(keys)
     if not present.size or not np.isfinite(present).all():
         raise MotionEditError("The action has no keys, or keys at infinite frames")
     first = np.floor(present[0]) if start is None else start
     last = np.ceil(present[-1]) if end is None else end
     fractions = np.abs(present - np.round(present)) > SAME_FRAME
     dense = present.size > 2 and np.median(np.diff(present)) < 1.5
-    longest = max(key_frames, key=len)
-    if dense and fractions.mean() > 0.5 and present.size <= 1.1 * len(longest):
+    if dense and fractions.mean() > 0.5 and present.size <= 1.1 * longest:
         return present[(present >= first - SAME_FRAME) & (present <= last + SAME_FRAME)]
     return np.arange(np.ceil(first), np.floor(last) + 1.0)
 
 
-def _evaluate_all(channels: Channels, frames: np.ndarray) -> dict[tuple[Property, int], np.ndarray]:
+def union_of_frames(keys: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
+    """All frames that have keys, to a thousandth, and the number of keys of the longest curve."""
+    distinct: dict[bytes, np.ndarray] = {}
+    for curve_keys in keys:
+        frames = np.ascontiguousarray(curve_keys[:, 0])
+        distinct.setdefault(frames.tobytes(), frames)  # Baked curves mostly share their frames.
+    if not distinct:
+        return np.empty(0), 0
+    union = np.unique(np.round(np.concatenate(list(distinct.values())).astype(np.float64), 3))
+    return union, max(len(frames) for frames in distinct.values())
+
+
+def _evaluate_all(
+    channels: Channels, keys: dict[tuple[Property, int], np.ndarray], frames: np.ndarray
+) -> dict[tuple[Property, int], np.ndarray]:
     """Every curve at every frame, as Blender evaluates it, modifiers and extrapolation included."""
     values, pending = {}, {}
     for key, curve in channels.curves.items():
-        direct = _keys_are_samples(curve, frames)
+        direct = None if len(curve.modifiers) else _keys_that_are_samples(keys[key], frames)
         if direct is None:
             pending[key] = curve
         else:
@@ -94,16 +110,13 @@ def _evaluate_all(channels: Channels, frames: np.ndarray) -> dict[tuple[Property
     return values
 
 
-def _keys_are_samples(curve: FCurve, frames: np.ndarray) -> np.ndarray | None:
-    """The keys' values where the curve has exactly one key per frame and nothing modifies it."""
-    if len(curve.modifiers) or len(curve.keyframe_points) < len(frames) or len(curve.sampled_points):
-        return None
-    keys = read_keys(curve, "co")["co"]
-    first = np.searchsorted(keys[:, 0], frames[0] - SAME_FRAME)
+def _keys_that_are_samples(keys: np.ndarray, frames: np.ndarray) -> np.ndarray | None:
+    """The keys' values where there is exactly one key per frame."""
+    first = int(np.searchsorted(keys[:, 0], frames[0] - SAME_FRAME))
     part = keys[first : first + len(frames)]
     if len(part) < len(frames) or np.abs(part[:, 0] - frames).max() > SAME_FRAME:
         return None
-    return part[:, 1].copy()
+    return part[:, 1]
 
 
 def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
@@ -149,9 +162,7 @@ def _sampled(curve: FCurve, start: int, count: int) -> np.ndarray:
     return points[1::2].copy()
 
 
-def _raw(
-    armature: Object, channels: Channels, prop: Property, values: dict[tuple[Property, int], np.ndarray], count: int
-) -> np.ndarray:
+def _raw(prop: Property, values: dict[tuple[Property, int], np.ndarray], count: int) -> np.ndarray:
     """(F, components) of one property: its curves, or its present value where it has none."""
     columns = [values.get((prop, index)) for index in range(prop.size)]
     present: Any = None

@@ -13,11 +13,11 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from . import curve_writing
 from .channel_values import changed_values
 from .channels import Channels, Property, bone_of_path, channelbag
+from .curve_writing import CurveChange, is_dense, largest_miss, write_curve
 from .key_options import KeyOptions
-from .read import Clip
+from .read import Clip, union_of_frames
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -53,17 +53,31 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
         raise ValueError("A motion with other times is written by retiming, not as changed values")
     changes = changed_values(clip, motion)
     refuse_protected(clip, [prop for prop, _, _ in changes])
-    report = WriteReport()
+    report, baked = WriteReport(), baked_bones(clip)
     touched: set[str] = set()
     frames_changed = np.zeros(len(clip.frames), dtype=np.bool_)
     for prop, values, changed in changes:
-        touched.add(bone_of_path(prop.path) or prop.name)
+        bone = bone_of_path(prop.path)
+        touched.add(bone or prop.name)
         frames_changed |= changed
-        _write_property(clip, prop, values, changed, options, report)
+        dense = baked[bone] if bone in baked else all(baked.values())
+        _write_property(clip, prop, CurveChange(clip.frames, clip.raw[prop], values, changed, dense), options, report)
     report.bones, report.frames = len(touched), int(frames_changed.sum())
     if changes:
         clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
+
+
+def baked_bones(clip: Clip) -> dict[str | None, bool]:
+    """For every animated bone, whether any of its curves is baked; None stands for what is no bone's.
+
+    Then even the bone's sparse or missing channels become dense when they change.
+    """
+    baked: dict[str | None, bool] = {}
+    for (prop, _), keys in clip.keys.items():
+        bone = bone_of_path(prop.path)
+        baked[bone] = baked.get(bone, False) or is_dense(keys, clip.frames)
+    return baked
 
 
 def refuse_protected(clip: Clip, properties: list[Property]) -> None:
@@ -79,37 +93,19 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
 
 
 def _write_property(
-    clip: Clip, prop: Property, values: np.ndarray, changed: np.ndarray, options: KeyOptions, report: WriteReport
+    clip: Clip, prop: Property, change: CurveChange, options: KeyOptions, report: WriteReport
 ) -> None:
-    old = clip.raw[prop]
-    dense = _is_dense(clip, prop)
     for index, curve in enumerate(clip.channels.of(prop)):
-        if np.array_equal(values[changed, index], old[changed, index]):
+        part = change.component(index)
+        if np.array_equal(part.new[part.changed], part.old[part.changed]):
             continue
-        job = curve_writing.CurveChange(clip.frames, old[:, index], values[:, index], changed, dense)
         if curve is None:
             curve = _new_curve(clip.channels, prop, index)
-            job = job.for_new_curve(_key_frames_of(clip, prop))
+            part = part.for_new_curve(union_of_frames(clip.keys.values())[0])
         report.keys_before += len(curve.keyframe_points)
-        curve_writing.write_curve(curve, job, options)
+        write_curve(curve, part, options)
         report.keys_after += len(curve.keyframe_points)
-        report.largest_miss = max(report.largest_miss, curve_writing.largest_miss(curve, job, options))
-
-
-def _is_dense(clip: Clip, prop: Property) -> bool:
-    """Whether the bone's motion is baked: then even its sparse or missing channels become dense."""
-    bone = bone_of_path(prop.path)
-    siblings = [p for joint in clip.channels.joints for p in joint if bone_of_path(p.path) == bone] if bone else [prop]
-    curves = [curve for p in siblings for curve in clip.channels.of(p) if curve is not None]
-    if not curves:
-        curves = list(clip.channels.curves.values())
-    return any(curve_writing.is_dense(curve, clip.frames) for curve in curves)
-
-
-def _key_frames_of(clip: Clip, prop: Property) -> np.ndarray:
-    """Frames at which the owner has keys anywhere: where a new sparse curve gets its own."""
-    curves = [curve for (other, _), curve in clip.channels.curves.items() if other.owner == prop.owner]
-    return curve_writing.union_of_key_frames(curves or list(clip.channels.curves.values()))
+        report.largest_miss = max(report.largest_miss, largest_miss(curve, part, options))
 
 
 def _new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
