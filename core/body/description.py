@@ -1,0 +1,231 @@
+"""The character set-up: which joint is which part of the body."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..errors import MissingRoleError
+from ..skeleton import Indices, Skeleton
+from .axis import Axis
+from .joint_names import read_name
+from .limb import Limb, LimbKind, Side
+from .symmetry import Pairs
+
+_ROLES_OF_ONE = ("root", "head")
+_ROLES_OF_MANY = ("torso", "neck")
+_LIMB_ROLES = {
+    f"{side.value} {kind.value}": (kind, side)
+    for kind in LimbKind
+    for side in (Side.LEFT, Side.RIGHT)
+    if kind is not LimbKind.TAIL
+} | {"tail": (LimbKind.TAIL, Side.CENTRE)}
+_END_ROLES = {
+    f"{side.value} {word}": (kind, side)
+    for side in (Side.LEFT, Side.RIGHT)
+    for word, kind in {
+        "hand": LimbKind.ARM,
+        "foot": LimbKind.LEG,
+        "fore foot": LimbKind.FORE_LEG,
+        "hind foot": LimbKind.HIND_LEG,
+    }.items()
+}
+_GROUPS = {
+    "hands": lambda body: body.hands,
+    "feet": lambda body: body.feet,
+    "fingers": lambda body: body.fingers,
+    "toes": lambda body: body.toes,
+    "arms": lambda body: body.limbs_of(LimbKind.ARM),
+    "legs": lambda body: body.legs,
+    "wings": lambda body: body.limbs_of(LimbKind.WING),
+    "limbs": lambda body: body.limbs,
+    "left and right pairs": lambda body: body.pairs,
+    "up axis": lambda body: body.up,
+    "forward axis": lambda body: body.forward,
+    "height": lambda body: body.height,
+}
+_SINGULAR = frozenset({"root", "head", "torso", "neck", "tail", "up axis", "forward axis", "height"})
+
+ROLES = (*_ROLES_OF_ONE, *_ROLES_OF_MANY, *_GROUPS, *_LIMB_ROLES, *_END_ROLES)
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A character's parts by joint number. What is not known is None or empty.
+
+    Attributes:
+        skeleton: The joints that the numbers refer to.
+        root: The joint that carries the character: pelvis, or a rig's torso control.
+        torso: From the root to the chest.
+        neck: Between chest and head.
+        head: The head.
+        limbs: Arms, legs, wings, tail.
+        pairs: (left, right) joints that mirror each other, over the whole skeleton.
+        up: Direction away from the ground, in the scene.
+        forward: Direction that the character faces at rest, in the scene.
+        height: Height of the standing character in units of the scene.
+    """
+
+    skeleton: Skeleton
+    root: int | None = None
+    torso: tuple[int, ...] = ()
+    neck: tuple[int, ...] = ()
+    head: int | None = None
+    limbs: tuple[Limb, ...] = ()
+    pairs: Pairs = ()
+    up: Axis | None = None
+    forward: Axis | None = None
+    height: float | None = None
+
+    def limbs_of(self, *kinds: LimbKind, side: Side | None = None) -> tuple[Limb, ...]:
+        """Limbs of the kinds, on one side or on all."""
+        return tuple(limb for limb in self.limbs if limb.kind in kinds and side in (None, limb.side))
+
+    @property
+    def legs(self) -> tuple[Limb, ...]:
+        """Everything that stands on the ground: legs, fore legs, hind legs."""
+        return tuple(limb for limb in self.limbs if limb.kind.is_leg)
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Ends of the arms."""
+        return _ends(self.limbs_of(LimbKind.ARM))
+
+    @property
+    def feet(self) -> tuple[int, ...]:
+        """Ends of all legs."""
+        return _ends(self.legs)
+
+    @property
+    def fingers(self) -> tuple[tuple[int, ...], ...]:
+        """Fingers of all hands, each from its first joint outward."""
+        return tuple(digit for limb in self.limbs_of(LimbKind.ARM) for digit in limb.digits)
+
+    @property
+    def toes(self) -> tuple[tuple[int, ...], ...]:
+        """Toes of all feet, each from its first joint outward."""
+        return tuple(digit for limb in self.legs for digit in limb.digits)
+
+    @cached_property
+    def mirror(self) -> Indices:
+        """(J,) the joint on the other side; a joint in the middle or without partner is its own."""
+        partner = np.arange(len(self.skeleton), dtype=np.intp)
+        for left, right in self.pairs:
+            partner[left], partner[right] = right, left
+        partner.flags.writeable = False
+        return partner
+
+    def side_of(self, joint: int) -> Side:
+        """Side of a joint: by its pair, else by its name."""
+        for left, right in self.pairs:
+            if joint in (left, right):
+                return Side.LEFT if joint == left else Side.RIGHT
+        return read_name(self.skeleton.names[joint]).side
+
+    def get(self, role: str) -> Any:
+        """What a role holds, of the names in ROLES; None or empty if it is not set.
+
+        Raises:
+            ValueError: There is no such role.
+        """
+        if role in _ROLES_OF_ONE + _ROLES_OF_MANY:
+            return getattr(self, role)
+        if role in _GROUPS:
+            return _GROUPS[role](self)
+        if role in _LIMB_ROLES:
+            return next((limb for limb in self.limbs if limb.role == role), None)
+        if role in _END_ROLES:
+            kind, side = _END_ROLES[role]
+            return next((limb.end for limb in self.limbs_of(kind, side=side)), None)
+        raise ValueError(f"There is no role '{role}'")
+
+    def require(self, role: str) -> Any:
+        """What a role holds.
+
+        Raises:
+            MissingRoleError: It is not set; the message says where to set it.
+        """
+        value = self.get(role)
+        if value is None or value == ():
+            verb, them = ("is", "it") if _is_singular(role) else ("are", "them")
+            raise MissingRoleError(f"No {role} {verb} set: choose {them} in the Character panel")
+        return value
+
+    def with_role(self, role: str, joints: Any) -> "Body":
+        """The same body with one role corrected.
+
+        Args:
+            role: 'root', 'head', 'torso', 'neck', a limb ('left arm', 'tail'), the end of
+                one ('left hand', 'right hind foot'), 'up axis', 'forward axis' or 'height'.
+            joints: Joint number or name, several for torso, neck and limbs; an Axis; a
+                number; None or nothing to empty the role.
+
+        Raises:
+            ValueError: The role cannot be set this way, or a joint is not in the skeleton.
+        """
+        if role in _ROLES_OF_ONE + _ROLES_OF_MANY:
+            value: Any = self._joint(joints) if role in _ROLES_OF_ONE else self._joints(joints)
+            return replace(self, **{role: value})
+        if role in ("up axis", "forward axis"):
+            axis: Any = None if joints is None else Axis(joints)
+            return replace(self, **{role.split()[0]: axis})
+        if role == "height":
+            return replace(self, height=None if joints is None else float(joints))
+        if role in _LIMB_ROLES:
+            return self._with_chain(role, self._joints(joints))
+        if role in _END_ROLES:
+            return self._with_end(role, self._joint(joints))
+        raise ValueError(f"The role '{role}' cannot be set; set its limbs one by one")
+
+    def with_limb(self, limb: Limb) -> "Body":
+        """The same body with a limb added, or put in the place of the one with its role."""
+        return replace(self, limbs=(*(other for other in self.limbs if other.role != limb.role), limb))
+
+    def with_pair(self, left: int | str, right: int | str) -> "Body":
+        """The same body with two joints made each other's mirror image."""
+        first, second = self._joints((left, right))
+        if first == second:
+            raise ValueError("A pair needs two different joints")
+        kept = [pair for pair in self.pairs if not {first, second}.intersection(pair)]
+        return replace(self, pairs=tuple(sorted([*kept, (first, second)])))
+
+    def without_pair(self, joint: int | str) -> "Body":
+        """The same body with a joint, and its partner, put in the middle."""
+        chosen = self._joint(joint)
+        return replace(self, pairs=tuple(pair for pair in self.pairs if chosen not in pair))
+
+    def _with_chain(self, role: str, chain: tuple[int, ...]) -> "Body":
+        if not chain:
+            return replace(self, limbs=tuple(limb for limb in self.limbs if limb.role != role))
+        kind, side = _LIMB_ROLES[role]
+        ends = kind is LimbKind.ARM or kind.is_leg
+        old = self.get(role) or Limb(kind, side, chain)
+        return self.with_limb(replace(old, chain=chain, end=chain[-1] if ends else None))
+
+    def _with_end(self, role: str, end: int | None) -> "Body":
+        kind, side = _END_ROLES[role]
+        old = next(iter(self.limbs_of(kind, side=side)), None)
+        if old is None:
+            return self if end is None else self.with_limb(Limb(kind, side, (end,), end))
+        return self.with_limb(replace(old, end=end))
+
+    def _joint(self, joint: int | str | None) -> int | None:
+        if joint is None:
+            return None
+        number = self.skeleton.index.get(joint, -1) if isinstance(joint, str) else int(joint)
+        if not 0 <= number < len(self.skeleton):
+            raise ValueError(f"The skeleton has no joint '{joint}'")
+        return number
+
+    def _joints(self, joints: Iterable[int | str] | None) -> tuple[int, ...]:
+        return tuple(number for joint in joints or () if (number := self._joint(joint)) is not None)
+
+
+def _ends(limbs: tuple[Limb, ...]) -> tuple[int, ...]:
+    return tuple(limb.end for limb in limbs if limb.end is not None)
+
+
+def _is_singular(role: str) -> bool:
+    return role in _SINGULAR or role in _LIMB_ROLES or role in _END_ROLES

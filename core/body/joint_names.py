@@ -1,0 +1,208 @@
+"""What a joint's name says: side, body part, front or hind, FK or IK.
+
+A name is cut into words at punctuation, digits and capitals. The words that name a
+part are looked up joined together, dropping leading words until something is known;
+so any prefix (mixamorig:, Bip01, CC_Base_, DEF-) passes without being listed.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from .limb import Side
+
+
+class Part(Enum):
+    """Body part that a name speaks of; some need the hierarchy to be told apart."""
+
+    PELVIS = auto()
+    SPINE = auto()
+    NECK = auto()
+    HEAD = auto()
+    FACE = auto()
+    COLLAR = auto()
+    SHOULDER = auto()  # clavicle or upper arm
+    UPPER_ARM = auto()
+    FOREARM = auto()
+    WRIST = auto()  # hand, or the joint before it
+    HAND = auto()
+    FINGER = auto()
+    HIP_JOINT = auto()
+    HIP = auto()  # hip joint or thigh
+    THIGH = auto()
+    LEG = auto()  # shin, or the whole leg
+    SHIN = auto()
+    ANKLE = auto()  # foot, or the joint before it
+    FOOT = auto()
+    TOE = auto()
+    TAIL = auto()
+    WING = auto()
+    END = auto()
+
+
+_WORDS_OF_PARTS = {
+    Part.PELVIS: "hips pelvis",
+    Part.SPINE: "spine chest upperchest lowerchest torso abdomen waist back lowerback upperback lumbar thorax "
+    "belly stomach ribcage",
+    Part.NECK: "neck lowerneck upperneck",
+    Part.HEAD: "head",
+    Part.FACE: "face",
+    Part.COLLAR: "collar clavicle scapula collarbone",
+    Part.SHOULDER: "shoulder",
+    Part.UPPER_ARM: "arm upperarm uparm armupper humerus shldr",
+    Part.FOREARM: "forearm lowerarm lowarm loarm armlower elbow radius ulna",
+    Part.WRIST: "wrist",
+    Part.HAND: "hand palm",
+    Part.FINGER: "thumb index middle ring pinky little finger fingers fingerbase metacarpal",
+    Part.HIP_JOINT: "hipjoint",
+    Part.HIP: "hip",
+    Part.THIGH: "thigh upleg upperleg legupper femur",
+    Part.LEG: "leg foreleg hindleg",
+    Part.SHIN: "shin calf knee tibia lowerleg lowleg loleg leglower shank",
+    Part.ANKLE: "ankle",
+    Part.FOOT: "foot feet paw forefoot hindfoot",
+    Part.TOE: "toe toes toebase ball hoof metatarsal metatarsals",
+    Part.TAIL: "tail",
+    Part.WING: "wing",
+    Part.END: "end nub leaf tip site effector slot",
+}
+_PARTS = {word: part for part, words in _WORDS_OF_PARTS.items() for word in words.split()}
+
+_SIDES = {
+    "left": Side.LEFT,
+    "l": Side.LEFT,
+    "lf": Side.LEFT,
+    "lft": Side.LEFT,
+    "right": Side.RIGHT,
+    "r": Side.RIGHT,
+    "rt": Side.RIGHT,
+    "rgt": Side.RIGHT,
+}
+_OPPOSITE_WORD = {"left": "right", "l": "r", "lf": "rt", "lft": "rgt"}
+_OPPOSITE_WORD |= {right: left for left, right in _OPPOSITE_WORD.items()}
+
+_FRONT = frozenset({"front", "fore"})
+_HIND = frozenset({"back", "hind", "rear"})
+
+# Bones that only steer, twist or relay others: they have a part's name but are not the part.
+_AUXILIARY_WORDS = (
+    "tweak parent target pole poletarget master spin heel roll pivot drv twist swing stretch bendy "
+    "helper socket prop armor mesh"
+)
+_AUXILIARY = frozenset(_AUXILIARY_WORDS.split())
+_MECHANISM = re.compile(r"(DEF|ORG|MCH|VIS)[-_]|__")
+
+# Lower-case joints such as "lhand": the side letter is glued to one of these.
+_GLUED_WORDS = "hand foot thigh shin arm leg hip toe thumb fingers finger wrist ankle knee elbow"
+_GLUED_PARTS = frozenset(_GLUED_WORDS.split())
+
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
+
+
+@dataclass(frozen=True)
+class JointName:
+    """What a name says.
+
+    Attributes:
+        side: Left, right or centre.
+        part: The body part, or None if the name is silent.
+        front: The name says front or fore.
+        hind: The name says hind, back or rear.
+        control: 'fk', 'ik' or '' for a joint that is not one of two ways to steer a limb.
+    """
+
+    side: Side
+    part: Part | None
+    front: bool = False
+    hind: bool = False
+    control: str = ""
+
+
+def is_mechanism(name: str) -> bool:
+    """The bone serves a rig's inner workings (DEF-, ORG-, MCH-, VIS_, __) rather than the animator."""
+    return _MECHANISM.match(name) is not None
+
+
+def _split(name: str) -> list[tuple[str, int, int]]:
+    """Words of a name in lower case with their places, without a namespace."""
+    start = max(name.rfind(":"), name.rfind("|")) + 1
+    words = []
+    for match in _WORD.finditer(name, start):
+        text, begin, end = match.group().lower(), match.start(), match.end()
+        if text[0] in "lr" and text[1:] in _GLUED_PARTS:
+            words += [(text[0], begin, begin + 1), (text[1:], begin + 1, end)]
+        else:
+            words.append((text, begin, end))
+    return words
+
+
+def _side_word(words: list[tuple[str, int, int]]) -> tuple[str, int, int] | None:
+    """The word that tells the side: the last one, since 'r_toe.L' is the rear toe on the left."""
+    return next((word for word in reversed(words) if word[0] in _SIDES), None)
+
+
+def mirror_name(name: str) -> str:
+    """The name of the joint on the other side; a name without a side comes back unchanged."""
+    word = _side_word(_split(name))
+    if word is None:
+        return name
+    text, begin, end = word
+    other, written = _OPPOSITE_WORD[text], name[begin:end]
+    if written.isupper():
+        other = other.upper()
+    elif written[0].isupper():
+        other = other.capitalize()
+    return name[:begin] + other + name[end:]
+
+
+@lru_cache(maxsize=4096)
+def read_name(name: str) -> JointName:
+    """Read side, part, front or hind, and FK or IK from a name."""
+    words = _split(name)
+    side_word = _side_word(words)
+    side = Side.CENTRE if side_word is None else _SIDES[side_word[0]]
+    texts = [text for text, begin, _ in words if side_word is None or begin != side_word[1]]
+    control = next((text for text in texts if text in ("fk", "ik")), "")
+    texts = [text for text in texts if not text.isdigit() and text not in ("fk", "ik", "bend", "joint", "jnt")]
+    if _AUXILIARY.intersection(texts):
+        return JointName(side, None, control=control)
+    if words and words[-1][0] == "joint" and texts[-1:] == ["hip"] and side is not Side.CENTRE:
+        return JointName(side, Part.HIP_JOINT, control=control)
+    part, first = _look_up(texts)
+    front, hind = _ends_of_the_body(texts, first)
+    return JointName(side, _centred(part) if side is Side.CENTRE else _sided(part), front, hind, control)
+
+
+def _look_up(texts: list[str]) -> tuple[Part | None, int]:
+    """The part that the longest known run of last words names, and how many words came before it."""
+    for first in range(len(texts)):
+        part = _PARTS.get("".join(texts[first:]))
+        if part is not None:
+            return part, first
+    return None, len(texts)
+
+
+def _ends_of_the_body(texts: list[str], first: int) -> tuple[bool, bool]:
+    """Whether the words say front or hind; the fore of 'forearm' does not."""
+    beside, own = texts[:first], "".join(texts[first:])
+    front = bool(_FRONT.intersection(beside)) or own in ("forefoot", "foreleg")
+    return front, bool(_HIND.intersection(beside)) or own in ("hindfoot", "hindleg")
+
+
+_CENTRE_ONLY = frozenset({Part.SPINE, Part.NECK, Part.HEAD, Part.FACE, Part.TAIL})
+_EITHER = frozenset({Part.TAIL, Part.END})
+
+
+def _sided(part: Part | None) -> Part | None:
+    """A part on one side; 'pelvis.L' is a hip joint, spines and heads have no sides."""
+    if part is Part.PELVIS:
+        return Part.HIP_JOINT
+    return None if part in _CENTRE_ONLY else part
+
+
+def _centred(part: Part | None) -> Part | None:
+    """A part in the middle; 'hip' is then the pelvis, and limbs have a side or are not limbs."""
+    if part is Part.HIP:
+        return Part.PELVIS
+    return part if part is Part.PELVIS or part in _CENTRE_ONLY or part in _EITHER else None

@@ -1,0 +1,160 @@
+"""Measures of a body: up and forward axis, height."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from .. import quaternion
+from ..forward_kinematics import forward_kinematics
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Skeleton
+from .axis import Axis, nearest_axis
+from .limb import Limb, Side
+
+# Cosine of the angle between body and axis above which a pose counts as upright: a person
+# bending far forward still does, one lying down or a rest pose without meaning does not.
+_UPRIGHT = 0.8
+
+# A figure whose joints lie closer together than this part of their rest distances has
+# collapsed: its file left position channels empty.
+_COLLAPSED = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """The joints that say where a body's ends are, and where they are.
+
+    Attributes:
+        trunk: Root, torso, neck and head, bottom first.
+        limbs: All limbs.
+        rest: (J, 3) joints at rest, as placed in the scene.
+        rest_tips: (J, 3) bone ends at rest.
+        moving: (F, J, 3) joints in the motion; the rest pose as one frame if there is none.
+        places: A joint of the skeleton places it in the scene, so the rest pose is upright in it.
+    """
+
+    trunk: tuple[int, ...]
+    limbs: tuple[Limb, ...]
+    rest: Array
+    rest_tips: Array
+    moving: Array
+    places: bool
+
+    @property
+    def feet(self) -> list[int]:
+        """Feet, or the last joints of legs without feet."""
+        return [limb.chain[-1] if limb.end is None else limb.end for limb in self.limbs if limb.kind.is_leg]
+
+
+def rest_pose(skeleton: Skeleton, motion: Motion | None) -> tuple[Array, Array]:
+    """(J, 3) joints and (J, 3) bone ends at rest, placed in the scene as in the motion's first frame."""
+    rotations, locations = quaternion.identity(1, len(skeleton)), np.zeros((1, len(skeleton), 3))
+    scales = np.ones((1, len(skeleton), 3))
+    if skeleton.has_placement and motion is not None and len(motion):
+        rotations[:, 0], locations[:, 0] = motion.rotations[0, 0], motion.locations[0, 0]
+        scales[:, 0] = motion.scales[0, 0]
+    poses = forward_kinematics(skeleton, rotations, locations, scales)
+    return poses.positions[0], poses.tips[0]
+
+
+def _bones(figure: Figure) -> list[tuple[int, int]]:
+    chains = [figure.trunk, *(limb.chain for limb in figure.limbs)]
+    return [pair for chain in chains for pair in pairwise(chain)]
+
+
+def scale_of_motion(figure: Figure) -> float:
+    """Bone lengths in the motion (median over frames) over those at rest; 1.0 if nothing can be told."""
+    upper, lower = np.array(_bones(figure) or [(0, 0)]).T
+    at_rest = np.linalg.norm(figure.rest[upper] - figure.rest[lower], axis=-1).sum()
+    moving = np.linalg.norm(figure.moving[:, upper] - figure.moving[:, lower], axis=-1).sum(axis=-1)
+    scale = float(np.median(moving) / at_rest) if at_rest > 0.0 else 1.0
+    return scale if scale > _COLLAPSED else 1.0
+
+
+def _directions(figure: Figure, positions: Array) -> Array:
+    """(F, 3) unit vectors from the feet to the trunk, or along the trunk if there are no feet."""
+    trunk = list(figure.trunk)
+    if figure.feet and trunk:
+        raw = positions[:, trunk].mean(axis=1) - positions[:, figure.feet].mean(axis=1)
+    elif len(trunk) > 1:
+        raw = positions[:, trunk[-1]] - positions[:, trunk[0]]
+    else:
+        return np.zeros((len(positions), 3))
+    length = np.linalg.norm(raw, axis=-1, keepdims=True)
+    directions: Array = np.divide(raw, length, out=np.zeros_like(raw), where=length > 0.0)
+    return directions
+
+
+def find_up(figure: Figure) -> Axis | None:
+    """The axis that points away from the ground.
+
+    The motion decides if the body is upright in it; then the rest pose; then whichever
+    axis the body lies nearest to in the motion. In a scene that places the skeleton, an
+    upright rest pose decides first: there z is up, and a clip may lie on the ground.
+    """
+    at_rest = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
+    average = _directions(figure, figure.moving).mean(axis=0)
+    moving = None
+    if np.linalg.norm(average) > _UPRIGHT:
+        moving = nearest_axis(average, certainty=_UPRIGHT)
+    first, second = (at_rest, moving) if figure.places else (moving, at_rest)
+    fallback = Axis.PLUS_Z if figure.places else nearest_axis(average, certainty=0.0)
+    return first or second or fallback
+
+
+def find_forward(figure: Figure, up: Axis | None) -> Axis | None:
+    """The axis that the body faces at rest: left crossed with up; None if it faces none.
+
+    Where the rest pose is not upright, the first frame's facing is taken.
+    """
+    if up is None:
+        return None
+    for positions in (figure.rest, figure.moving[0]):
+        left = _leftward(figure, positions)
+        upright = nearest_axis(_directions(figure, positions[None])[0], certainty=_UPRIGHT)
+        if left is not None and upright is up:
+            return nearest_axis(np.cross(left, up.vector), certainty=_UPRIGHT)
+    return None
+
+
+def _leftward(figure: Figure, positions: Array) -> Array | None:
+    """From the first joints of the right limbs to those of the left ones."""
+    starts = {
+        side: [positions[limb.chain[0]] for limb in figure.limbs if limb.side is side]
+        for side in (Side.LEFT, Side.RIGHT)
+    }
+    if not starts[Side.LEFT] or not starts[Side.RIGHT]:
+        return None
+    left: Array = np.mean(starts[Side.LEFT], axis=0) - np.mean(starts[Side.RIGHT], axis=0)
+    return left
+
+
+def find_height(figure: Figure) -> float:
+    """Height of the standing body in units of the scene, the same for every clip of a skeleton.
+
+    It is the rest pose's extent along its own up axis, scaled as the motion scales the
+    bones. Where the rest pose does not stand, the lengths of leg, trunk and head are added.
+    """
+    scale = scale_of_motion(figure)
+    at_rest = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
+    stretched = _stretched_height(figure)
+    if at_rest is None:
+        return stretched * scale
+    standing = [*figure.trunk, *(joint for limb in figure.limbs if limb.kind.is_leg for joint in limb.joints)]
+    along = np.concatenate([figure.rest[standing], figure.rest_tips[standing]])[:, at_rest.index]
+    extent = float(np.ptp(along))
+    return (extent if extent > 0.0 else stretched) * scale
+
+
+def _stretched_height(figure: Figure) -> float:
+    """Length of the longest leg and of the trunk with the head, laid out straight."""
+    legs = [_length(figure, limb.chain) for limb in figure.limbs if limb.kind.is_leg]
+    head = figure.trunk[-1:]
+    tip = sum(float(np.linalg.norm(figure.rest_tips[joint] - figure.rest[joint])) for joint in head)
+    return max(legs, default=0.0) + _length(figure, figure.trunk) + tip
+
+
+def _length(figure: Figure, chain: tuple[int, ...]) -> float:
+    return float(np.linalg.norm(np.diff(figure.rest[list(chain)], axis=0), axis=-1).sum())

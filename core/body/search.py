@@ -1,0 +1,147 @@
+"""Finding the parts of a body in a skeleton."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..motion import Motion
+from ..skeleton import Skeleton
+from . import limb_search, measure, shape_search, symmetry
+from .description import Body
+from .hierarchy import Hierarchy
+from .joint_names import Part
+from .limb import Limb, LimbKind
+
+# Rotations (as quaternion components) and locations that change by less than this do not move.
+_STILL = 1e-6
+
+
+def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: Any = None) -> Body:
+    """Find a character's parts by the names of its joints, their hierarchy and their rest pose.
+
+    Names decide where they speak; a skeleton whose names say nothing is judged by its
+    symmetry. What cannot be told stays empty.
+
+    Args:
+        skeleton: J joints.
+        motion: Makes up axis and height those of the motion, and shows which controls are
+            in use.
+        positions: (F, J, 3) joints in the scene, for rigs whose constraints move them
+            elsewhere than their channels say.
+    """
+    tree = Hierarchy.of(skeleton)
+    rest, rest_tips = measure.rest_pose(skeleton, motion)
+    limbs = limb_search.find_limbs(tree, _activity(motion))
+    head = _head(tree, rest)
+    pairs = symmetry.pairs_by_name(skeleton.names)
+    if not limbs and head is None:
+        limbs, head, pairs = shape_search.find_by_shape(tree, rest)
+    root = _root(tree, limbs, head, motion)
+    torso, neck = _trunk(tree, root, limbs, head)
+    figure = measure.Figure(
+        trunk=tuple(dict.fromkeys(joint for joint in (root, *torso, *neck, head) if joint is not None)),
+        limbs=limbs,
+        rest=rest,
+        rest_tips=rest_tips,
+        moving=_moving(motion, positions, rest),
+        places=skeleton.has_placement,
+    )
+    up, height = measure.find_up(figure), measure.find_height(figure)
+    return Body(
+        skeleton=skeleton,
+        root=root,
+        torso=torso,
+        neck=neck,
+        head=head,
+        limbs=limbs,
+        pairs=pairs,
+        up=up,
+        forward=measure.find_forward(figure, up),
+        height=height if height > 0.0 else None,
+    )
+
+
+def _moving(motion: Motion | None, positions: Any, rest: Any) -> Any:
+    if positions is not None:
+        return np.asarray(positions, dtype=np.float64)
+    return rest[None] if motion is None or not len(motion) else motion.poses.positions
+
+
+def _activity(motion: Motion | None) -> Callable[[int], bool]:
+    """Tells of a joint whether its channels change."""
+
+    def moves(joint: int) -> bool:
+        if motion is None or not len(motion):
+            return False
+        channels = (motion.rotations, motion.locations, motion.scales)
+        return any(float(np.ptp(values[:, joint], axis=0).max()) > _STILL for values in channels)
+
+    return moves
+
+
+def _head(tree: Hierarchy, rest: Any) -> int | None:
+    """The topmost joint called head; a face counts where there is none, or what carries it."""
+    heads = tree.labelled(Part.HEAD)
+    if heads:
+        return min(heads, key=lambda joint: len(tree.above(joint)))
+    for face in tree.labelled(Part.FACE):
+        parent = tree.parent[face]
+        return parent if parent >= 0 and np.allclose(rest[face], rest[parent]) else face
+    return None
+
+
+def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, motion: Motion | None) -> int | None:
+    """The joint from which legs and trunk hang.
+
+    Without legs it is the pelvis above, or the top of the tree. The joint that places the
+    skeleton is the root only if it alone moves or there is no other joint.
+    """
+    skeleton, moves = tree.skeleton, _activity(motion)
+    if skeleton.has_placement and (not tree.joints or (moves(0) and not any(map(moves, range(1, len(skeleton)))))):
+        return 0
+    anchors = [limb.chain[0] for limb in limbs] + ([] if head is None else [head])
+    shared = tree.common_ancestor(anchors)
+    if shared is None:
+        return anchors[0] if anchors else _top(tree)
+    if any(limb.kind.is_leg for limb in limbs):
+        return shared
+    line = [shared, *tree.above(shared)]
+    return next((joint for joint in line if tree.labels[joint].part is Part.PELVIS), line[-1])
+
+
+def _top(tree: Hierarchy) -> int | None:
+    """The top of the tree if there is one tree, or one that is larger than every other."""
+    tops = sorted(tree.children[-1], key=lambda joint: -len(tree.below(joint)))
+    if len(tops) > 1 and len(tree.below(tops[0])) == len(tree.below(tops[1])):
+        return None
+    return tops[0] if tops else None
+
+
+def _trunk(
+    tree: Hierarchy, root: int | None, limbs: tuple[Limb, ...], head: int | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Torso and neck: the ways from root to chest and from chest to head, without the head."""
+    if root is None or root not in tree.labels:
+        return (), ()
+    upper = [limb.chain[0] for limb in limbs if limb.kind in (LimbKind.ARM, LimbKind.FORE_LEG, LimbKind.WING)]
+    chest = tree.common_ancestor([*upper, *(() if head is None else (head,))])
+    if chest is None:
+        return (root,), ()
+    neck = tree.path(chest, head)[1:-1] if head is not None else ()
+    named = [place for place, joint in enumerate(neck) if tree.labels[joint].part is Part.NECK]
+    below = named[0] if named else (0 if upper else len(neck))
+    torso = _torso_controls(tree, root) or (*tree.path(root, chest), *neck[:below])
+    return torso, tuple(joint for joint in neck[below:] if joint not in torso)
+
+
+def _torso_controls(tree: Hierarchy, root: int) -> tuple[int, ...]:
+    """Root, hips and chest of a rig whose controls for them hang side by side, else nothing."""
+    beside = [
+        joint
+        for joint in tree.children[root]
+        if tree.labels[joint].part in (Part.PELVIS, Part.SPINE) and not tree.labels[joint].control
+    ]
+    if not any(tree.labels[joint].control for joint in tree.children[root]) or len(beside) < 2:
+        return ()
+    return (root, *sorted(beside, key=lambda joint: tree.labels[joint].part is not Part.PELVIS))

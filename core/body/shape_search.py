@@ -1,0 +1,167 @@
+"""Limbs and head of a skeleton whose names say nothing, by its symmetry at rest."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..quaternion import Array
+from .axis import Axis
+from .hierarchy import Hierarchy
+from .limb import Limb, LimbKind, Side
+from .symmetry import Pairs, lateral_axis, pairs_by_shape
+
+# Limbs reach at least this part of the body's size; ears, eyes and breasts do not.
+_LEAST_REACH = 0.2
+
+# Feet lie within this part of the body's size above the lowest joint.
+_GROUND = 0.12
+
+
+@dataclass(frozen=True, eq=False)
+class _Shape:
+    """A symmetric skeleton: tree, rest places (J, 3), mirrored pairs, the axis across, the size."""
+
+    tree: Hierarchy
+    rest: Array
+    pairs: Pairs
+    across: int
+    size: float
+
+    def farthest(self, joint: int) -> int:
+        """The joint below that lies farthest from a joint."""
+        below = [joint, *self.tree.below(joint)]
+        return max(below, key=lambda other: float(np.linalg.norm(self.rest[other] - self.rest[joint])))
+
+    def reach(self, joint: int) -> float:
+        return float(np.linalg.norm(self.rest[self.farthest(joint)] - self.rest[joint]))
+
+
+def find_by_shape(tree: Hierarchy, rest: Array) -> tuple[tuple[Limb, ...], int | None, Pairs]:
+    """Limbs, head and (left, right) pairs; nothing unless the body stands on a pair of limbs.
+
+    Left and right follow from up and from where the toes point; where these say nothing,
+    left is taken to be +X, which is so for characters that face +Z (Y up) or -Y (Z up).
+
+    Args:
+        tree: The body joints.
+        rest: (J, 3) joints at rest.
+    """
+    across = lateral_axis(tree, rest) if tree.joints else None
+    if across is None:
+        return (), None, ()
+    size = float(np.ptp(rest[list(tree.joints)], axis=0).max())
+    shape = _Shape(tree, rest, pairs_by_shape(tree, rest, across), across, size)
+    firsts = _limb_pairs(shape)
+    up = _up(shape, firsts)
+    if up is None:
+        return (), None, ()
+    pairs = shape.pairs if _first_is_left(shape, firsts, up) else tuple((b, a) for a, b in shape.pairs)
+    limbs = _limbs(replace(shape, pairs=pairs), up)
+    return limbs, _head(shape, limbs), pairs
+
+
+def _limb_pairs(shape: _Shape) -> Pairs:
+    """Pairs that hang on the middle and reach far."""
+    paired = {joint for pair in shape.pairs for joint in pair}
+    return tuple(
+        pair
+        for pair in shape.pairs
+        if shape.tree.parent[pair[0]] not in paired and shape.reach(pair[0]) > _LEAST_REACH * shape.size
+    )
+
+
+def _on_ground(shape: _Shape, first: int, up: Axis) -> bool:
+    heights = up.sign * shape.rest[:, up.index]
+    lowest = heights[list(shape.tree.joints)].min()
+    reached = heights[[first, *shape.tree.below(first)]].min()
+    return bool(reached < lowest + _GROUND * shape.size)
+
+
+def _up(shape: _Shape, firsts: Pairs) -> Axis | None:
+    """The axis along which most limb pairs reach the bottom, and the trunk the top."""
+    best: tuple[tuple[int, float], Axis] | None = None
+    for axis in Axis:
+        if axis.index == shape.across:
+            continue
+        standing = [pair for pair in firsts if _on_ground(shape, pair[0], axis)]
+        hanging = [pair for pair in firsts if _on_ground(shape, pair[0], _reverse(axis))]
+        score = len(standing) - len(hanging), float(np.ptp(shape.rest[list(shape.tree.joints), axis.index]))
+        if standing and score[0] > 0 and (best is None or score > best[0]):
+            best = (score, axis)
+    return None if best is None else best[1]
+
+
+def _reverse(axis: Axis) -> Axis:
+    return Axis(("-" if axis.sign > 0.0 else "+") + axis.value[1])
+
+
+def _chain(shape: _Shape, first: int, *, stands: bool, four_legged: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Girdle and chain of a limb, from the joint that hangs on the middle outward."""
+    line = list(shape.tree.path(first, shape.farthest(first)))
+    middle = float(shape.rest[shape.tree.parent[first], shape.across])
+    offset = np.abs(shape.rest[line, shape.across] - middle)
+    start = 0
+    # A joint much nearer to the middle than the next only leads to the limb.
+    while start + 3 < len(line) and offset[start] < 0.5 * offset[start + 1]:
+        start += 1
+    chain = line[start:]
+    branching = [place for place, joint in enumerate(chain) if len(shape.tree.children[joint]) > 1]
+    last = branching[0] if branching and branching[0] >= 2 else min(2, len(chain) - 1)
+    if stands and four_legged:
+        last = max(len(chain) - 2, last)
+    return tuple(line[:start]), tuple(chain[: last + 1])
+
+
+def _limbs(shape: _Shape, up: Axis) -> tuple[Limb, ...]:
+    firsts = _limb_pairs(shape)
+    standing = [pair for pair in firsts if _on_ground(shape, pair[0], up)]
+    depth = {pair: len(shape.tree.above(pair[0])) for pair in firsts}
+    hindmost = min(standing, key=lambda pair: depth[pair])
+    limbs = []
+    for pair in firsts:
+        kind = _kind(stands=pair in standing, four_legged=len(standing) > 1, hind=pair == hindmost)
+        for side, first in zip((Side.LEFT, Side.RIGHT), pair, strict=True):
+            girdle, chain = _chain(shape, first, stands=pair in standing, four_legged=len(standing) > 1)
+            limbs.append(Limb(kind, side, chain, end=chain[-1], girdle=girdle, digits=_digits(shape, chain[-1])))
+    return tuple(limbs)
+
+
+def _kind(*, stands: bool, four_legged: bool, hind: bool) -> LimbKind:
+    if not stands:
+        return LimbKind.ARM
+    if not four_legged:
+        return LimbKind.LEG
+    return LimbKind.HIND_LEG if hind else LimbKind.FORE_LEG
+
+
+def _digits(shape: _Shape, end: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(shape.tree.path(child, shape.farthest(child)) for child in shape.tree.children[end])
+
+
+def _first_is_left(shape: _Shape, firsts: Pairs, up: Axis) -> bool:
+    """Whether the first joints of the pairs, which lie further along the axis, are the left ones."""
+    toes = np.zeros(3)
+    for first, _ in firsts:
+        if _on_ground(shape, first, up):
+            _, chain = _chain(shape, first, stands=True, four_legged=False)
+            toes += shape.rest[shape.farthest(chain[-1])] - shape.rest[chain[-1]]
+    toes[up.index] = toes[shape.across] = 0.0
+    if np.linalg.norm(toes) < 0.02 * shape.size:
+        return shape.across == 0 or up.index == 0
+    left = np.cross(up.vector, toes)
+    return bool(left[shape.across] > 0.0)
+
+
+def _head(shape: _Shape, limbs: tuple[Limb, ...]) -> int | None:
+    """The first joint above the shoulders that branches or ends, on the line through the middle."""
+    tree = shape.tree
+    paired = {joint for pair in shape.pairs for joint in pair}
+    upper = [limb for limb in limbs if limb.kind in (LimbKind.ARM, LimbKind.FORE_LEG)]
+    if not upper:
+        return None
+    joint = tree.parent[(*upper[0].girdle, upper[0].chain[0])[0]]
+    while middle := [child for child in tree.children[joint] if child not in paired]:
+        joint = max(middle, key=lambda child: (len(tree.below(child)), shape.reach(child)))
+        if len(tree.children[joint]) != 1:
+            return joint
+    return None

@@ -1,0 +1,89 @@
+"""Left and right: which joint is the mirror image of which."""
+
+import numpy as np
+
+from ..quaternion import Array
+from .hierarchy import Hierarchy
+from .joint_names import mirror_name, read_name
+from .limb import Side
+
+Pairs = tuple[tuple[int, int], ...]
+
+# Part of the body's size by which mirrored joints may miss each other. Captured people are
+# a few percent uneven; ears and fingers must not be swapped with their neighbours.
+_TOLERANCE = 0.1
+
+
+def pairs_by_name(names: tuple[str, ...]) -> Pairs:
+    """(left, right) joints whose names are each other's mirror image."""
+    index = {name: joint for joint, name in enumerate(names)}
+    found = []
+    for joint, name in enumerate(names):
+        other = index.get(mirror_name(name), joint)
+        if other != joint and read_name(name).side is Side.LEFT:
+            found.append((joint, other))
+    return tuple(found)
+
+
+def lateral_axis(tree: Hierarchy, positions: Array) -> int | None:
+    """The axis, 0 to 2, across which the joints at rest are most nearly mirrored; None if across none."""
+    counts = [len(pairs_by_shape(tree, positions, axis)) for axis in range(3)]
+    best = int(np.argmax(counts))
+    return best if counts[best] else None
+
+
+def pairs_by_shape(tree: Hierarchy, positions: Array, axis: int) -> Pairs:
+    """Pairs of joints whose subtrees mirror each other; the first lies further along the axis.
+
+    Args:
+        tree: The body joints.
+        positions: (J, 3) joints at rest.
+        axis: The axis across which to mirror, 0 to 2.
+    """
+    if not tree.joints:
+        return ()
+    centres = _subtree_centres(tree, positions)
+    body = positions[list(tree.joints)]
+    reach = _TOLERANCE * float(np.ptp(body, axis=0).max())
+    plane = float(np.median(body[:, axis]))
+    mirrored = centres.copy()
+    mirrored[:, axis] = 2.0 * plane - mirrored[:, axis]
+    pairs: list[tuple[int, int]] = []
+    waiting = [(-1, -1)]
+    while waiting:
+        one, other = waiting.pop()
+        for first, second in _matched(tree, tree.children[one], tree.children[other], centres, mirrored, reach):
+            if first != second:
+                high, low = sorted((first, second), key=lambda joint: -centres[joint, axis])
+                pairs.append((high, low))
+            waiting.append((first, second))
+    return tuple(sorted(set(pairs)))
+
+
+def _subtree_centres(tree: Hierarchy, positions: Array) -> Array:
+    """(J, 3) mean place of each joint and all below; a joint's own place says little in a zero-length bone."""
+    centres = np.array(positions, dtype=np.float64)
+    for joint in tree.joints:
+        centres[joint] = positions[[joint, *tree.below(joint)]].mean(axis=0)
+    return centres
+
+
+def _matched(
+    tree: Hierarchy, ones: list[int], others: list[int], centres: Array, mirrored: Array, reach: float
+) -> list[tuple[int, int]]:
+    """Match children with the mirror image of other children of the same size, nearest first."""
+    candidates = sorted(
+        (float(np.linalg.norm(centres[one] - mirrored[other])), one, other)
+        for one in ones
+        for other in others
+        if len(tree.below(one)) == len(tree.below(other))
+    )
+    found: list[tuple[int, int]] = []
+    taken: set[int] = set()
+    same_parent = ones == others
+    for distance, one, other in candidates:
+        if distance > reach or one in taken or (other in taken if same_parent else other in {b for _, b in found}):
+            continue
+        taken |= {one, other} if same_parent else {one}
+        found.append((one, other))
+    return found
