@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.interpolate import CubicHermiteSpline
 
 from core.quaternion import Array
 from core.skeleton import Skeleton
@@ -60,3 +61,65 @@ def _global_matrix(
     if skeleton.local_location[joint]:
         return above @ offset @ transform(np.eye(3), location) @ turned
     return above @ transform(np.eye(3), location) @ offset @ turned
+
+
+def reduce_curve(times: Array, values: Array, tolerance: float, kind: str) -> list[int]:
+    """Frames that become keys of one curve: from each key as far as the piece keeps the bound."""
+    slopes = [_parabola_slope(times, values, frame) for frame in range(len(times))]
+    keys, reach = [0], 2
+    while keys[-1] < len(times) - 1:
+        start = keys[-1]
+        good, bad = start + 1, len(times)
+        while good + 1 < bad:
+            # Reach out, twice as far each time, until a piece fails; then halve the gap.
+            end = min(start + reach, len(times) - 1) if bad == len(times) else (good + bad) // 2
+            if _piece_keeps_bound(times, values, slopes, start, end, tolerance, kind):
+                reach = 2 * (end - start) if bad == len(times) else reach
+                good = end
+            else:
+                bad = end
+        keys.append(good)
+        reach = max(good - start, 2)
+    return keys
+
+
+def _parabola_slope(times: Array, values: Array, frame: int) -> float:
+    near = np.clip(frame, 1, len(times) - 2) + np.array([-1, 0, 1]) if len(times) > 2 else np.arange(2)
+    parabola = np.polyfit(times[near] - times[frame], values[near], len(near) - 1)
+    return float(parabola[-2])
+
+
+def _piece_keeps_bound(
+    times: Array, values: Array, slopes: Any, start: int, end: int, tolerance: float, kind: str
+) -> bool:
+    middles = 0.5 * (times[start:end] + times[start + 1 : end + 1])
+    straight = np.interp(middles, times, values)
+    smooth = CubicHermiteSpline(times, values, slopes)(middles)
+    inner = slice(start + 1, end)
+    if kind == "SMOOTH":
+        ends = [start, end]
+        piece = CubicHermiteSpline(times[ends], values[ends], np.array(slopes)[ends])
+    else:
+        piece = _best_cubic(
+            (times[start], values[start]),
+            (times[end], values[end]),
+            np.concatenate([times[inner], middles]),
+            np.concatenate([values[inner], smooth]),
+        )
+    low, high = np.minimum(straight, smooth) - tolerance, np.maximum(straight, smooth) + tolerance
+    fits_samples = np.abs(piece(times[inner]) - values[inner]).max() <= tolerance
+    return bool(fits_samples and ((piece(middles) >= low) & (piece(middles) <= high)).all())
+
+
+def _best_cubic(begin: Any, end: Any, times: Array, values: Array) -> Any:
+    """The cubic through two points that lies nearest to the others."""
+
+    def line(at: Array) -> Array:
+        return np.interp(at, [begin[0], end[0]], [begin[1], end[1]])
+
+    def bulges(at: Array) -> Array:
+        part = (at - begin[0]) / (end[0] - begin[0])
+        return np.stack([part * (1 - part) ** 2, part**2 * (1 - part)], axis=-1)
+
+    size = np.linalg.lstsq(bulges(times), values - line(times), rcond=None)[0]
+    return lambda at: line(at) + bulges(at) @ size

@@ -1,0 +1,75 @@
+"""Bézier keys for densely sampled curves, within a stated bound on the vertical error."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import NotFiniteError
+from ..quaternion import Array
+from .corridor import build_corridor
+from .free_keys import free_keys
+from .keyed_curves import KeyedCurves, from_slopes
+from .smooth_keys import smooth_keys
+
+KINDS = {"SMOOTH": smooth_keys, "FEWEST": free_keys}
+
+
+def reduce_curves(
+    times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOTH", fixed: Any = None
+) -> KeyedCurves:
+    """Replace samples by few Bézier keys.
+
+    Every key sits on a sample and has its value. At every sample the fitted curve is at
+    most `tolerance` away. In the middle between two samples it is at most `tolerance`
+    outside what lies between the straight line and the smooth cubic through them.
+
+    Args:
+        times: (F,) increasing, in any unit.
+        values: (F, N) samples of N curves.
+        tolerance: Largest allowed error in the curves' unit, one number or (N,). Halving
+            it costs about a fifth more keys on smooth curves, far more on noisy ones.
+        kind: 'SMOOTH' for aligned handles; 'FEWEST' for free handles, which let the slope
+            break at keys and need about a third fewer of them.
+        fixed: Frame numbers that must be keys: (M,) for all curves, or N lists of them.
+
+    Raises:
+        NotFiniteError: A value is NaN or infinite.
+    """
+    times = np.asarray(times, dtype=np.float64)
+    rows = np.ascontiguousarray(np.asarray(values, dtype=np.float64).T)
+    _check(times, rows, tolerance, kind)
+    if len(times) == 1 or len(rows) == 0:
+        flat = np.zeros(len(rows))
+        return from_slopes(np.ones(len(rows)), np.full(len(rows), times[0]), rows[:, 0], flat, flat)
+    return KINDS[kind](build_corridor(times, rows, tolerance), _stops(rows.shape, fixed))
+
+
+def _check(times: Array, rows: Array, tolerance: Any, kind: str) -> None:
+    if rows.ndim != 2 or times.shape != (rows.shape[1],) or len(times) == 0:
+        raise ValueError(f"times {times.shape} and values {rows.T.shape} do not belong together")
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    if not (np.diff(times) > 0.0).all() or not np.isfinite(times).all():
+        raise ValueError("times must be finite and increase from sample to sample")
+    if not (np.asarray(tolerance) >= 0.0).all():
+        raise ValueError("the tolerance must be zero or more")
+    if not np.isfinite(rows).all():
+        curve, frame = np.argwhere(~np.isfinite(rows))[0]
+        raise NotFiniteError(f"Curve {curve} is NaN or infinite at sample {frame}; repair it first")
+
+
+def _stops(shape: tuple[int, int], fixed: Any) -> NDArray[np.bool_]:
+    """(N, F) samples that must be keys."""
+    stops = np.zeros(shape, dtype=np.bool_)
+    stops[:, [0, -1]] = True
+    if fixed is None or len(fixed) == 0:
+        return stops
+    if np.ndim(fixed[0]) == 0:
+        stops[:, np.asarray(fixed, dtype=np.intp)] = True
+        return stops
+    if len(fixed) != len(stops):
+        raise ValueError(f"fixed frames are given for {len(fixed)} curves, there are {len(stops)}")
+    for row, frames in zip(stops, fixed, strict=True):
+        row[np.asarray(frames, dtype=np.intp)] = True
+    return stops

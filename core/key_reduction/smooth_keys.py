@@ -1,0 +1,42 @@
+"""Keys with aligned handles: the curve has one slope at every key."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .corridor import Corridor
+from .keyed_curves import Indices, KeyedCurves, from_slopes
+from .longest_segments import longest_segments
+from .segments import inside, lay_out
+
+
+def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_]) -> KeyedCurves:
+    """Fit keys that sit on samples and have the slope of the parabola through their neighbours.
+
+    Value and slope at a key do not depend on where the other keys are. Two neighbouring
+    samples as keys therefore give the smooth curve that the corridor is built around,
+    and a division that keeps the bound always exists.
+    """
+
+    def accept(curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        return _stays_inside(corridor, curves, starts, ends)
+
+    curves, samples = np.nonzero(longest_segments(stops, accept))
+    counts = np.bincount(curves, minlength=len(stops))
+    slopes = corridor.slopes[curves, samples]
+    return from_slopes(counts, corridor.times[2 * samples], corridor.samples[curves, samples], slopes, slopes)
+
+
+def _stays_inside(corridor: Corridor, curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+    """Tell for each piece whether the cubic that meets value and slope at both ends is inside."""
+    segments = lay_out(corridor, curves, starts, ends)
+    span = corridor.times[2 * ends] - corridor.times[2 * starts]
+    begin, end = corridor.samples[curves, starts], corridor.samples[curves, ends]
+    leaving, arriving = corridor.slopes[curves, starts], corridor.slopes[curves, ends]
+    mean = (end - begin) / span
+    bend = (3.0 * mean - 2.0 * leaving - arriving) / span
+    twist = (leaving + arriving - 2.0 * mean) / (span * span)
+    fitted = segments.spread(twist)
+    for coefficient in (bend, leaving, begin):
+        fitted *= segments.elapsed
+        fitted += segments.spread(coefficient)
+    return inside(corridor, segments, fitted)
