@@ -101,7 +101,7 @@ def read_bvh(path: str | os.PathLike[str]) -> BvhFile:
     frame_time, values, row_warnings = parse_motion(text, joints)
     warnings = [*name_warnings, *row_warnings]
     if collapsed := bvh_motion.collapsed_joints(joints, values):
-        warnings.append(f"{path.name}: the positions of {collapsed} joints are always 0, on their parents")
+        warnings.append(f"{path.name}: the positions of {collapsed} joints are always 0 and put them on their parents")
     return BvhFile(joints, frame_time, values, tuple(warnings))
 
 

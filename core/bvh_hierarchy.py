@@ -82,14 +82,18 @@ class BvhText:
 
     def error(self, reason: str, position: int) -> FileFormatError:
         """The error that refuses the file for a reason at a position."""
-        return FileFormatError(f"{self.file_name}, line {self.line_number(position)}: {reason}")
+        return FileFormatError(printable(f"{self.file_name}, line {self.line_number(position)}: {reason}"))
 
 
 def shown(word: bytes) -> str:
-    """A word of the file as it can stand in a one-line message."""
+    """A word of the file in quotes, cut where it is too long for a message."""
     text = decoded(word[:40])
-    printable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
-    return f"'{printable[:24]}...'" if len(printable) > 24 or len(word) > 40 else f"'{printable}'"
+    return f"'{text[:24]}...'" if len(text) > 24 else f"'{text}'"
+
+
+def printable(message: str) -> str:
+    """The message in one line, whatever the file's words contain."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in message)
 
 
 def decoded(word: bytes) -> str:
@@ -207,7 +211,7 @@ def parse_hierarchy(text: BvhText) -> tuple[tuple[BvhJoint, ...], list[str]]:
     joints = _Hierarchy(text).read()
     names = unique_names(joint.name for joint in joints)
     warnings = [
-        f"{text.file_name}: a second joint '{joint.name}' is called '{name}'"
+        printable(f"{text.file_name}: a second joint '{joint.name}' is called '{name}'")
         for joint, name in zip(joints, names, strict=True)
         if joint.name != name
     ]

@@ -4,6 +4,7 @@ A BVH joint has no rest orientation: its axes at rest are the world's. Position 
 are absolute in the parent's axes and replace the OFFSET, as Blender takes them.
 """
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,8 @@ from .skeleton import Skeleton
 _MOVES = 1e-9
 # Steps of time that differ by less than this part of a step count as even.
 _EVEN = 1e-6
+# Positions below this part of the OFFSET's length are zero in rounded numbers.
+_COLLAPSED = 1e-3
 # Scales nearer to one than this are rounding of animation curves.
 _SCALED = 1e-6
 
@@ -60,15 +63,17 @@ def locations_of(joints: tuple[BvhJoint, ...], values: Array) -> Array:
 
 
 def collapsed_joints(joints: tuple[BvhJoint, ...], values: Array) -> int:
-    """Count the joints below a root that their position channels put onto their parents for good.
+    """Count the joints below a root that their position channels keep on their parents.
 
     Such files mean positions relative to the OFFSET, which nothing in them says.
     """
-    positions = _channels_by_axis(joints, values, "position", missing=np.nan)
-    at_parent = (positions == 0.0).all(axis=(0, 2))
-    return sum(
-        joint.parent >= 0 and any(joint.offset) for joint, at in zip(joints, at_parent, strict=True) if at
-    )
+    count = column = 0
+    for joint in joints:
+        moved = [column + n for n, channel in enumerate(joint.channels) if channel.endswith("position")]
+        column += len(joint.channels)
+        if len(moved) == 3 and joint.parent >= 0:
+            count += bool(np.abs(values[:, moved]).max() < _COLLAPSED * math.hypot(*joint.offset))
+    return count
 
 
 def _channels_by_axis(joints: tuple[BvhJoint, ...], values: Array, kind: str, *, missing: Any = 0.0) -> Array:
@@ -160,8 +165,7 @@ def _linked(joints: list[BvhJoint], order: list[int], skeleton: Skeleton) -> tup
     parents = [place[int(skeleton.parents[joint])] for joint in order]
     names = unique_names(joint.name for joint in joints)
     return tuple(
-        replace(joint, name=name, parent=parent)
-        for joint, name, parent in zip(joints, names, parents, strict=True)
+        replace(joint, name=name, parent=parent) for joint, name, parent in zip(joints, names, parents, strict=True)
     )
 
 
@@ -184,9 +188,7 @@ def losses(motion: Motion) -> list[str]:
     found = []
     scaled = int((np.abs(motion.scales - 1.0).max(axis=(0, 2), initial=0.0) > _SCALED).sum())
     if scaled:
-        found.append(
-            f"BVH holds no scale: that of {scaled} joints shows only in the places of the joints below"
-        )
+        found.append(f"BVH holds no scale: that of {scaled} joints shows only in the places of the joints below")
     if motion.scalar_names:
         found.append(f"BVH holds joints alone: {len(motion.scalar_names)} further channels are left out")
     if evenly_timed(motion)[0] is not motion:
