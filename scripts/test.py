@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,6 +25,7 @@ import window_blender
 from cache import SetupError
 from command_line import Parser, say
 from places import PROJECT, clips_folder
+from processes import run_to_end
 from test_report import Report, Result, read_pytest_result
 
 # No step takes near as long; a Blender that hangs must not hang the whole run.
@@ -53,7 +53,7 @@ class Run:
         """Run a tool that either passes or fails."""
         say(f"\n==== {step} ====")
         started = time.monotonic()
-        code = _run(command, {})
+        code = run_to_end(command, folder=PROJECT, timeout=STEP_TIMEOUT)
         passed = code == 0
         result = Result(step, passed=int(passed), failed=int(not passed))
         result.seconds = time.monotonic() - started
@@ -70,23 +70,15 @@ class Run:
         started = time.monotonic()
         with tempfile.TemporaryDirectory() as results:
             file = Path(results) / "junit.xml"
-            code = _run([str(python), "-m", "pytest", folder, "-q", f"--junitxml={file}", *filters], variables or {})
+            command = [str(python), "-m", "pytest", folder, "-q", f"--junitxml={file}", *filters]
+            code = run_to_end(command, folder=PROJECT, variables=variables, timeout=STEP_TIMEOUT)
             result = read_pytest_result(step, file, found)
-        # A crash after the report was written, or an error while collecting, counts too.
-        if code not in (0, NO_TESTS_COLLECTED) and not result.failed:
+        # A crash after the report was written counts, and so does a folder without any test.
+        accepted = (0, NO_TESTS_COLLECTED) if self.options.k else (0,)
+        if code not in accepted and not result.failed:
             result.failed = 1
         result.seconds = time.monotonic() - started
         self.report.results.append(result)
-
-
-def _run(command: list[str] | tuple[str, ...], variables: dict[str, str]) -> int:
-    """Run a command in the project root and give its exit code; 124 when it hangs."""
-    try:
-        done = subprocess.run(command, cwd=PROJECT, env={**os.environ, **variables}, timeout=STEP_TIMEOUT, check=False)
-    except subprocess.TimeoutExpired:
-        say(f"ended: {command[0]} took longer than {STEP_TIMEOUT} s")
-        return 124
-    return done.returncode
 
 
 def prepare(run: Run, pool: ThreadPoolExecutor) -> Future[window_blender.WindowBlender] | None:
@@ -97,9 +89,10 @@ def prepare(run: Run, pool: ThreadPoolExecutor) -> Future[window_blender.WindowB
     say("==== Environments ====")
     wanted = {"core": environments.core_environment()}
     window = None
-    if not run.options.core:
+    if not (run.options.core or run.options.no_gui):
+        window = pool.submit(window_blender.ensure)
+    if not (run.options.core or run.options.gui):
         wanted |= {version: environments.BLENDERS[version] for version in run.options.blender}
-        window = pool.submit(window_blender.ensure) if run.options.gui else None
     futures = {name: pool.submit(environments.ensure, wanted[name]) for name in wanted}
     for name, future in futures.items():
         try:
@@ -119,19 +112,16 @@ def check_core(run: Run) -> None:
     run.pytest("core", "core", "tests/core")
 
 
-def check_in_blenders(run: Run) -> None:
+def check_in_blenders(run: Run, variables: dict[str, str]) -> None:
     """Run core, add-on and package tests in every headless Blender.
 
     Core once more in the oldest and the newest: their NumPy and Python are what users have.
     """
-    archive = _build(run)
     for version in run.options.blender:
         if version != "5.0":
             run.pytest(f"core in {version}", version, "tests/core")
         run.pytest(f"add-on in {version}", version, "tests/addon")
-        if archive:
-            variables = {"MOTION_EDITING_ZIP": str(archive)}
-            run.pytest(f"package in {version}", version, "tests/package", variables)
+        run.pytest(f"package in {version}", version, "tests/package", variables)
 
 
 def _build(run: Run) -> Path | None:
@@ -148,14 +138,14 @@ def _build(run: Run) -> Path | None:
     return archive
 
 
-def check_window(run: Run, window: Future[window_blender.WindowBlender]) -> None:
+def check_window(run: Run, window: Future[window_blender.WindowBlender], variables: dict[str, str]) -> None:
     """Play the GUI tests in a real Blender window."""
     try:
         window.result()
     except SetupError as error:
         run.could_not_run("GUI tests", str(error))
         return
-    run.pytest("GUI", "core", "tests/gui")
+    run.pytest("GUI", "core", "tests/gui", variables)
 
 
 def check_clips(run: Run) -> None:
@@ -172,11 +162,31 @@ def parse_options() -> argparse.Namespace:
     """Read the command line."""
     known = list(environments.BLENDERS)
     parser = Parser(description="Set everything up and run every test.")
-    parser.add_argument("--core", action="store_true", help="only ruff, mypy and the core tests")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--core", action="store_true", help="only ruff, mypy and the core tests")
+    which.add_argument("--gui", action="store_true", help="only the GUI tests")
+    which.add_argument("--no-gui", action="store_true", help="everything but the GUI tests")
     parser.add_argument("--blender", nargs="+", choices=known, default=known, metavar="VERSION", help=f"of {known}")
-    parser.add_argument("--gui", action=argparse.BooleanOptionalAction, default=True, help="GUI tests")
     parser.add_argument("-k", metavar="EXPRESSION", help="only tests that match, as in pytest")
     return parser.parse_args()
+
+
+def check(run: Run, window: Future[window_blender.WindowBlender] | None) -> None:
+    """Run the steps that were asked for."""
+    if not run.options.gui:
+        check_core(run)
+    if run.options.core:
+        return
+    if not run.options.gui:
+        run.pytest("scripts", "core", "tests/scripts")
+    archive = _build(run)
+    if archive is None:
+        return
+    variables = {"MOTION_EDITING_ZIP": str(archive)}
+    if not run.options.gui:
+        check_in_blenders(run, variables)
+    if window:
+        check_window(run, window, variables)
 
 
 def main() -> int:
@@ -188,11 +198,7 @@ def main() -> int:
         except SetupError as error:
             print(f"error: {error}", file=sys.stderr)
             return 1
-        check_core(run)
-        if not run.options.core:
-            check_in_blenders(run)
-        if window:
-            check_window(run, window)
+        check(run, window)
     check_clips(run)
     run.report.print()
     return 1 if run.report.totals()[1] else 0

@@ -71,7 +71,10 @@ def _count(result: Result, case: ElementTree.Element) -> None:
     """Add one test to the counts."""
     skipped = case.find("skipped") is not None
     failed = case.find("failure") is not None or case.find("error") is not None
-    reads_clips = any(entry.get("name") == "clips" for entry in case.iter("property"))
+    properties = {entry.get("name"): entry.get("value", "") for entry in case.iter("property")}
+    reads_clips = "clips" in properties
+    if "blender" in properties:  # the test ran in another Blender than pytest
+        result.versions = Versions(properties["python"], properties["numpy"], properties["blender"])
     result.failed += failed
     result.skipped += skipped and not failed
     result.passed += not failed and not skipped

@@ -13,7 +13,7 @@ import shlex
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,7 @@ PACKAGES = (
 SUITE = "sid"
 SCREEN = "-screen 0 1600x900x24 +extension GLX"
 ROOT_NAME = "window-blender"
+INNER_MOUNTS = (("proc", "proc"), ("tmpfs", "tmp"))
 
 
 @dataclass(frozen=True)
@@ -60,31 +61,6 @@ class WindowBlender:
         if self.root or not os.environ.get("DISPLAY"):
             inner = ["xvfb-run", "-a", "-s", SCREEN, *inner]
         return _inside(self.root, inner, folders) if self.root else inner
-
-    def run(
-        self,
-        arguments: Sequence[str],
-        *,
-        folders: Sequence[Path],
-        variables: Mapping[str, str],
-        timeout: float,
-    ) -> subprocess.CompletedProcess[str]:
-        """Start Blender, wait for its end and give its exit code and output.
-
-        Raises:
-            subprocess.TimeoutExpired: It took too long; it and its screen are ended.
-        """
-        return subprocess.run(
-            self.command(arguments, folders),
-            env={**os.environ, **variables},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=timeout,
-            check=False,
-        )
 
 
 def ensure() -> WindowBlender:
@@ -166,7 +142,8 @@ def _refuse_if_mounted(root: Path) -> None:
 
 def _inside(root: Path, command: Sequence[str], folders: Sequence[Path]) -> list[str]:
     """Give the command that runs another inside the system, with folders mounted into it."""
-    steps = [f"mount -t proc proc {shlex.quote(f'{root}/proc')}"]
+    # A fresh /tmp keeps the mount points of temporary folders from piling up in the cache.
+    steps = [f"mount -t {kind} {kind} {shlex.quote(f'{root}/{place}')}" for kind, place in INNER_MOUNTS]
     for source in (Path("/dev"), Path("/sys"), *folders):
         target = shlex.quote(f"{root}{source.resolve()}")
         steps += [f"mkdir -p {target}", f"mount --rbind {shlex.quote(str(source.resolve()))} {target}"]

@@ -1,7 +1,8 @@
-"""Settings shared by every kind of test: where the captured clips are, and counting them."""
+"""What every kind of test may ask for: the captured clips and the built extension."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 # Tests use the same places and the same Blenders as the commands in scripts/.
 sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
 
+import build
 import places
 
 
@@ -20,6 +22,13 @@ def clips_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"captured clips are absent: no folder {folder} (set MOTION_EDITING_CLIPS)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def built_zip() -> Path:
+    """The extension as a user gets it: $MOTION_EDITING_ZIP, or built now."""
+    given = os.environ.get("MOTION_EDITING_ZIP")
+    return Path(given) if given else build.build()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -24,17 +24,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import bpy
-
-Steps = Generator[float, None, None]
-
-# Long enough for Blender to handle an event before the next, short enough for quick tests.
-EVENT_PAUSE = 0.05
-# A full redraw takes about a tenth of a second with software rendering.
-REDRAW_PAUSE = 0.4
+from window_input import REDRAW_PAUSE, Input, Point, Steps
 
 
 class ScenarioError(AssertionError):
@@ -53,93 +46,14 @@ def check_equal(found: object, expected: object, what: str) -> None:
         raise ScenarioError(f"{what}: expected {expected!r}, found {found!r}")
 
 
-@dataclass(frozen=True)
-class Point:
-    """A place in the window, in pixels from its lower left corner."""
-
-    x: int
-    y: int
-
-
-class Window:
-    """The Blender window, its mouse, its keys and its areas."""
+class Window(Input):
+    """The Blender window: its mouse and keys, its areas, its buttons, and pictures of it."""
 
     def __init__(self, results: Path) -> None:
         """Take Blender's only window; screenshots go into `results`."""
+        super().__init__()
         self.results = results
         self.screenshots: list[str] = []
-        self._mouse = Point(0, 0)
-
-    @property
-    def blender(self) -> bpy.types.Window:
-        """Blender's window; asked for anew each time because undo and loading replace it."""
-        return bpy.context.window_manager.windows[0]
-
-    # Mouse and keys
-
-    def send(self, kind: str, value: str, **modifiers: bool | str) -> None:
-        """Send one event at the mouse's place."""
-        self.blender.event_simulate(kind, value, x=self._mouse.x, y=self._mouse.y, **modifiers)
-
-    def move(self, x: float, y: float) -> Steps:
-        """Move the mouse. It arrives with a last small step, as buttons notice only movement."""
-        for offset in (1, 0):
-            self._mouse = Point(round(x) - offset, round(y))
-            self.send("MOUSEMOVE", "NOTHING")
-            yield EVENT_PAUSE / 2
-
-    def click(self, x: float, y: float, button: str = "LEFTMOUSE", **modifiers: bool) -> Steps:
-        """Move the mouse and click."""
-        yield from self.move(x, y)
-        yield EVENT_PAUSE
-        yield from self.press(button, **modifiers)
-        yield REDRAW_PAUSE
-
-    def double_click(self, x: float, y: float) -> Steps:
-        """Move the mouse and click twice."""
-        yield from self.move(x, y)
-        for value in ("PRESS", "RELEASE", "PRESS", "RELEASE"):
-            self.send("LEFTMOUSE", value)
-            yield EVENT_PAUSE
-        yield REDRAW_PAUSE
-
-    def drag(self, start: Point, end: Point, moves: int = 10, button: str = "LEFTMOUSE") -> Steps:
-        """Press the button at one place, move in even steps and release it at another."""
-        yield from self.move(start.x, start.y)
-        self.send(button, "PRESS")
-        yield EVENT_PAUSE
-        for step in range(1, moves + 1):
-            part = step / moves
-            x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
-            yield from self.move(x, y)
-        self.send(button, "RELEASE")
-        yield REDRAW_PAUSE
-
-    def press(self, key: str, **modifiers: bool) -> Steps:
-        """Press and release a key or button, with ctrl=, shift=, alt= or oskey=True."""
-        self.send(key, "PRESS", **modifiers)
-        yield EVENT_PAUSE
-        self.send(key, "RELEASE", **modifiers)
-        yield EVENT_PAUSE
-
-    def type_text(self, text: str) -> Steps:
-        """Type into an open text field or a running operator."""
-        for letter in text:
-            kind = _key_of(letter)
-            self.blender.event_simulate(kind, "PRESS", unicode=letter, x=self._mouse.x, y=self._mouse.y)
-            yield EVENT_PAUSE
-            self.send(kind, "RELEASE")
-            yield EVENT_PAUSE
-
-    def undo(self) -> Steps:
-        """Press Ctrl+Z."""
-        yield from self.press("Z", ctrl=True)
-        yield REDRAW_PAUSE
-
-    def redo(self) -> Steps:
-        """Press Shift+Ctrl+Z."""
-        yield from self.press("Z", ctrl=True, shift=True)
-        yield REDRAW_PAUSE
 
     # Areas and regions
 
@@ -219,16 +133,22 @@ class Window:
         self, what: str, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
     ) -> Generator[float, None, Point]:
         """Hover over a region, from top to bottom and scrolled by pages, until a button matches."""
-        for _page in range(6):
+        while True:
             for point in _grid(self.region(area_kind, region_kind)):
-                yield from self.move(point.x, point.y)
+                yield from self.glide(point.x, point.y)
                 if matches(self.region(area_kind, region_kind)):
                     return (yield from self._middle_of_button(point, matches, area_kind, region_kind))
+            before = self._scroll_position(area_kind, region_kind)
             yield from self.hover(self.region(area_kind, region_kind))
             for _notch in range(8):
                 yield from self.press("WHEELDOWNMOUSE")
             yield REDRAW_PAUSE
-        raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
+            if self._scroll_position(area_kind, region_kind) == before:
+                raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
+
+    def _scroll_position(self, area_kind: str, region_kind: str) -> float:
+        """Give the height of the region's lower edge in what it shows."""
+        return self.region(area_kind, region_kind).view2d.region_to_view(0, 0)[1]
 
     def _middle_of_button(
         self, first: Point, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
@@ -236,7 +156,7 @@ class Window:
         """Go on down from the first matching point to the button's lower edge; give the middle."""
         y = first.y
         while True:
-            yield from self.move(first.x, y - 4)
+            yield from self.glide(first.x, y - 4)
             if not matches(self.region(area_kind, region_kind)):
                 return Point(first.x, (first.y + y) // 2)
             y -= 4
@@ -275,15 +195,6 @@ def _grid(region: bpy.types.Region) -> Iterator[Point]:
     for part in (0.45, 0.2, 0.7, 0.85, 0.08):
         for y in range(region.y + region.height - step, region.y, -step):
             yield Point(region.x + round(region.width * part), y)
-
-
-def _key_of(letter: str) -> str:
-    """Give the key that types a letter."""
-    digits = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-    others = {".": "PERIOD", ",": "COMMA", "-": "MINUS", " ": "SPACE", "/": "SLASH", "=": "EQUAL"}
-    if letter.isdigit():
-        return digits[int(letter)]
-    return others.get(letter, letter.upper())
 
 
 def wait_until(condition: Callable[[], object], expectation: str, timeout: float = 10.0) -> Steps:

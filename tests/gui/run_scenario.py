@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import platform
 import sys
 import traceback
 from pathlib import Path
 
 import bpy
+import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import harness
+from window_input import REDRAW_PAUSE, Steps
 
 SCENARIO, ARCHIVE, RESULTS = (Path(argument) for argument in sys.argv[sys.argv.index("--") + 1 :])
 
 
-def load_scenario(path: Path) -> harness.Steps:
+def load_scenario(path: Path) -> Steps:
     """Import a scenario file and start its `scenario` generator."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -39,20 +42,25 @@ def install_extension() -> None:
     )
 
 
-def whole_run() -> harness.Steps:
+def whole_run() -> Steps:
     """Prepare Blender and play the scenario."""
-    yield harness.REDRAW_PAUSE
+    yield REDRAW_PAUSE
     install_extension()
     # Without this step the first Ctrl+Z would jump to before the preparation.
     bpy.ops.ed.undo_push(message="Preparation")
-    yield harness.REDRAW_PAUSE
+    yield REDRAW_PAUSE
     yield from load_scenario(SCENARIO)
 
 
 def finish(failure: str | None) -> None:
     """Write the report and leave Blender."""
-    version = bpy.app.version_string
-    report = {"failure": failure, "screenshots": WINDOW.screenshots, "blender": version}
+    report = {
+        "failure": failure,
+        "screenshots": WINDOW.screenshots,
+        "blender": bpy.app.version_string,
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+    }
     (RESULTS / "report.json").write_text(json.dumps(report, indent=1))
     sys.stdout.flush()
     harness.leave(1 if failure else 0)

@@ -7,19 +7,20 @@ and Blender's output are kept in test_results/gui/ for a person to look at.
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import build
 import pytest
 import window_blender
 from cache import SetupError
 from places import PROJECT, cache_folder, clips_folder
+from processes import TIMED_OUT, run_to_end
 
 HERE = Path(__file__).resolve().parent
 SCENARIOS = sorted((HERE / "scenarios").glob("*.py"))
+TIMEOUT = 240  # seconds; a scenario takes about twenty
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +30,6 @@ def blender() -> window_blender.WindowBlender:
         return window_blender.ensure()
     except SetupError as error:
         pytest.skip(f"GUI tests did not run: {error}")
-
-
-@pytest.fixture(scope="session")
-def built_zip() -> Path:
-    """The extension as a user gets it: $MOTION_EDITING_ZIP, or built now."""
-    given = os.environ.get("MOTION_EDITING_ZIP")
-    return Path(given) if given else build.build()
 
 
 @pytest.fixture(scope="session")
@@ -63,35 +57,33 @@ def test_scenario(
     home: Path,
     results: Path,
     tmp_path: Path,
+    record_property: Callable[[str, object], None],
 ) -> None:
     script = [str(HERE / "run_scenario.py"), "--", str(scenario), str(built_zip), str(results)]
-    geometry = ["--window-geometry", "0", "0", "1600", "900"]
-    clips = clips_folder()
-    folders = [PROJECT, built_zip.parent, home, results, tmp_path]
-    try:
-        done = blender.run(
-            ["--factory-startup", "--enable-event-simulate", *geometry, "--python", *script],
-            folders=[*folders, clips] if clips.is_dir() else folders,
-            variables={
-                "HOME": str(home),
-                "BLENDER_USER_RESOURCES": str(tmp_path),
-                "MOTION_EDITING_CLIPS": str(clips),
-            },
-            timeout=120,
-        )
-    except subprocess.TimeoutExpired as expired:
-        (results / "output.txt").write_bytes(expired.stdout or b"")
-        pytest.fail(f"the scenario did not end within {expired.timeout:g} s; see {results}")
-    (results / "output.txt").write_text(done.stdout)
-    assert_passed(results, done)
+    options = ["--factory-startup", "--enable-event-simulate", "--window-geometry", "0", "0", "1600", "900"]
+    folders = [PROJECT, built_zip.parent, home, results, tmp_path, clips_folder()]
+    code = run_to_end(
+        blender.command([*options, "--python", *script], [folder for folder in folders if folder.is_dir()]),
+        timeout=TIMEOUT,
+        variables={
+            "HOME": str(home),
+            "BLENDER_USER_RESOURCES": str(tmp_path),
+            "MOTION_EDITING_CLIPS": str(clips_folder()),
+        },
+        output=results / "output.txt",
+    )
+    report = read_report(results, code)
+    for name in ("blender", "python", "numpy"):
+        record_property(name, report[name])
+    if report["failure"]:
+        pytest.fail(f"{report['failure']}\nScreenshots: {results}", pytrace=False)
 
 
-def assert_passed(results: Path, done: subprocess.CompletedProcess[str]) -> None:
-    """Fail with the scenario's own words."""
+def read_report(results: Path, code: int) -> dict[str, Any]:
+    """Give the scenario's own report; without one, fail with Blender's last words."""
     report = results / "report.json"
-    if not report.exists():
-        last_lines = "\n".join(done.stdout.splitlines()[-30:])
-        pytest.fail(f"Blender ended with {done.returncode} before the scenario did:\n{last_lines}")
-    failure = json.loads(report.read_text())["failure"]
-    if failure:
-        pytest.fail(failure, pytrace=False)
+    if report.exists():
+        return json.loads(report.read_text())
+    last_lines = "\n".join((results / "output.txt").read_text(errors="replace").splitlines()[-30:])
+    reason = f"did not end within {TIMEOUT} s" if code == TIMED_OUT else f"ended with {code}"
+    pytest.fail(f"Blender {reason} before the scenario did:\n{last_lines}", pytrace=False)

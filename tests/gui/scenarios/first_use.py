@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import bpy
-from harness import Steps, Window, check, check_equal
+from harness import Window, check, check_equal
+from window_input import Steps
 
 
 def scenario(window: Window) -> Steps:
