@@ -1,13 +1,15 @@
 """The border between F-curves and core motions; no F-curve is touched anywhere else."""
 
+from ..key_options import KeyOptions
 from .channels import Channels, Property, bone_of_path, channelbag, channels_of
-from .key_options import KEY_CHOICES, KeyOptions
 from .keys import Snapshot
+from .create import write_new
+from .fingerprint import fingerprint
 from .read import Clip, read
+from .selection import selected_key_frames
 from .write import WriteReport, write
 
 __all__ = [
-    "KEY_CHOICES",
     "Channels",
     "Clip",
     "KeyOptions",
@@ -17,6 +19,9 @@ __all__ = [
     "bone_of_path",
     "channelbag",
     "channels_of",
+    "fingerprint",
     "read",
+    "selected_key_frames",
     "write",
+    "write_new",
 ]

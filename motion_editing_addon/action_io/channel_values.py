@@ -9,7 +9,7 @@ import numpy as np
 from ...core import quaternion, rotation_channels
 from ...core.motion import Motion
 from .channels import Property
-from .read import Clip, holder
+from .read import Clip, rotation_mode_of
 
 Change = tuple[Property, np.ndarray, np.ndarray]
 
@@ -29,7 +29,7 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
         # A quaternion and its negative are the same rotation.
         changed &= (motion.rotations[:, joint] != -before.rotations[:, joint]).any(axis=1)
         if changed.any():
-            mode = holder(clip.armature, joint).rotation_mode
+            mode = rotation_mode_of(clip.armature, rotation)
             values = _rotation_values(mode, clip.raw[rotation], before, motion, joint, changed)
             changes.append((rotation, _without_rounding(values, clip.raw[rotation]), changed))
     for channel, prop in enumerate(clip.channels.scalars):
@@ -50,12 +50,17 @@ def _rotation_values(
     for first, last in _runs(changed):
         # Start from the untouched frame before, so that the curve joins on without a jump.
         start = raw[max(first - 1, 0)].astype(np.float64)
-        part: Any = rotations[first:last]
-        if mode == "AXIS_ANGLE":
-            values[first:last] = rotation_channels.to_axis_angle(part, start)
-        else:
-            values[first:last] = rotation_channels.to_euler(part, mode, start)
+        values[first:last] = rotation_values(mode, rotations[first:last], start)
     return values
+
+
+def rotation_values(mode: str, rotations: np.ndarray, start: Any = None) -> np.ndarray:
+    """Rotations (F, 4) as channels of a rotation mode, continuous, the first near to `start`."""
+    if mode == "QUATERNION":
+        return rotations
+    if mode == "AXIS_ANGLE":
+        return rotation_channels.to_axis_angle(rotations, start)
+    return rotation_channels.to_euler(rotations, mode, start)
 
 
 def _without_rounding(values: np.ndarray, raw: np.ndarray) -> np.ndarray:

@@ -144,3 +144,15 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
     prop = Property(owner, path if not curve.array_index else f"{path}[{curve.array_index}]")
     channels.scalars.append(prop)
     channels.curves[prop, 0] = curve
+
+
+def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
+    """A curve for a channel that has none, in the bone's group and with Blender's colours."""
+    bag = channelbag(prop.owner, create=True)
+    curve = bag.fcurves.new(prop.path, index=index)
+    curve.color_mode = "AUTO_YRGB" if "quaternion" in prop.path else "AUTO_RGB"
+    bone = bone_of_path(prop.path)
+    if bone is not None:
+        curve.group = bag.groups.get(bone) or bag.groups.new(bone)
+    channels.curves[prop, index] = curve
+    return curve

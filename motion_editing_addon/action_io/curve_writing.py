@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .key_options import AUTOMATIC, EVERY_FRAME, KeyOptions
 from .keys import (
     ALIGNED,
     BEZIER,
@@ -67,27 +66,26 @@ def is_dense(keys: np.ndarray, frames: np.ndarray) -> bool:
     return bool(last - first > 2 and last - first >= _DENSE_SHARE * len(frames))
 
 
-def write_curve(curve: FCurve, change: CurveChange, options: KeyOptions) -> None:
-    """Bring the changed values into the curve in the chosen way."""
-    if options.keys == AUTOMATIC:
-        keys = _change_existing_keys(curve, change)
-        if change.dense:
-            _fill_missing_frames(curve, keys[:, 0], change)
-    elif options.keys == EVERY_FRAME:
-        span = _span(curve, change)
-        _replace_keys(curve, change.frames[span], generated_keys(change.frames[span], change.new[span]))
-    else:
-        raise NotImplementedError
+def change_keys(curve: FCurve, change: CurveChange) -> None:
+    """Bring the new values into the keys that there are, and into every frame of a baked curve."""
+    keys = _change_existing_keys(curve, change)
+    if change.dense:
+        _fill_missing_frames(curve, keys[:, 0], change)
 
 
-def _span(curve: FCurve, change: CurveChange) -> slice:
+def key_every_frame(curve: FCurve, change: CurveChange) -> None:
+    """Put one key on every frame that changed."""
+    span = span_to_replace(read_keys(curve, "co")["co"][:, 0], change)
+    replace_keys(curve, change.frames[span], generated_keys(change.frames[span], change.new[span]))
+
+
+def span_to_replace(keys: np.ndarray, change: CurveChange) -> slice:
     """The samples to replace: from the first to the last changed one, and on to the next kept keys.
 
     Without the latter the curve would bend differently on its way to a key farther away.
     """
     chosen = np.flatnonzero(change.changed)
     first, last = int(chosen[0]), int(chosen[-1])
-    keys = read_keys(curve, "co")["co"][:, 0]
     before = keys[keys < change.frames[first] - SAME_FRAME]
     after = keys[keys > change.frames[last] + SAME_FRAME]
     if before.size:
@@ -178,7 +176,7 @@ def _fill_missing_frames(curve: FCurve, keys: np.ndarray, change: CurveChange) -
         curve.update()
 
 
-def _replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:
+def replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:
     """Put new keys in place of those within the given frames."""
     arrays = read_keys(curve)
     before = arrays["co"][:, 0] < frames[0] - SAME_FRAME
@@ -192,10 +190,8 @@ def _replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:
     curve.update()
 
 
-def largest_miss(curve: FCurve, change: CurveChange, options: KeyOptions) -> float:
+def largest_miss(curve: FCurve, change: CurveChange) -> float:
     """How far the curve stays from the wanted values at the changed samples; sparse keys may miss some."""
-    if change.dense and options.keys == AUTOMATIC:
-        return 0.0
     wanted = change.changed
     got = np.fromiter(map(curve.evaluate, change.frames[wanted].tolist()), np.float32, int(wanted.sum()))
     return float(np.abs(got - change.new[wanted]).max(initial=0.0))

@@ -13,11 +13,11 @@ from ...core import quaternion, rotation_channels
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ..armature import skeleton_of
-from .channels import Channels, Property, channels_of
+from .channels import Channels, Property, bone_of_path, channels_of
 from .keys import SAME_FRAME, read_keys
 
 if TYPE_CHECKING:
-    from bpy.types import FCurve, Object, PoseBone
+    from bpy.types import FCurve, Object
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def _motion(
     locations, scales = np.empty((3, joints, len(frames))), np.empty((3, joints, len(frames)))
     for joint, (location, rotation, scale) in enumerate(channels.joints):
         locations[:, joint], scales[:, joint] = raw[location].T, raw[scale].T
-        mode = holder(armature, joint).rotation_mode
+        mode = rotation_mode_of(armature, rotation)
         rotations[:, joint] = rotations_from_raw(raw[rotation], mode).T
     scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
     return Motion.build(
@@ -198,8 +198,10 @@ def _motion(
     )
 
 
-def holder(armature: Object, joint: int) -> Object | PoseBone:
-    return armature.pose.bones[joint - 1] if joint else armature
+def rotation_mode_of(armature: Object, rotation: Property) -> str:
+    """Rotation mode of the bone, or object, that a rotation property belongs to."""
+    bone = bone_of_path(rotation.path)
+    return (armature if bone is None else armature.pose.bones[bone]).rotation_mode
 
 
 def rotations_from_raw(raw: np.ndarray, mode: str) -> np.ndarray:

@@ -7,20 +7,16 @@ was, bit for bit: other channels, other frames, key types, handles, modifiers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from .channel_values import changed_values
-from .channels import Channels, Property, bone_of_path, channelbag
-from .curve_writing import CurveChange, is_dense, largest_miss, write_curve
-from .key_options import KeyOptions
+from ..key_options import EVERY_FRAME, REDUCED, KeyOptions
+from .channel_values import Change, changed_values
+from .channels import Property, bone_of_path, new_curve
+from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, largest_miss, replace_keys
 from .read import Clip, union_of_frames
-
-if TYPE_CHECKING:
-    from bpy.types import FCurve
+from .reduced_keys import FittedKeys, reduced_keys
 
 
 @dataclass
@@ -54,18 +50,31 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
     changes = changed_values(clip, motion)
     refuse_protected(clip, [prop for prop, _, _ in changes])
     report, baked = WriteReport(), baked_bones(clip)
-    touched: set[str] = set()
-    frames_changed = np.zeros(len(clip.frames), dtype=np.bool_)
-    for prop, values, changed in changes:
-        bone = bone_of_path(prop.path)
-        touched.add(bone or prop.name)
-        frames_changed |= changed
-        dense = baked[bone] if bone in baked else all(baked.values())
-        _write_property(clip, prop, CurveChange(clip.frames, clip.raw[prop], values, changed, dense), options, report)
-    report.bones, report.frames = len(touched), int(frames_changed.sum())
-    if changes:
+    jobs = [_job(clip, change, baked) for change in changes]
+    fitted = reduced_keys(clip, jobs, options) if options.keys == REDUCED else {}
+    for job in jobs:
+        for index in range(job.prop.size):
+            _write_component(clip, job, index, options, fitted.get((job.prop, index)), report)
+    report.bones = len({bone_of_path(job.prop.path) or job.prop.name for job in jobs})
+    if jobs:
+        report.frames = int(np.any([job.change.changed for job in jobs], axis=0).sum())
         clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
+
+
+@dataclass(frozen=True)
+class Job:
+    """A property that changed, and how."""
+
+    prop: Property
+    change: CurveChange
+
+
+def _job(clip: Clip, change: Change, baked: dict[str | None, bool]) -> Job:
+    prop, values, changed = change
+    bone = bone_of_path(prop.path)
+    dense = baked[bone] if bone in baked else all(baked.values())
+    return Job(prop, CurveChange(clip.frames, clip.raw[prop], values, changed, dense))
 
 
 def baked_bones(clip: Clip) -> dict[str | None, bool]:
@@ -92,29 +101,23 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
                 raise MotionEditError(f"The channel '{curve.data_path}' is locked: unlock it or leave it out")
 
 
-def _write_property(
-    clip: Clip, prop: Property, change: CurveChange, options: KeyOptions, report: WriteReport
+def _write_component(
+    clip: Clip, job: Job, index: int, options: KeyOptions, fitted: FittedKeys | None, report: WriteReport
 ) -> None:
-    for index, curve in enumerate(clip.channels.of(prop)):
-        part = change.component(index)
-        if np.array_equal(part.new[part.changed], part.old[part.changed]):
-            continue
-        if curve is None:
-            curve = _new_curve(clip.channels, prop, index)
-            part = part.for_new_curve(union_of_frames(clip.keys.values())[0])
-        report.keys_before += len(curve.keyframe_points)
-        write_curve(curve, part, options)
-        report.keys_after += len(curve.keyframe_points)
-        report.largest_miss = max(report.largest_miss, largest_miss(curve, part, options))
-
-
-def _new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
-    """A curve for a channel that had none, in the bone's group and with Blender's colours."""
-    bag = channelbag(prop.owner, create=True)
-    curve = bag.fcurves.new(prop.path, index=index)
-    curve.color_mode = "AUTO_YRGB" if "quaternion" in prop.path else "AUTO_RGB"
-    bone = bone_of_path(prop.path)
-    if bone is not None:
-        curve.group = bag.groups.get(bone) or bag.groups.new(bone)
-    channels.curves[prop, index] = curve
-    return curve
+    change = job.change.component(index)
+    if np.array_equal(change.new[change.changed], change.old[change.changed]):
+        return
+    curve = clip.channels.curves.get((job.prop, index))
+    if curve is None:
+        curve = new_curve(clip.channels, job.prop, index)
+        change = change.for_new_curve(union_of_frames(clip.keys.values())[0])
+    report.keys_before += len(curve.keyframe_points)
+    if fitted is not None:
+        replace_keys(curve, *fitted)
+    elif options.keys == EVERY_FRAME:
+        key_every_frame(curve, change)
+    else:
+        change_keys(curve, change)
+        if not change.dense:
+            report.largest_miss = max(report.largest_miss, largest_miss(curve, change))
+    report.keys_after += len(curve.keyframe_points)

@@ -209,3 +209,46 @@ def test_scalars_and_shape_keys_are_read_and_written():
     action_io.write(clip, clip.motion.with_scalars(clip.motion.scalars * 0.5))
     again = action_io.read(armature, rate=24.0)
     np.testing.assert_allclose(again.motion.scalars, clip.motion.scalars * 0.5, atol=1e-6)
+
+
+@pytest.mark.parametrize("mode", ROTATION_MODES)
+def test_reduced_keys_keep_the_stated_error(mode):
+    armature = chain_armature(3)
+    for bone in armature.pose.bones:
+        bone.rotation_mode = mode
+    key_bones(armature, list(range(1, 121, 20)))
+    clip = action_io.read(armature, rate=24.0)
+    wanted = turned(clip, 2, 0.3)
+    wanted = wanted.with_locations(clip.motion.locations + 0.5)
+    report = action_io.write(
+        clip, wanted, KeyOptions(keys="REDUCED", rotation_error=np.radians(0.25), location_error=0.001)
+    )
+    again = action_io.read(armature, rate=24.0).motion
+    assert np.degrees(quaternion.angle_between(again.rotations, wanted.rotations)).max() <= 0.2501
+    free = ~clip.motion.skeleton.connected
+    distance = np.linalg.norm(again.locations - wanted.locations, axis=-1)[:, free]
+    assert distance.max() <= 0.001 + 1e-6
+    assert report.keys_after < 0.6 * len(clip.frames) * 8
+
+
+def test_fingerprint_follows_the_keys():
+    armature = chain_armature(2)
+    key_bones(armature, SPARSE)
+    first = action_io.fingerprint(armature)
+    assert action_io.fingerprint(armature) == first
+    curve = action_io.channelbag(armature).fcurves[0]
+    curve.keyframe_points[1].handle_right_type = "FREE"
+    curve.keyframe_points[1].handle_right[1] += 0.1
+    assert action_io.fingerprint(armature) != first
+
+
+def test_a_new_action_gives_back_the_motion():
+    armature = chain_armature(3)
+    key_bones(armature, EVERY_FRAME)
+    motion = action_io.read(armature, rate=30.0).motion
+    action = action_io.write_new(armature, motion, name="Again", first_frame=11)
+    assert armature.animation_data.action == action
+    again = action_io.read(armature, rate=30.0)
+    assert again.frames[0] == 11
+    assert quaternion.angle_between(again.motion.rotations, motion.rotations).max() < 1e-6
+    np.testing.assert_allclose(again.motion.poses.tips, motion.poses.tips, atol=1e-5)

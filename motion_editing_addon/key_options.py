@@ -1,4 +1,4 @@
-"""The choice that every tool offers for the keys it writes."""
+"""The choice that every tool offers for the keys it writes. Imports nothing heavy: operators need it early."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AUTOMATIC, EVERY_FRAME, REDUCED = "AUTOMATIC", "EVERY_FRAME", "REDUCED"
 KEY_CHOICES = (
     (AUTOMATIC, "Automatic", "Sparse keys stay sparse, baked curves stay baked"),
     (EVERY_FRAME, "Every Frame", "One key on every frame that changed"),
-    (REDUCED, "Reduced", "Few Bézier keys, within the error stated below"),
+    (REDUCED, "Reduced", "Few Bézier keys, within the errors stated below"),
 )
 
 

@@ -1,0 +1,68 @@
+"""A new action for a motion that does not come from F-curves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from .channel_values import rotation_values
+from .channels import Channels, Property, channels_of, new_curve
+from .keys import generated_keys, write_keys
+from .read import rotation_mode_of
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Object
+
+    from ...core.motion import Motion
+
+_KEYFRAME = 0  # the key type of captured samples: nothing a tool made up
+_AT_REST = 1e-9
+
+
+def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int = 1) -> Action:
+    """Give the armature a new action with one key per sample, one sample per frame.
+
+    Args:
+        armature: Its bones, in order, are the motion's joints 1 onward; joint 0 is the object.
+        motion: What to key. A location, rotation or scale that never leaves its rest gets no curves.
+        name: Name of the action.
+        first_frame: Frame of the first sample.
+    """
+    armature.animation_data_create().action = bpy.data.actions.new(name)
+    channels = channels_of(armature)
+    frames = np.arange(first_frame, first_frame + len(motion))
+    for joint, (location, rotation, scale) in enumerate(channels.joints):
+        mode = rotation_mode_of(armature, rotation)
+        turned = rotation_values(mode, motion.rotations[:, joint])
+        for prop, values in (
+            (location, motion.locations[:, joint]),
+            (rotation, turned),
+            (scale, motion.scales[:, joint]),
+        ):
+            if np.abs(values - _rest(prop)).max() > _AT_REST:
+                _key(channels, prop, frames, values)
+    return armature.animation_data.action
+
+
+def _rest(prop: Property) -> np.ndarray:
+    """The value of a transform property in the rest pose."""
+    name = prop.path.rpartition(".")[2]
+    if name == "scale":
+        return np.ones(3)
+    rest = np.zeros(prop.size)
+    if name == "rotation_quaternion":
+        rest[0] = 1.0
+    elif name == "rotation_axis_angle":
+        rest[2] = 1.0
+    return rest
+
+
+def _key(channels: Channels, prop: Property, frames: np.ndarray, values: np.ndarray) -> None:
+    for index in range(prop.size):
+        curve = new_curve(channels, prop, index)
+        keys = generated_keys(frames, values[:, index])
+        keys["type"][:] = _KEYFRAME
+        write_keys(curve, keys)
+        curve.update()

@@ -1,0 +1,36 @@
+"""Telling whether an armature's keys have changed."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .channels import channels_of
+from .keys import read_keys
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+
+def fingerprint(armature: Object) -> str:
+    """Changes whenever a key, handle, interpolation or F-curve modifier of the armature changes."""
+    channels = channels_of(armature)
+    digest = blake2b(digest_size=16)
+    for (prop, index), curve in sorted(channels.curves.items(), key=lambda item: (item[0][0].name, item[0][1])):
+        digest.update(f"{prop.name}[{index}]{curve.extrapolation}{len(curve.modifiers)}".encode())
+        for modifier in curve.modifiers:
+            digest.update(repr([getattr(modifier, each.identifier) for each in _plain(modifier)]).encode())
+        for values in read_keys(curve, "co", "handle_left", "handle_right", "interpolation").values():
+            digest.update(np.ascontiguousarray(values))
+    return digest.hexdigest()
+
+
+def _plain(modifier: object) -> list[object]:
+    """The modifier's settings that are numbers, switches or choices."""
+    return [
+        each
+        for each in modifier.bl_rna.properties  # type: ignore[attr-defined]
+        if each.type in {"FLOAT", "INT", "BOOLEAN", "ENUM"} and not getattr(each, "is_array", False)
+    ]

@@ -1,0 +1,72 @@
+"""Few Bézier keys for what changed, fitted for all bones at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.key_reduction import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
+from .channels import Property
+from .curve_writing import span_to_replace
+from .keys import ALIGNED, BEZIER, KeyArrays, generated_keys
+from .read import rotation_mode_of
+
+if TYPE_CHECKING:
+    from ..key_options import KeyOptions
+    from .read import Clip
+    from .write import Job
+
+# The frames whose keys are replaced, and the keys that replace them.
+FittedKeys = tuple[np.ndarray, KeyArrays]
+
+
+def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> dict[tuple[Property, int], FittedKeys]:
+    """Keys for every component of the changed properties.
+
+    Properties of the same kind that change over the same frames are fitted together.
+    """
+    groups: dict[tuple[str, int, int], list[Job]] = {}
+    for job in jobs:
+        span = _common_span(clip, job)
+        groups.setdefault((_kind(clip, job.prop), span.start, span.stop), []).append(job)
+    fitted = {}
+    for (kind, start, stop), members in groups.items():
+        frames = clip.frames[start:stop]
+        values = np.stack([job.change.new[start:stop] for job in members], axis=1).astype(np.float64)
+        curves = iter(_fit(kind, frames, values, options))
+        for job in members:
+            for index in range(job.prop.size):
+                fitted[job.prop, index] = frames, _key_arrays(next(curves))
+    return fitted
+
+
+def _common_span(clip: Clip, job: Job) -> slice:
+    """One span for all components, so that a rotation is fitted as a whole."""
+    none = np.empty(0)
+    keys = [clip.keys.get((job.prop, index)) for index in range(job.prop.size)]
+    spans = [span_to_replace(none if each is None else each[:, 0], job.change) for each in keys]
+    return slice(min(span.start for span in spans), max(span.stop for span in spans))
+
+
+def _kind(clip: Clip, prop: Property) -> str:
+    """A rotation mode, LOCATION, or SCALAR with the number of components."""
+    name = prop.path.rpartition(".")[2]
+    if name.startswith("rotation_"):
+        return rotation_mode_of(clip.armature, prop)
+    return "LOCATION" if name == "location" else f"SCALAR{prop.size}"
+
+
+def _fit(kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions) -> KeyedCurves:
+    if kind == "LOCATION":
+        return reduce_locations(frames, values, distance=options.location_error).keys
+    if kind.startswith("SCALAR"):
+        return reduce_curves(frames, values.reshape(len(frames), -1), options.scalar_error)
+    return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error))).keys
+
+
+def _key_arrays(curve: KeyedCurves) -> KeyArrays:
+    arrays = generated_keys(curve.times, curve.values, interpolation=BEZIER)
+    arrays["handle_left"][:], arrays["handle_right"][:] = curve.left, curve.right
+    arrays["handle_left_type"][:] = arrays["handle_right_type"][:] = ALIGNED
+    return arrays

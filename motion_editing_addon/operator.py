@@ -1,0 +1,183 @@
+"""What every editing operator has in common: read, edit, keep to the scope, write, report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import EnumProperty, FloatProperty
+
+from . import scope
+from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
+from .settings import preferences
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, Object
+
+    from ..core.motion import Motion
+    from .action_io import Clip, WriteReport
+
+
+class MotionEditOperator:
+    """Mixin of operators that change a motion. A tool implements `edit` and sets `verb`."""
+
+    bl_options = {"REGISTER", "UNDO"}
+    verb = "Changed"
+
+    range: EnumProperty(name="Range", description="Frames that may change", items=scope.RANGES, default="ACTION")
+    keys: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=AUTOMATIC)
+    rotation_error: FloatProperty(
+        name="Rotation Error",
+        description="Largest error of a bone's rotation when keys are reduced",
+        default=0.00872665,
+        min=1e-5,
+        soft_max=0.1,
+        subtype="ANGLE",
+    )
+    location_error: FloatProperty(
+        name="Location Error",
+        description="Largest error of a location when keys are reduced",
+        default=0.002,
+        min=1e-6,
+        soft_max=0.1,
+        subtype="DISTANCE",
+        precision=4,
+    )
+    if_shared: EnumProperty(
+        name="Shared Action",
+        description="What to do when other objects use the same animation",
+        items=(
+            ("EDIT", "Edit for All", "Change the animation of every object that uses it"),
+            ("COPY", "Make a Copy", "Give this armature a copy of the action and change that"),
+        ),
+        default="EDIT",
+    )
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an editable action."""
+        reason = scope.why_not(context)
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def edit(self, motion: Motion, joints: np.ndarray) -> Motion:
+        """The edited motion; whatever it does outside the scope is put back afterwards.
+
+        Args:
+            motion: What was read.
+            joints: (J,) which joints may change.
+        """
+        raise NotImplementedError
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask first when the animation has other users."""
+        if any(self._shared_with(armature) for armature in scope.armatures(context)):
+            return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
+        return self.execute(context)
+
+    def execute(self, context: Context) -> set[str]:
+        """Edit all armatures, or none if one of them cannot be edited."""
+        from ..core.errors import MotionEditError
+        from . import action_io
+
+        try:
+            chosen = scope.armatures(context)
+            self._separate_shared(chosen)
+            edited = [self._edited(context, armature) for armature in chosen if scope.action_of(armature)]
+            self._keep_originals(context, [clip.armature for clip, _ in edited])
+            reports = [action_io.write(clip, motion, self.key_options()) for clip, motion in edited]
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        self._report(reports, [clip.armature for clip, _ in edited])
+        return {"FINISHED"}
+
+    def key_options(self) -> KeyOptions:
+        """The operator's properties as the border to Blender takes them."""
+        return KeyOptions(keys=self.keys, rotation_error=self.rotation_error, location_error=self.location_error)
+
+    def _edited(self, context: Context, armature: Object) -> tuple[Clip, Motion]:
+        from ..core.scope import within_scope
+
+        clip = scope.read_clip(context, armature, choice=self.range)
+        joints = self.joints(armature, clip)
+        return clip, within_scope(clip.motion, self.edit(clip.motion, joints), joints)
+
+    def joints(self, armature: Object, clip: Clip) -> np.ndarray:
+        """(J,) joints in scope: the chosen bones; the object itself only if no bone was picked."""
+        import numpy as np
+
+        names = scope.chosen_bones(armature)
+        everything = armature.mode != "POSE"
+        return np.array([name in names or (everything and not name) for name in clip.motion.skeleton.names])
+
+    @staticmethod
+    def _shared_with(armature: Object) -> bool:
+        data = armature.animation_data
+        return bool(data and data.action_slot and len(data.action_slot.users()) > 1 and not data.use_tweak_mode)
+
+    def _separate_shared(self, chosen: list[Object]) -> None:
+        for armature in chosen:
+            if self.if_shared == "COPY" and self._shared_with(armature):
+                data = armature.animation_data
+                slot = data.action_slot.identifier
+                data.action = data.action.copy()
+                data.action_slot = data.action.slots[slot]
+
+    def _keep_originals(self, context: Context, chosen: list[Object]) -> None:
+        wanted = preferences(context)
+        if wanted is not None and not wanted.keep_original:
+            return
+        for armature in chosen:
+            keep_original(armature)
+
+    def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
+        bones, frames = sum(r.bones for r in reports), max((r.frames for r in reports), default=0)
+        if not bones:
+            self.report({"INFO"}, f"{self.bl_label} changed nothing")
+            return
+        before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
+        text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''} over {frames} frames"
+        if before != after:
+            text += f", {before} keys became {after}"
+        warning = next(filter(None, map(layered_animation, chosen)), None)
+        self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
+
+    def draw(self, context: Context) -> None:
+        """The tool's own properties first, then what all tools share."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        self.draw_own(layout)
+        layout.prop(self, "range")
+        layout.prop(self, "keys")
+        if self.keys == "REDUCED":
+            layout.prop(self, "rotation_error")
+            layout.prop(self, "location_error")
+        if any(self._shared_with(armature) for armature in scope.armatures(context)):
+            layout.prop(self, "if_shared", expand=True)
+
+    def draw_own(self, _layout: object) -> None:
+        """The properties of the tool itself."""
+
+
+def keep_original(armature: Object) -> None:
+    """Save a copy of the action unless one was saved before an earlier edit."""
+    action = scope.action_of(armature)
+    if action is None or action.motion_editing.original is not None:
+        return
+    copy = action.copy()
+    copy.name = f"{action.name} (original)"
+    copy.use_fake_user = False
+    action.motion_editing.original = copy
+
+
+def layered_animation(armature: Object) -> str | None:
+    """A warning where the pose is not the action alone."""
+    data = armature.animation_data
+    if data.use_nla and any(not track.mute for track in data.nla_tracks) and not data.use_tweak_mode:
+        return "NLA tracks also move this armature: the pose is not this action alone"
+    if data.action_influence < 1.0 or data.action_blend_type != "REPLACE":
+        return "The action's influence or blending changes what you see"
+    return None

@@ -1,0 +1,157 @@
+"""What an edit may touch: which armatures, which bones, which frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Action, Context, Object
+
+    from .action_io import Clip
+
+RANGES = (
+    ("ACTION", "Whole Action", "All frames of the action"),
+    ("SCENE", "Scene Range", "Frames from the scene's start to its end"),
+    ("PREVIEW", "Preview Range", "Frames of the preview range"),
+    ("KEYS", "Selected Keys", "Frames from the first to the last selected key"),
+    ("MARKERS", "Between Markers", "Frames between the first and the last selected marker"),
+)
+
+
+def action_of(armature: Object | None) -> Action | None:
+    """The action that animates the object, if there is one with a slot for it."""
+    data = armature.animation_data if armature else None
+    return data.action if data and data.action and data.action_slot else None
+
+
+def armatures(context: Context) -> list[Object]:
+    """Armatures to edit: all in pose mode, else the active one, the active one first."""
+    active = context.object
+    if active is None or active.type != "ARMATURE":
+        return []
+    others = context.objects_in_mode if active.mode == "POSE" else []
+    return [active, *(other for other in others if other != active and other.type == "ARMATURE")]
+
+
+def why_not(context: Context) -> str | None:
+    """Why no motion can be edited now, or None; cheap enough for every redraw."""
+    chosen = armatures(context)
+    if not chosen:
+        return "Select an armature"
+    action = action_of(chosen[0])
+    if action is None:
+        return f"'{chosen[0].name}' has no action: assign one, or load the sample motion"
+    if not action.is_editable:
+        return f"Action '{action.name}' is linked: make it local first"
+    return None
+
+
+def source_rate(context: Context, armature: Object) -> float:
+    """Samples per second of the armature's action: its own, or the scene's frame rate."""
+    action = action_of(armature)
+    rate = action.motion_editing.source_rate if action else 0.0
+    return rate if rate > 0.0 else scene_rate(context)
+
+
+def scene_rate(context: Context) -> float:
+    """Frames per second of the scene."""
+    return context.scene.render.fps / context.scene.render.fps_base
+
+
+def read_clip(context: Context, armature: Object, *, choice: str = "ACTION") -> Clip:
+    """Read the frames of the chosen range, reference frames at the start left out."""
+    from . import action_io
+
+    start, end = frame_range(context, armature, choice)
+    return action_io.read(armature, rate=source_rate(context, armature), start=start, end=end)
+
+
+def frame_range(context: Context, armature: Object, choice: str) -> tuple[float | None, float | None]:
+    """First and last action frame of the chosen range; None stands for the action's own end."""
+    from ..core.errors import MotionEditError
+
+    scene = context.scene
+    if choice == "SCENE":
+        return _to_action(armature, scene.frame_start, scene.frame_end)
+    if choice == "PREVIEW":
+        if not scene.use_preview_range:
+            raise MotionEditError("The preview range is off: set one in the Timeline, or choose another range")
+        return _to_action(armature, scene.frame_preview_start, scene.frame_preview_end)
+    if choice == "MARKERS":
+        frames = sorted(marker.frame for marker in scene.timeline_markers if marker.select)
+        if len(frames) < 2:
+            raise MotionEditError("Select two markers in the Timeline, or choose another range")
+        return _to_action(armature, frames[0], frames[-1])
+    if choice == "KEYS":
+        return _selected_key_range(armature)
+    return _without_reference(armature), None
+
+
+def _without_reference(armature: Object) -> float | None:
+    """The first frame after the reference pose; None if there is none."""
+    import numpy as np
+
+    action = action_of(armature)
+    skipped = action.motion_editing.skipped_frames if action else 0
+    return float(np.floor(action.frame_range[0])) + skipped if skipped else None
+
+
+def _to_action(armature: Object, first: float, last: float) -> tuple[float, float]:
+    """Scene frames as action frames: they differ in NLA tweak mode."""
+    data = armature.animation_data
+    if not data.use_tweak_mode:
+        return first, last
+    ends = (data.nla_tweak_strip_time_to_scene(frame, invert=True) for frame in (first, last))
+    low, high = sorted(ends)
+    return low, high
+
+
+def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:
+    """Action frames as scene frames."""
+    import numpy as np
+
+    data = armature.animation_data
+    if data is None or not data.use_tweak_mode:
+        return frames
+    return np.array([data.nla_tweak_strip_time_to_scene(float(frame)) for frame in frames])
+
+
+def _selected_key_range(armature: Object) -> tuple[float, float]:
+    from ..core.errors import MotionEditError
+    from .action_io import selected_key_frames
+
+    frames = selected_key_frames(armature)
+    if len(frames) < 2:
+        raise MotionEditError("Select keys at two frames or more, or choose another range")
+    return float(frames[0]), float(frames[-1])
+
+
+def chosen_bones(armature: Object) -> set[str]:
+    """Names of the selected bones in pose mode, of all visible ones if none is selected."""
+    visible = [bone for bone in armature.pose.bones if is_visible(armature, bone)]
+    chosen = [bone for bone in visible if is_selected(bone)] if armature.mode == "POSE" else []
+    return {bone.name for bone in chosen or visible}
+
+
+def is_selected(bone: bpy.types.PoseBone) -> bool:
+    """Whether a pose bone is selected; the flag moved from the bone to the pose bone in 5.0."""
+    return bone.select if hasattr(bone, "select") else bone.bone.select
+
+
+def is_visible(armature: Object, bone: bpy.types.PoseBone) -> bool:
+    """Whether a pose bone can be seen; the flag moved from the bone to the pose bone in 5.0."""
+    hidden = bone.hide if hasattr(bone, "select") else bone.bone.hide
+    collections = bone.bone.collections
+    return not hidden and (not collections or any(each.is_visible_effectively for each in collections))
+
+
+def scope_text(context: Context) -> str:
+    """One line that says what an edit will touch."""
+    armature = context.object
+    selected = [b for b in armature.pose.bones if is_selected(b)] if armature.mode == "POSE" else []
+    if selected:
+        return f"{len(selected)} selected bone{'s' if len(selected) > 1 else ''}"
+    return "All visible bones" if armature.mode == "POSE" else "All visible bones and the object"

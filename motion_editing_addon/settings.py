@@ -1,0 +1,88 @@
+"""What the add-on saves in the file: with the action, with the armature, and its preferences."""
+
+from __future__ import annotations
+
+import bpy
+from bpy.props import BoolProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
+from bpy.types import PropertyGroup
+
+# Raise it when the meaning of saved data changes, and convert older data where it is read.
+VERSION = 1
+
+
+class MOTIONEDIT_PG_action(PropertyGroup):
+    """Facts about an action that Blender does not keep."""
+
+    version: IntProperty(default=VERSION)
+    source_rate: FloatProperty(
+        name="Source Rate",
+        description=(
+            "Samples per second at which the motion was recorded. Captured files put 60 or 120 samples"
+            " a second on the frames of a 24 fps scene; every duration in seconds is measured with this rate."
+            " 0 stands for the scene's own frame rate"
+        ),
+        default=0.0,
+        min=0.0,
+        soft_max=240.0,
+        precision=3,
+    )
+    source_rate_reason: StringProperty(name="Reason", description="Where the source rate comes from")
+    skipped_frames: IntProperty(
+        name="Reference Frames",
+        description="Frames at the start that hold a reference pose, not motion; tools leave them out",
+        default=0,
+        min=0,
+    )
+    original: PointerProperty(
+        name="Original",
+        description="The keys from before the first edit of this add-on",
+        type=bpy.types.Action,
+    )
+
+
+class MOTIONEDIT_PG_armature(PropertyGroup):
+    """The character set-up, saved with the armature object."""
+
+    version: IntProperty(default=VERSION)
+    body: StringProperty(description="Body roles by bone name, as JSON")
+
+
+class MOTIONEDIT_Preferences(bpy.types.AddonPreferences):
+    """Preferences of the extension."""
+
+    bl_idname = __package__.rpartition(".")[0]
+
+    keep_original: BoolProperty(
+        name="Keep the Original Keys",
+        description="Save a copy of an action before its first edit, so that Restore Original can bring it back",
+        default=True,
+    )
+
+    def draw(self, _context: bpy.types.Context) -> None:
+        """Lay out the preferences."""
+        self.layout.prop(self, "keep_original")
+
+
+def preferences(context: bpy.types.Context) -> MOTIONEDIT_Preferences | None:
+    """The user's preferences; None where the package is not loaded as an extension, as in tests."""
+    addon = context.preferences.addons.get(MOTIONEDIT_Preferences.bl_idname)
+    return addon.preferences if addon else None
+
+
+classes = (MOTIONEDIT_PG_action, MOTIONEDIT_PG_armature, MOTIONEDIT_Preferences)
+
+
+def register() -> None:
+    """Attach the settings to Blender's data."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.Action.motion_editing = PointerProperty(type=MOTIONEDIT_PG_action)
+    bpy.types.Object.motion_editing = PointerProperty(type=MOTIONEDIT_PG_armature)
+
+
+def unregister() -> None:
+    """Detach the settings; what they hold stays in the files."""
+    del bpy.types.Object.motion_editing
+    del bpy.types.Action.motion_editing
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)
