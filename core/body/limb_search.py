@@ -50,9 +50,14 @@ def find_limbs(tree: Hierarchy, is_active: Callable[[int], bool]) -> tuple[Limb,
         limbs += _arms_and_legs(named, side, is_active)
         limbs += _chains(named, Part.WING, LimbKind.WING, side)
     limbs += _chains(named, Part.TAIL, LimbKind.TAIL, Side.CENTRE)
-    if any(limb.kind is LimbKind.FORE_LEG for limb in limbs):
-        limbs = [replace(limb, kind=LimbKind.HIND_LEG) if limb.kind is LimbKind.LEG else limb for limb in limbs]
-    return tuple(limbs)
+    on_four = any(limb.kind is LimbKind.FORE_LEG for limb in limbs)
+    return four_legged(tuple(limbs)) if on_four else tuple(limbs)
+
+
+def four_legged(limbs: tuple[Limb, ...]) -> tuple[Limb, ...]:
+    """The same limbs with arms taken for fore legs and legs for hind legs."""
+    kinds = {LimbKind.ARM: LimbKind.FORE_LEG, LimbKind.LEG: LimbKind.HIND_LEG}
+    return tuple(replace(limb, kind=kinds.get(limb.kind, limb.kind)) for limb in limbs)
 
 
 def _settled(tree: Hierarchy) -> dict[int, Part | None]:
@@ -77,8 +82,10 @@ def _has_below(tree: Hierarchy, joint: int, *parts: Part) -> bool:
 
 
 def _shoulder(tree: Hierarchy, joint: int) -> Part | None:
-    """Collar bone where the upper arm or wing has a joint of its own, else the upper arm."""
+    """Collar bone where upper arm, wing or fore leg has a joint of its own, else the upper arm."""
     if tree.labelled(Part.UPPER_ARM, Part.WING, side=tree.labels[joint].side):
+        return Part.COLLAR
+    if _has_below(tree, joint, Part.THIGH, Part.LEG):
         return Part.COLLAR
     return Part.UPPER_ARM if _has_below(tree, joint, Part.FOREARM, Part.WRIST, Part.HAND) else None
 
@@ -115,7 +122,8 @@ def _limb(named: _Named, first: int, loose: list[int], is_active: Callable[[int]
     chain = tree.path(first, last)
     kind = _kind(named, chain, end)
     wanted = Part.HAND if kind is LimbKind.ARM else Part.FOOT
-    spare = [joint for joint in loose if named.part[joint] is wanted and _same_region(named, joint, first)]
+    front = kind is LimbKind.FORE_LEG
+    spare = [joint for joint in loose if named.part[joint] is wanted and tree.labels[joint].front is front]
     end = _chosen_end(named, chain, end, spare, is_active)
     limb = Limb(kind=kind, side=side, chain=chain, end=end)
     return replace(limb, girdle=_girdle(named, limb), digits=_digits(named, limb))
@@ -140,11 +148,6 @@ def _kind(named: _Named, chain: tuple[int, ...], end: int | None) -> LimbKind:
         return LimbKind.ARM
     front = is_arm or any(labels[joint].front for joint in chain)
     return LimbKind.FORE_LEG if front else LimbKind.LEG
-
-
-def _same_region(named: _Named, one: int, other: int) -> bool:
-    labels = named.tree.labels
-    return (labels[one].front, labels[one].hind) == (labels[other].front, labels[other].hind)
 
 
 def _chosen_end(

@@ -11,11 +11,19 @@ from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
 from .axis import Axis, nearest_axis
-from .limb import Limb, Side
+from .limb import Limb, LimbKind, Side
 
 # Cosine of the angle between body and axis above which a pose counts as upright: a person
 # bending far forward still does, one lying down or a rest pose without meaning does not.
 _UPRIGHT = 0.8
+
+# Least part of its bones' length that a standing two-legged figure measures: birds and
+# crouching toys come near it, folded rest poses stay at half of it.
+_STRAIGHT = 0.5
+
+# Part of the body's size within which hands and feet stand on one level, with the trunk at
+# least twice as far above them.
+_SAME_LEVEL = 0.1
 
 # A figure whose joints lie closer together than this part of their rest distances has
 # collapsed: its file left position channels empty.
@@ -27,19 +35,21 @@ class Figure:
     """The joints that say where a body's ends are, and where they are.
 
     Attributes:
+        joints: All joints of the body.
         trunk: Root, torso, neck and head, bottom first.
         limbs: All limbs.
         rest: (J, 3) joints at rest, as placed in the scene.
         rest_tips: (J, 3) bone ends at rest.
-        moving: (F, J, 3) joints in the motion; the rest pose as one frame if there is none.
+        moving: (F, J, 3) joints in the motion, None if there is no motion.
         places: A joint of the skeleton places it in the scene, so the rest pose is upright in it.
     """
 
+    joints: tuple[int, ...]
     trunk: tuple[int, ...]
     limbs: tuple[Limb, ...]
     rest: Array
     rest_tips: Array
-    moving: Array
+    moving: Array | None
     places: bool
 
     @property
@@ -66,6 +76,8 @@ def _bones(figure: Figure) -> list[tuple[int, int]]:
 
 def scale_of_motion(figure: Figure) -> float:
     """Bone lengths in the motion (median over frames) over those at rest; 1.0 if nothing can be told."""
+    if figure.moving is None:
+        return 1.0
     upper, lower = np.array(_bones(figure) or [(0, 0)]).T
     at_rest = np.linalg.norm(figure.rest[upper] - figure.rest[lower], axis=-1).sum()
     moving = np.linalg.norm(figure.moving[:, upper] - figure.moving[:, lower], axis=-1).sum(axis=-1)
@@ -94,67 +106,110 @@ def find_up(figure: Figure) -> Axis | None:
     axis the body lies nearest to in the motion. In a scene that places the skeleton, an
     upright rest pose decides first: there z is up, and a clip may lie on the ground.
     """
-    at_rest = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
+    at_rest = _standing_axis(figure)
+    if figure.moving is None:
+        return at_rest or (Axis.PLUS_Z if figure.places else None)
     average = _directions(figure, figure.moving).mean(axis=0)
-    moving = None
-    if np.linalg.norm(average) > _UPRIGHT:
-        moving = nearest_axis(average, certainty=_UPRIGHT)
+    moving = nearest_axis(average, certainty=_UPRIGHT) if np.linalg.norm(average) > _UPRIGHT else None
     first, second = (at_rest, moving) if figure.places else (moving, at_rest)
     fallback = Axis.PLUS_Z if figure.places else nearest_axis(average, certainty=0.0)
     return first or second or fallback
 
 
+def _standing_axis(figure: Figure) -> Axis | None:
+    """The up axis of the rest pose, None if the rest pose does not stand.
+
+    Some files fold the rest pose (every bone along x) and leave all to the rotations: the
+    head of a two-legged figure must therefore be nearly as high above the feet as the
+    bones between them are long.
+    """
+    axis = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
+    if axis is None or not figure.feet or len(figure.feet) > 2:
+        return axis
+    above_feet = figure.rest[figure.trunk[-1]] - figure.rest[figure.feet].mean(axis=0)
+    between = _legs_length(figure) + _length(figure, figure.trunk)
+    return axis if above_feet @ axis.vector > _STRAIGHT * between else None
+
+
 def find_forward(figure: Figure, up: Axis | None) -> Axis | None:
     """The axis that the body faces at rest: left crossed with up; None if it faces none.
 
-    Where the rest pose is not upright, the first frame's facing is taken.
+    Where the rest pose does not stand, the first frame's facing is taken.
     """
     if up is None:
         return None
-    for positions in (figure.rest, figure.moving[0]):
-        left = _leftward(figure, positions)
-        upright = nearest_axis(_directions(figure, positions[None])[0], certainty=_UPRIGHT)
-        if left is not None and upright is up:
-            return nearest_axis(np.cross(left, up.vector), certainty=_UPRIGHT)
-    return None
+    if _standing_axis(figure) is up:
+        return _facing(figure, figure.rest, up)
+    return None if figure.moving is None else _facing(figure, figure.moving[0], up)
 
 
-def _leftward(figure: Figure, positions: Array) -> Array | None:
-    """From the first joints of the right limbs to those of the left ones."""
+def _facing(figure: Figure, positions: Array, up: Axis) -> Axis | None:
+    """Forward at right angles to up and to the way from the right limbs' first joints to the left ones'."""
     starts = {
         side: [positions[limb.chain[0]] for limb in figure.limbs if limb.side is side]
         for side in (Side.LEFT, Side.RIGHT)
     }
     if not starts[Side.LEFT] or not starts[Side.RIGHT]:
         return None
-    left: Array = np.mean(starts[Side.LEFT], axis=0) - np.mean(starts[Side.RIGHT], axis=0)
-    return left
+    left = np.mean(starts[Side.LEFT], axis=0) - np.mean(starts[Side.RIGHT], axis=0)
+    return nearest_axis(np.cross(left, up.vector), certainty=_UPRIGHT)
 
 
-def find_height(figure: Figure) -> float:
+def find_height(figure: Figure, up: Axis | None) -> float | None:
     """Height of the standing body in units of the scene, the same for every clip of a skeleton.
 
     It is the rest pose's extent along its own up axis, scaled as the motion scales the
     bones. Where the rest pose does not stand, the lengths of leg, trunk and head are added.
+    A skeleton without legs and head is as high as all its joints; None if nothing is known.
     """
-    scale = scale_of_motion(figure)
-    at_rest = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
-    stretched = _stretched_height(figure)
-    if at_rest is None:
-        return stretched * scale
-    standing = [*figure.trunk, *(joint for limb in figure.limbs if limb.kind.is_leg for joint in limb.joints)]
-    along = np.concatenate([figure.rest[standing], figure.rest_tips[standing]])[:, at_rest.index]
-    extent = float(np.ptp(along))
-    return (extent if extent > 0.0 else stretched) * scale
+    standing = _standing_axis(figure)
+    if standing is not None:
+        height = _extent(figure, standing)
+    elif figure.feet or len(figure.trunk) > 1 or up is None:
+        height = _stretched_height(figure)
+    else:
+        height = _extent(figure, up)
+    return height * scale_of_motion(figure) or None
+
+
+def _extent(figure: Figure, axis: Axis) -> float:
+    """Size along an axis of trunk and legs at rest; arms, tails and ears may stick out."""
+    legs = [joint for limb in figure.limbs if limb.kind.is_leg for joint in limb.joints]
+    chosen = [*figure.trunk, *legs] if legs or len(figure.trunk) > 1 else list(figure.joints)
+    places = np.concatenate([figure.rest[chosen], figure.rest_tips[chosen]])
+    return float(np.ptp(places[:, axis.index])) if len(places) else 0.0
 
 
 def _stretched_height(figure: Figure) -> float:
     """Length of the longest leg and of the trunk with the head, laid out straight."""
-    legs = [_length(figure, limb.chain) for limb in figure.limbs if limb.kind.is_leg]
-    head = figure.trunk[-1:]
-    tip = sum(float(np.linalg.norm(figure.rest_tips[joint] - figure.rest[joint])) for joint in head)
-    return max(legs, default=0.0) + _length(figure, figure.trunk) + tip
+    if not figure.feet and len(figure.trunk) < 2:
+        return 0.0
+    head = figure.trunk[-1]
+    tip = float(np.linalg.norm(figure.rest_tips[head] - figure.rest[head]))
+    return _legs_length(figure) + _length(figure, figure.trunk) + tip
+
+
+def _legs_length(figure: Figure) -> float:
+    """Length of the longest leg, down to the foot even where a control of its own places it."""
+    chains = [(*limb.chain, *(() if limb.end is None else (limb.end,))) for limb in figure.limbs if limb.kind.is_leg]
+    return max((_length(figure, chain) for chain in chains), default=0.0)
 
 
 def _length(figure: Figure, chain: tuple[int, ...]) -> float:
     return float(np.linalg.norm(np.diff(figure.rest[list(chain)], axis=0), axis=-1).sum())
+
+
+def stands_on_hands(figure: Figure) -> bool:
+    """Arms and legs at rest reach down to one level well below the trunk: a four-legged body."""
+    arms = [limb for limb in figure.limbs if limb.kind is LimbKind.ARM]
+    legs = [limb for limb in figure.limbs if limb.kind.is_leg]
+    if not arms or not legs:
+        return False
+    size = float(np.ptp(figure.rest[list(figure.joints)], axis=0).max())
+    for axis in Axis:
+        heights = figure.rest @ axis.vector
+        lowest = [float(heights[list(limb.joints)].min()) for limb in (*arms, *legs)]
+        clear = float(heights[list(figure.trunk)].mean()) - max(lowest)
+        if np.ptp(lowest) < _SAME_LEVEL * size < 0.5 * clear:
+            return True
+    return False

@@ -1,11 +1,13 @@
 """Finding the parts of a body in a skeleton."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..motion import Motion
+from ..quaternion import Array
 from ..skeleton import Skeleton
 from . import limb_search, measure, shape_search, symmetry
 from .description import Body
@@ -33,39 +35,43 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
     tree = Hierarchy.of(skeleton)
     rest, rest_tips = measure.rest_pose(skeleton, motion)
     limbs = limb_search.find_limbs(tree, _activity(motion))
-    head = _head(tree, rest)
+    head = _head(tree, limbs)
     pairs = symmetry.pairs_by_name(skeleton.names)
-    if not limbs and head is None:
-        limbs, head, pairs = shape_search.find_by_shape(tree, rest)
+    if not limbs:
+        limbs, top, mirrored = shape_search.find_by_shape(tree, rest)
+        head, pairs = top if head is None else head, pairs or mirrored
     root = _root(tree, limbs, head, motion)
     torso, neck = _trunk(tree, root, limbs, head)
     figure = measure.Figure(
+        joints=tree.joints,
         trunk=tuple(dict.fromkeys(joint for joint in (root, *torso, *neck, head) if joint is not None)),
         limbs=limbs,
         rest=rest,
         rest_tips=rest_tips,
-        moving=_moving(motion, positions, rest),
+        moving=_moving(motion, positions),
         places=skeleton.has_placement,
     )
-    up, height = measure.find_up(figure), measure.find_height(figure)
+    if measure.stands_on_hands(figure):
+        figure = replace(figure, limbs=limb_search.four_legged(limbs))
+    up = measure.find_up(figure)
     return Body(
         skeleton=skeleton,
         root=root,
         torso=torso,
         neck=neck,
         head=head,
-        limbs=limbs,
+        limbs=figure.limbs,
         pairs=pairs,
         up=up,
         forward=measure.find_forward(figure, up),
-        height=height if height > 0.0 else None,
+        height=measure.find_height(figure, up),
     )
 
 
-def _moving(motion: Motion | None, positions: Any, rest: Any) -> Any:
+def _moving(motion: Motion | None, positions: Any) -> Array | None:
     if positions is not None:
         return np.asarray(positions, dtype=np.float64)
-    return rest[None] if motion is None or not len(motion) else motion.poses.positions
+    return None if motion is None or not len(motion) else motion.poses.positions
 
 
 def _activity(motion: Motion | None) -> Callable[[int], bool]:
@@ -80,15 +86,31 @@ def _activity(motion: Motion | None) -> Callable[[int], bool]:
     return moves
 
 
-def _head(tree: Hierarchy, rest: Any) -> int | None:
-    """The topmost joint called head; a face counts where there is none, or what carries it."""
+def _head(tree: Hierarchy, limbs: tuple[Limb, ...]) -> int | None:
+    """The topmost joint called head; else what carries the face; else the last joint of the spine."""
     heads = tree.labelled(Part.HEAD)
     if heads:
         return min(heads, key=lambda joint: len(tree.above(joint)))
     for face in tree.labelled(Part.FACE):
         parent = tree.parent[face]
-        return parent if parent >= 0 and np.allclose(rest[face], rest[parent]) else face
-    return None
+        is_head = parent >= 0 and tree.labels[parent].part is not Part.NECK
+        return parent if is_head else face
+    chest = tree.common_ancestor(_upper_limbs(limbs))
+    return None if chest is None else _end_of_spine(tree, chest)
+
+
+def _upper_limbs(limbs: tuple[Limb, ...]) -> list[int]:
+    """First joints of what hangs on the chest."""
+    kinds = (LimbKind.ARM, LimbKind.FORE_LEG, LimbKind.WING)
+    return [limb.chain[0] for limb in limbs if limb.kind in kinds]
+
+
+def _end_of_spine(tree: Hierarchy, chest: int) -> int | None:
+    """The last joint above the chest that is still called spine or neck; None if the chest is the last."""
+    line = [chest]
+    while onward := [child for child in tree.children[line[-1]] if tree.labels[child].part in (Part.SPINE, Part.NECK)]:
+        line.append(max(onward, key=lambda child: len(tree.below(child))))
+    return line[-1] if len(line) > 1 else None
 
 
 def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, motion: Motion | None) -> int | None:
@@ -104,10 +126,18 @@ def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, motion: Mo
     shared = tree.common_ancestor(anchors)
     if shared is None:
         return anchors[0] if anchors else _top(tree)
-    if any(limb.kind.is_leg for limb in limbs):
-        return shared
     line = [shared, *tree.above(shared)]
+    if any(limb.kind.is_leg for limb in limbs):
+        return _torso_control(tree, line)
     return next((joint for joint in line if tree.labels[joint].part is Part.PELVIS), line[-1])
+
+
+def _torso_control(tree: Hierarchy, line: list[int]) -> int:
+    """The first of a joint and those above it; passing over FK controls of the spine to what moves them all."""
+    if tree.labels[line[0]].control != "fk":
+        return line[0]
+    trunk = [joint for joint in line if tree.labels[joint].part in (Part.SPINE, Part.PELVIS)]
+    return next((joint for joint in trunk if not tree.labels[joint].control), line[0])
 
 
 def _top(tree: Hierarchy) -> int | None:
@@ -124,10 +154,10 @@ def _trunk(
     """Torso and neck: the ways from root to chest and from chest to head, without the head."""
     if root is None or root not in tree.labels:
         return (), ()
-    upper = [limb.chain[0] for limb in limbs if limb.kind in (LimbKind.ARM, LimbKind.FORE_LEG, LimbKind.WING)]
+    upper = _upper_limbs(limbs)
     chest = tree.common_ancestor([*upper, *(() if head is None else (head,))])
     if chest is None:
-        return (root,), ()
+        return (root,) if limbs else (), ()
     neck = tree.path(chest, head)[1:-1] if head is not None else ()
     named = [place for place, joint in enumerate(neck) if tree.labels[joint].part is Part.NECK]
     below = named[0] if named else (0 if upper else len(neck))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..quaternion import Array
-from .axis import Axis
+from .axis import Axis, nearest_axis
 from .hierarchy import Hierarchy
 from .limb import Limb, LimbKind, Side
 from .symmetry import Pairs, lateral_axis, pairs_by_shape
@@ -13,18 +13,26 @@ from .symmetry import Pairs, lateral_axis, pairs_by_shape
 # Limbs reach at least this part of the body's size; ears, eyes and breasts do not.
 _LEAST_REACH = 0.2
 
+# Joints nearer to the mirror plane than this part of the body's size belong to the trunk's
+# sides (clavicle, hip joint), not yet to a limb.
+_WITHIN_TRUNK = 0.04
+
+# Cosine of the angle to an axis within which limbs lead down.
+_DOWN = 0.8
+
 # Feet lie within this part of the body's size above the lowest joint.
 _GROUND = 0.12
 
 
 @dataclass(frozen=True, eq=False)
 class _Shape:
-    """A symmetric skeleton: tree, rest places (J, 3), mirrored pairs, the axis across, the size."""
+    """A symmetric skeleton: tree, rest places (J, 3), mirrored pairs, mirror plane, size."""
 
     tree: Hierarchy
     rest: Array
     pairs: Pairs
     across: int
+    plane: float
     size: float
 
     def farthest(self, joint: int) -> int:
@@ -49,11 +57,12 @@ def find_by_shape(tree: Hierarchy, rest: Array) -> tuple[tuple[Limb, ...], int |
     across = lateral_axis(tree, rest) if tree.joints else None
     if across is None:
         return (), None, ()
-    size = float(np.ptp(rest[list(tree.joints)], axis=0).max())
-    shape = _Shape(tree, rest, pairs_by_shape(tree, rest, across), across, size)
+    body = rest[list(tree.joints)]
+    plane, size = float(np.median(body[:, across])), float(np.ptp(body, axis=0).max())
+    shape = _Shape(tree, rest, pairs_by_shape(tree, rest, across), across, plane, size)
     firsts = _limb_pairs(shape)
     up = _up(shape, firsts)
-    if up is None:
+    if up is None or not any(_on_ground(shape, pair[0], up) for pair in firsts):
         return (), None, ()
     pairs = shape.pairs if _first_is_left(shape, firsts, up) else tuple((b, a) for a, b in shape.pairs)
     limbs = _limbs(replace(shape, pairs=pairs), up)
@@ -78,38 +87,29 @@ def _on_ground(shape: _Shape, first: int, up: Axis) -> bool:
 
 
 def _up(shape: _Shape, firsts: Pairs) -> Axis | None:
-    """The axis along which most limb pairs reach the bottom, and the trunk the top."""
-    best: tuple[tuple[int, float], Axis] | None = None
-    for axis in Axis:
-        if axis.index == shape.across:
-            continue
-        standing = [pair for pair in firsts if _on_ground(shape, pair[0], axis)]
-        hanging = [pair for pair in firsts if _on_ground(shape, pair[0], _reverse(axis))]
-        score = len(standing) - len(hanging), float(np.ptp(shape.rest[list(shape.tree.joints), axis.index]))
-        if standing and score[0] > 0 and (best is None or score > best[0]):
-            best = (score, axis)
-    return None if best is None else best[1]
+    """Opposite to where the limbs lead on the whole; sideways arms cancel each other."""
+    downward = np.zeros(3)
+    for joint in (joint for pair in firsts for joint in pair):
+        downward += shape.rest[shape.farthest(joint)] - shape.rest[joint]
+    downward[shape.across] = 0.0
+    if np.linalg.norm(downward) < _LEAST_REACH * shape.size:
+        return None
+    return nearest_axis(-downward, certainty=_DOWN)
 
 
-def _reverse(axis: Axis) -> Axis:
-    return Axis(("-" if axis.sign > 0.0 else "+") + axis.value[1])
-
-
-def _chain(shape: _Shape, first: int, *, stands: bool, four_legged: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _chain(shape: _Shape, first: int, *, four_legged: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Girdle and chain of a limb, from the joint that hangs on the middle outward."""
-    line = list(shape.tree.path(first, shape.farthest(first)))
-    middle = float(shape.rest[shape.tree.parent[first], shape.across])
-    offset = np.abs(shape.rest[line, shape.across] - middle)
+    line = shape.tree.path(first, shape.farthest(first))
+    offset = np.abs(shape.rest[list(line), shape.across] - shape.plane)
     start = 0
-    # A joint much nearer to the middle than the next only leads to the limb.
-    while start + 3 < len(line) and offset[start] < 0.5 * offset[start + 1]:
+    while start + 2 < len(line) and offset[start] < _WITHIN_TRUNK * shape.size:
         start += 1
     chain = line[start:]
     branching = [place for place, joint in enumerate(chain) if len(shape.tree.children[joint]) > 1]
     last = branching[0] if branching and branching[0] >= 2 else min(2, len(chain) - 1)
-    if stands and four_legged:
+    if four_legged:
         last = max(len(chain) - 2, last)
-    return tuple(line[:start]), tuple(chain[: last + 1])
+    return line[:start], chain[: last + 1]
 
 
 def _limbs(shape: _Shape, up: Axis) -> tuple[Limb, ...]:
@@ -121,8 +121,9 @@ def _limbs(shape: _Shape, up: Axis) -> tuple[Limb, ...]:
     for pair in firsts:
         kind = _kind(stands=pair in standing, four_legged=len(standing) > 1, hind=pair == hindmost)
         for side, first in zip((Side.LEFT, Side.RIGHT), pair, strict=True):
-            girdle, chain = _chain(shape, first, stands=pair in standing, four_legged=len(standing) > 1)
-            limbs.append(Limb(kind, side, chain, end=chain[-1], girdle=girdle, digits=_digits(shape, chain[-1])))
+            girdle, chain = _chain(shape, first, four_legged=len(standing) > 1 and pair in standing)
+            end = chain[-1] if len(chain) > 2 else None
+            limbs.append(Limb(kind, side, chain, end, girdle, _digits(shape, chain[-1])))
     return tuple(limbs)
 
 
@@ -143,7 +144,7 @@ def _first_is_left(shape: _Shape, firsts: Pairs, up: Axis) -> bool:
     toes = np.zeros(3)
     for first, _ in firsts:
         if _on_ground(shape, first, up):
-            _, chain = _chain(shape, first, stands=True, four_legged=False)
+            _, chain = _chain(shape, first, four_legged=False)
             toes += shape.rest[shape.farthest(chain[-1])] - shape.rest[chain[-1]]
     toes[up.index] = toes[shape.across] = 0.0
     if np.linalg.norm(toes) < 0.02 * shape.size:
