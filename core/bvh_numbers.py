@@ -145,7 +145,8 @@ def _walk_columns(
         points += ((column == 254).view(np.uint8) & inside) * np.uint8(place + 1)
         marks += digit ^ inside
         column *= digit
-        places += np.multiply(column, np.int64(10**place), out=product)
+        # The type is named: NumPy 1 would multiply by a small power of ten in 8 bits.
+        places += np.multiply(column, 10**place, out=product, dtype=np.int64)
     return places, points, marks
 
 
