@@ -96,6 +96,7 @@ def main() -> None:
         writing = fastest(lambda: write_bvh(path, motion))
         bvh = read_bvh(path)
         assert bvh.values.shape == (FRAMES, CHANNELS)
+        assert np.array_equal(bvh.values, loadtxt_reader(path)())
         reading = fastest(lambda: read_bvh(path))
         size = path.stat().st_size / 1e6
         peers = measured_peers(path)
