@@ -7,9 +7,9 @@ import numpy as np
 
 from ..quaternion import Array
 
-# Values are computed in different orders when fitted and when evaluated; this many units
-# in the last place are kept back from the tolerance so that the bound holds in both.
-_ROUNDING = 16.0 * np.finfo(np.float64).eps
+# Animation curves are stored in single precision. This share of a curve's largest value is
+# kept back from the tolerance, so that the bound still holds after keys are rounded.
+_ROUNDING = 2.0 * float(np.finfo(np.float32).eps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,8 +21,9 @@ def reduce_curves(
     """Replace samples by few Bézier keys.
 
     Every key sits on a sample and has its value. At every sample the fitted curve is at
-    most `tolerance` away. In the middle between two samples it is at most `tolerance`
-    outside what lies between the straight line and the smooth cubic through them.
+    most `tolerance` away, also after the keys are rounded to single precision. In the
+    middle between two samples it is at most `tolerance` outside what lies between the
+    straight line and the smooth cubic through them.
 
     Args:
         times: (F,) increasing, in any unit.

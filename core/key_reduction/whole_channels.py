@@ -15,6 +15,8 @@ from .keyed_curves import KeyedCurves, evaluate_keys, join
 # A joint that misses its bound is fitted again with tolerances that much smaller at least,
 # and at most; between the two it is what the measured error suggests.
 _LEAST_TIGHTENING, _MOST_TIGHTENING = 0.9, 0.4
+# Share of the bound that is kept back for curves stored in single precision.
+_ROUNDING = 1e-4
 # After this many rounds only every sample as a key is left, which has no error.
 _MOST_ROUNDS = 40
 
@@ -117,7 +119,7 @@ def _reduce_whole(
     """Fit, measure, and fit again with smaller tolerances those joints that miss the bound."""
     joints, width = channels.shape[1:]
     parts: list[KeyedCurves] = [reduce_curves([0.0], np.zeros((1, 0)), 0.0)] * joints
-    errors = np.zeros(joints)
+    errors, goal = np.zeros(joints), (1.0 - _ROUNDING) * bound
     open_joints = np.arange(joints)
     for attempt in range(_MOST_ROUNDS):
         if not open_joints.size:
@@ -130,8 +132,8 @@ def _reduce_whole(
         errors[open_joints] = _largest_errors(times, chosen, keys, error)
         for place, joint in enumerate(open_joints):
             parts[joint] = keys.part(place * width, (place + 1) * width)
-        open_joints = open_joints[errors[open_joints] > bound]
-        factor = np.clip(bound / errors[open_joints], _MOST_TIGHTENING, _LEAST_TIGHTENING)
+        open_joints = np.flatnonzero((errors > goal) & tolerances.any(axis=-1))
+        factor = np.clip(goal / errors[open_joints], _MOST_TIGHTENING, _LEAST_TIGHTENING)
         tolerances[open_joints] *= factor[:, None]
     return ReducedChannels(join(parts), errors)
 

@@ -1,5 +1,7 @@
 """Key reduction keeps its bound, agrees with a plain loop, and refuses what it cannot do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import slow_reference
@@ -60,6 +62,16 @@ def test_bound_is_never_exceeded(seed, frames, noise, tolerance, offset, even, k
     values = noisy_curves(frames, 3, seed, noise=noise) + offset
     keys = reduce_curves(times, values, tolerance, kind=kind)
     assert_inside(times, values, keys, tolerance)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bound_holds_in_single_precision(kind):
+    times, values = np.arange(400.0), 100.0 + noisy_curves(400, 40, 3)
+    keys = reduce_curves(times, values, 0.03, kind=kind)
+    names = ("times", "values", "left", "right")
+    stored = replace(keys, **{name: np.float64(np.float32(getattr(keys, name))) for name in names})
+    error = np.abs(evaluate_keys(stored, times) - values).max()
+    assert 0.029 < error <= 0.03
 
 
 @pytest.mark.parametrize("kind", KINDS)
