@@ -1,7 +1,7 @@
 """The joints that make up the body, as a tree of their own without mechanism bones."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..skeleton import Skeleton
@@ -66,8 +66,15 @@ class Hierarchy:
 
     @cached_property
     def labels(self) -> dict[int, JointName]:
-        """What each joint's name says."""
-        return {joint: read_name(self.skeleton.names[joint]) for joint in self.joints}
+        """What each joint's name says; a side that contradicts the parent's is a slip and gives way."""
+        found: dict[int, JointName] = {}
+        for joint in self.joints:
+            label = read_name(self.skeleton.names[joint])
+            above = found.get(self.parent[joint])
+            if above is not None and above.side is label.side.opposite and label.side is not Side.CENTRE:
+                label = replace(label, side=above.side)
+            found[joint] = label
+        return found
 
     def above(self, joint: int) -> list[int]:
         """The joint's parent, the parent's parent and so on."""

@@ -156,6 +156,13 @@ def mirror_name(name: str) -> str:
     return name[:begin] + other + name[end:]
 
 
+def name_without_side(name: str) -> str:
+    """The words of a name in lower case without punctuation and without the word for its side."""
+    words = _split(name)
+    side_word = _side_word(words)
+    return " ".join(text for text, begin, _ in words if side_word is None or begin != side_word[1])
+
+
 @lru_cache(maxsize=4096)
 def read_name(name: str) -> JointName:
     """Read side, part, front or hind, and FK or IK from a name."""

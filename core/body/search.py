@@ -32,11 +32,13 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
         positions: (F, J, 3) joints in the scene, for rigs whose constraints move them
             elsewhere than their channels say.
     """
+    if not len(skeleton):
+        return Body(skeleton)
     tree = Hierarchy.of(skeleton)
     rest, rest_tips = measure.rest_pose(skeleton, motion)
     limbs = limb_search.find_limbs(tree, _activity(motion))
     head = _head(tree, limbs)
-    pairs = symmetry.pairs_by_name(skeleton.names)
+    pairs = symmetry.pairs_by_name(skeleton)
     if not limbs:
         limbs, top, mirrored = shape_search.find_by_shape(tree, rest)
         head, pairs = top if head is None else head, pairs or mirrored
@@ -106,10 +108,16 @@ def _upper_limbs(limbs: tuple[Limb, ...]) -> list[int]:
 
 
 def _end_of_spine(tree: Hierarchy, chest: int) -> int | None:
-    """The last joint above the chest that is still called spine or neck; None if the chest is the last."""
+    """The last joint above the chest that is still called spine, or what the neck carries.
+
+    None if the chest or the neck is the last joint.
+    """
     line = [chest]
     while onward := [child for child in tree.children[line[-1]] if tree.labels[child].part in (Part.SPINE, Part.NECK)]:
         line.append(max(onward, key=lambda child: len(tree.below(child))))
+    if tree.labels[line[-1]].part is Part.NECK:
+        carried = tree.children[line[-1]]
+        return carried[0] if len(carried) == 1 and tree.labels[carried[0]].part is None else None
     return line[-1] if len(line) > 1 else None
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ..quaternion import Array
+from ..skeleton import Skeleton
 from .hierarchy import Hierarchy
-from .joint_names import mirror_name, read_name
+from .joint_names import mirror_name, name_without_side, read_name
 from .limb import Side
 
 Pairs = tuple[tuple[int, int], ...]
@@ -14,15 +15,37 @@ Pairs = tuple[tuple[int, int], ...]
 _TOLERANCE = 0.1
 
 
-def pairs_by_name(names: tuple[str, ...]) -> Pairs:
-    """(left, right) joints whose names are each other's mirror image."""
-    index = {name: joint for joint, name in enumerate(names)}
-    found = []
-    for joint, name in enumerate(names):
-        other = index.get(mirror_name(name), joint)
-        if other != joint and read_name(name).side is Side.LEFT:
-            found.append((joint, other))
-    return tuple(found)
+def pairs_by_name(skeleton: Skeleton) -> Pairs:
+    """(left, right) joints whose names are each other's mirror image, over the whole skeleton.
+
+    Names that differ otherwise only in punctuation match too. Below a pair, an only child
+    left over on both sides is matched whatever it is called.
+    """
+    sides: dict[Side, dict[str, list[int]]] = {Side.LEFT: {}, Side.RIGHT: {}}
+    partner: dict[int, int] = {}
+    for joint, name in enumerate(skeleton.names):
+        other = skeleton.index.get(mirror_name(name), joint)
+        if other != joint:
+            partner[joint] = other
+        elif (side := read_name(name).side) is not Side.CENTRE:
+            sides[side].setdefault(name_without_side(name), []).append(joint)
+    for key, left in sides[Side.LEFT].items():
+        right = sides[Side.RIGHT].get(key, [])
+        if len(left) == len(right) == 1:
+            partner[left[0]], partner[right[0]] = right[0], left[0]
+    lefts = [joint for joint in partner if read_name(skeleton.names[joint]).side is Side.LEFT]
+    return _with_only_children(skeleton, [(joint, partner[joint]) for joint in lefts])
+
+
+def _with_only_children(skeleton: Skeleton, pairs: list[tuple[int, int]]) -> Pairs:
+    """The pairs, and below each the one child on both sides that has no partner yet."""
+    paired = {joint for pair in pairs for joint in pair}
+    for left, right in pairs:
+        leftover = [[child for child in skeleton.children[joint] if child not in paired] for joint in (left, right)]
+        if len(leftover[0]) == len(leftover[1]) == 1:
+            pairs.append((leftover[0][0], leftover[1][0]))
+            paired |= {leftover[0][0], leftover[1][0]}
+    return tuple(sorted(pairs))
 
 
 def lateral_axis(tree: Hierarchy, positions: Array) -> int | None:
