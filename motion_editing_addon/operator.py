@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 
 class MotionEditOperator:
-    """Mixin of operators that change a motion. A tool implements `edit` and sets `verb`."""
+    """Mixin of operators that change a motion. A tool sets `verb` and implements `edit`.
+
+    A tool that does not turn one motion into another implements `apply` instead.
+    """
 
     bl_options = {"REGISTER", "UNDO"}
     verb = "Changed"
+    offers_keys = True
 
     range: EnumProperty(name="Range", description="Frames that may change", items=scope.RANGES, default="ACTION")
-    keys: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=AUTOMATIC)
+    # Not called `keys`: that is a method of every property group.
+    keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=AUTOMATIC)
     rotation_error: FloatProperty(
         name="Rotation Error",
         description="Largest error of a bone's rotation when keys are reduced",
@@ -70,6 +75,14 @@ class MotionEditOperator:
         """
         raise NotImplementedError
 
+    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
+        """Edit the clip's motion and write what changed."""
+        from ..core.scope import within_scope
+        from . import action_io
+
+        edited = within_scope(clip.motion, self.edit(clip.motion, joints), joints)
+        return action_io.write(clip, edited, self.key_options())
+
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Ask first when the animation has other users."""
         if any(self._shared_with(armature) for armature in scope.armatures(context)):
@@ -77,32 +90,27 @@ class MotionEditOperator:
         return self.execute(context)
 
     def execute(self, context: Context) -> set[str]:
-        """Edit all armatures, or none if one of them cannot be edited."""
+        """Edit all armatures; where one cannot be edited it is left as it is, with the reason."""
         from ..core.errors import MotionEditError
-        from . import action_io
 
-        try:
-            chosen = scope.armatures(context)
-            self._separate_shared(chosen)
-            edited = [self._edited(context, armature) for armature in chosen if scope.action_of(armature)]
-            self._keep_originals(context, [clip.armature for clip, _ in edited])
-            reports = [action_io.write(clip, motion, self.key_options()) for clip, motion in edited]
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
+        chosen = [armature for armature in scope.armatures(context) if scope.action_of(armature)]
+        reports = []
+        self._separate_shared(chosen)
+        for armature in chosen:
+            try:
+                clip = scope.read_clip(context, armature, choice=self.range)
+                self._keep_original(context, armature)
+                reports.append(self.apply(clip, self.joints(armature, clip)))
+            except MotionEditError as error:
+                self.report({"ERROR"}, str(error))
+        if not reports:
             return {"CANCELLED"}
-        self._report(reports, [clip.armature for clip, _ in edited])
+        self._report(reports, chosen)
         return {"FINISHED"}
 
     def key_options(self) -> KeyOptions:
         """The operator's properties as the border to Blender takes them."""
-        return KeyOptions(keys=self.keys, rotation_error=self.rotation_error, location_error=self.location_error)
-
-    def _edited(self, context: Context, armature: Object) -> tuple[Clip, Motion]:
-        from ..core.scope import within_scope
-
-        clip = scope.read_clip(context, armature, choice=self.range)
-        joints = self.joints(armature, clip)
-        return clip, within_scope(clip.motion, self.edit(clip.motion, joints), joints)
+        return KeyOptions(keys=self.keying, rotation_error=self.rotation_error, location_error=self.location_error)
 
     def joints(self, armature: Object, clip: Clip) -> np.ndarray:
         """(J,) joints in scope: the chosen bones; the object itself only if no bone was picked."""
@@ -125,11 +133,9 @@ class MotionEditOperator:
                 data.action = data.action.copy()
                 data.action_slot = data.action.slots[slot]
 
-    def _keep_originals(self, context: Context, chosen: list[Object]) -> None:
+    def _keep_original(self, context: Context, armature: Object) -> None:
         wanted = preferences(context)
-        if wanted is not None and not wanted.keep_original:
-            return
-        for armature in chosen:
+        if wanted is None or wanted.keep_original:
             keep_original(armature)
 
     def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
@@ -151,8 +157,9 @@ class MotionEditOperator:
         layout.use_property_decorate = False
         self.draw_own(layout)
         layout.prop(self, "range")
-        layout.prop(self, "keys")
-        if self.keys == "REDUCED":
+        if self.offers_keys:
+            layout.prop(self, "keying")
+        if self.offers_keys and self.keying == "REDUCED":
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
         if any(self._shared_with(armature) for armature in scope.armatures(context)):

@@ -87,6 +87,8 @@ def frame_range(context: Context, armature: Object, choice: str) -> tuple[float 
         return _to_action(armature, frames[0], frames[-1])
     if choice == "KEYS":
         return _selected_key_range(armature)
+    if choice == "ALL":  # reference frames too: for judging the file itself
+        return None, None
     return _without_reference(armature), None
 
 

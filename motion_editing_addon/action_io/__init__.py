@@ -6,6 +6,7 @@ from .keys import Snapshot
 from .create import write_new
 from .fingerprint import fingerprint
 from .read import Clip, read
+from .rekey import make_continuous, rekey
 from .selection import selected_key_frames
 from .write import WriteReport, write
 
@@ -20,7 +21,9 @@ __all__ = [
     "channelbag",
     "channels_of",
     "fingerprint",
+    "make_continuous",
     "read",
+    "rekey",
     "selected_key_frames",
     "write",
     "write_new",

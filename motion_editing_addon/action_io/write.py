@@ -49,8 +49,22 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
         raise ValueError("A motion with other times is written by retiming, not as changed values")
     changes = changed_values(clip, motion)
     refuse_protected(clip, [prop for prop, _, _ in changes])
-    report, baked = WriteReport(), baked_bones(clip)
-    jobs = [_job(clip, change, baked) for change in changes]
+    baked = baked_bones(clip)
+    return write_jobs(clip, [_job(clip, change, baked) for change in changes], options)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A property that changed, and how; rekey asks for new keys even where no value changed."""
+
+    prop: Property
+    change: CurveChange
+    rekey: bool = False
+
+
+def write_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> WriteReport:
+    """Write the properties in the chosen way."""
+    report = WriteReport()
     fitted = reduced_keys(clip, jobs, options) if options.keys == REDUCED else {}
     for job in jobs:
         for index in range(job.prop.size):
@@ -60,14 +74,6 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
         report.frames = int(np.any([job.change.changed for job in jobs], axis=0).sum())
         clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
-
-
-@dataclass(frozen=True)
-class Job:
-    """A property that changed, and how."""
-
-    prop: Property
-    change: CurveChange
 
 
 def _job(clip: Clip, change: Change, baked: dict[str | None, bool]) -> Job:
@@ -105,9 +111,11 @@ def _write_component(
     clip: Clip, job: Job, index: int, options: KeyOptions, fitted: FittedKeys | None, report: WriteReport
 ) -> None:
     change = job.change.component(index)
-    if np.array_equal(change.new[change.changed], change.old[change.changed]):
-        return
     curve = clip.channels.curves.get((job.prop, index))
+    if curve is None and job.rekey:
+        return
+    if not job.rekey and np.array_equal(change.new[change.changed], change.old[change.changed]):
+        return
     if curve is None:
         curve = new_curve(clip.channels, job.prop, index)
         change = change.for_new_curve(union_of_frames(clip.keys.values())[0])

@@ -1,0 +1,95 @@
+"""Changing how a motion is keyed, or how its rotations are written, without changing the motion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core import quaternion
+from ..key_options import KeyOptions
+from .channel_values import rotation_values
+from .channels import Property
+from .curve_writing import CurveChange, change_keys
+from .read import Clip, rotation_mode_of, rotations_from_raw
+from .write import Job, WriteReport, baked_bones, refuse_protected, write_jobs
+
+# Channels that differ by less than this, in radians or as quaternion components, are the same.
+_SAME = 1e-4
+
+
+def rekey(clip: Clip, joints: Any, options: KeyOptions) -> WriteReport:
+    """Key every frame, or few frames, of the chosen joints' animated channels and of all scalars.
+
+    Args:
+        clip: What was read; its frames are keyed anew.
+        joints: (J,) which joints.
+        options: EVERY_FRAME or REDUCED.
+    """
+    everywhere = np.ones(len(clip.frames), dtype=np.bool_)
+    jobs = []
+    for prop, values in _animated(clip, joints):
+        change = CurveChange(clip.frames, clip.raw[prop], values.astype(np.float32), everywhere, dense=True)
+        jobs.append(Job(prop, change, rekey=True))
+    refuse_protected(clip, [job.prop for job in jobs])
+    return write_jobs(clip, jobs, options)
+
+
+def _animated(clip: Clip, joints: Any) -> list[tuple[Property, np.ndarray]]:
+    """Properties that have curves, with values whose rotations do not jump."""
+    found = []
+    for joint in np.flatnonzero(joints):
+        for prop in clip.channels.joints[joint]:
+            if any(clip.channels.of(prop)):
+                values = clip.raw[prop]
+                if "rotation_" in prop.path:
+                    mode = rotation_mode_of(clip.armature, prop)
+                    values = rotation_values(mode, clip.motion.rotations[:, joint], values[0])
+                found.append((prop, values))
+    return found + [(prop, clip.raw[prop]) for prop in clip.channels.scalars]
+
+
+def make_continuous(clip: Clip, joints: Any) -> WriteReport:
+    """Take out jumps of rotation channels that do not move the bone: turned signs, whole turns.
+
+    Quaternion keys always get the sign nearest to the key before. Euler angles and axis-angle
+    are touched only where they are baked: between sparse keys a whole turn may be meant.
+    """
+    baked = baked_bones(clip)
+    changes = []
+    for joint in np.flatnonzero(joints):
+        rotation = clip.channels.joints[joint][1]
+        curves = [curve for curve in clip.channels.of(rotation) if curve is not None]
+        mode = rotation_mode_of(clip.armature, rotation)
+        if len(curves) == rotation.size and (mode == "QUATERNION" or baked[clip.motion.skeleton.names[joint] or None]):
+            change = _continuous(clip, rotation, mode)
+            if change is not None:
+                changes.append((rotation, change))
+    refuse_protected(clip, [prop for prop, _ in changes])
+    for prop, change in changes:
+        for index, curve in enumerate(clip.channels.of(prop)):
+            change_keys(curve, change.component(index))
+    frames = np.unique(np.concatenate([change.frames[change.changed] for _, change in changes] or [np.empty(0)]))
+    clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return WriteReport(bones=len(changes), frames=len(frames))
+
+
+def _continuous(clip: Clip, rotation: Property, mode: str) -> CurveChange | None:
+    """New values at the keys that all components share; None if they do not jump."""
+    frames = clip.keys[rotation, 0][:, 0].astype(np.float64)
+    values = np.stack([_at(clip.keys[rotation, index], frames) for index in range(rotation.size)], axis=1)
+    if mode == "QUATERNION":
+        sign = np.where(quaternion.dot(quaternion.sign_continuous(values), values) < 0.0, -1.0, 1.0)
+        new = values * sign[:, None]
+    else:
+        new = rotation_values(mode, rotations_from_raw(values, mode), values[0])
+    jumps = np.abs(new - values).max(axis=1) > _SAME
+    if not jumps.any():
+        return None
+    new = np.where(jumps[:, None], new, values).astype(np.float32)
+    return CurveChange(frames, values.astype(np.float32), new, jumps, dense=False)
+
+
+def _at(keys: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """Key values at frames; components are nearly always keyed together."""
+    return np.interp(frames, keys[:, 0], keys[:, 1])

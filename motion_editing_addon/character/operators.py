@@ -1,0 +1,127 @@
+"""Operators that find and correct the body's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from bpy.props import StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+
+def poll_armature(cls: type[Operator], context: Context) -> bool:
+    """Needs an armature; an action is not needed."""
+    if scope.armatures(context):
+        return True
+    cls.poll_message_set("Select an armature")
+    return False
+
+
+class MOTIONEDIT_OT_find_character(LongWorkOperator, Operator):
+    """Find root, torso, limbs, hands, feet and head from the bones' names, their hierarchy and the motion."""
+
+    bl_idname = "motion_editing.find_character"
+    bl_label = "Find Body Parts"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature; an action is not needed."""
+        return poll_armature(cls, context)
+
+    def work(self, context: Context) -> Generator[float, None, None]:
+        """Find the parts of every chosen armature anew."""
+        from ...core.body import find_body
+        from ..armature import skeleton_of
+        from ..joint_positions import sample_in_steps
+        from .saved import save_body
+
+        for armature in scope.armatures(context):
+            if scope.action_of(armature) is None:
+                body = find_body(skeleton_of(armature))
+            else:
+                clip = scope.read_clip(context, armature)
+                positions = yield from sample_in_steps(context, clip)
+                body = find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
+            save_body(armature, body)
+            found = f"{len(body.limbs)} limbs, {len(body.hands)} hands, {len(body.feet)} feet"
+            self.report({"INFO"}, f"'{armature.name}': {found}, {len(body.pairs)} left and right pairs")
+
+
+class MOTIONEDIT_OT_set_role(Operator):
+    """Make the selected bones this part of the body."""
+
+    bl_idname = "motion_editing.set_role"
+    bl_label = "Set Body Part"
+    bl_options = {"REGISTER", "UNDO"}
+
+    role: StringProperty(name="Part", description="Root, head, torso, left arm, left hand and so on")
+    bones: StringProperty(
+        name="Bones", description="Bone names separated by commas; the selected bones if empty", options={"SKIP_SAVE"}
+    )
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature; an action is not needed."""
+        return poll_armature(cls, context)
+
+    def execute(self, context: Context) -> set[str]:
+        """Correct the body and save it."""
+        from .saved import body_of, save_body
+
+        armature = scope.armatures(context)[0]
+        names = [name.strip() for name in self.bones.split(",") if name.strip()] or _selected(armature)
+        if not names:
+            self.report({"ERROR"}, "Select the bones of this body part in pose mode first")
+            return {"CANCELLED"}
+        single = self.role in {"root", "head"} or self.role.endswith(("hand", "foot"))
+        try:
+            save_body(armature, body_of(armature).with_role(self.role, names[0] if single else names))
+        except ValueError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        self.report({"INFO"}, f"{self.role.capitalize()}: {', '.join(names)}")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_clear_role(Operator):
+    """Say that the character has no such part."""
+
+    bl_idname = "motion_editing.clear_role"
+    bl_label = "Clear Body Part"
+    bl_options = {"REGISTER", "UNDO"}
+
+    role: StringProperty(name="Part")
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature; an action is not needed."""
+        return poll_armature(cls, context)
+
+    def execute(self, context: Context) -> set[str]:
+        """Correct the body and save it."""
+        from .saved import body_of, save_body
+
+        armature = scope.armatures(context)[0]
+        try:
+            save_body(armature, body_of(armature).with_role(self.role, None))
+        except ValueError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+def _selected(armature: object) -> list[str]:
+    """Selected bones from the top of the hierarchy downward."""
+    if armature.mode != "POSE":  # type: ignore[attr-defined]
+        return []
+    return [bone.name for bone in armature.pose.bones if scope.is_selected(bone)]  # type: ignore[attr-defined]
+
+
+classes = (MOTIONEDIT_OT_find_character, MOTIONEDIT_OT_set_role, MOTIONEDIT_OT_clear_role)

@@ -1,0 +1,93 @@
+"""Panel "Character": the body's parts, as found or corrected."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from .. import scope
+from ..panels import in_every_editor
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+_ALWAYS = ("root", "torso", "head")
+_ENDS = {"arm": "hand", "leg": "foot", "fore leg": "fore foot", "hind leg": "hind foot"}
+
+
+class CharacterPanel:
+    """Which bone is which part of the body."""
+
+    bl_label = "Character"
+    bl_order = 10
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature."""
+        return bool(scope.armatures(context))
+
+    def draw(self, context: Context) -> None:
+        """The parts with their bones, or how to find them."""
+        layout = self.layout
+        text = scope.armatures(context)[0].motion_editing.body
+        layout.operator("motion_editing.find_character", icon="ARMATURE_DATA")
+        if not text:
+            hint = layout.row()
+            hint.active = False
+            hint.label(text="Found by itself when a tool needs it")
+            return
+        column = layout.column(align=True)
+        for role, bones in rows(text):
+            _draw_role(column, role, bones)
+        up, height = measures(text)
+        facts = layout.row()
+        facts.active = False
+        facts.label(text=f"{up}, {height}")
+
+
+@lru_cache(maxsize=8)
+def rows(text: str) -> tuple[tuple[str, str], ...]:
+    """(role, bones as text) of a saved body."""
+    body = json.loads(text)
+    found = [(role, _span(body.get(role))) for role in _ALWAYS]
+    for limb in body["limbs"]:
+        side = "" if limb["side"] == "centre" else f"{limb['side']} "
+        found.append((side + limb["kind"], _span(limb["chain"])))
+        if limb["kind"] in _ENDS:
+            found.append((side + _ENDS[limb["kind"]], limb["end"] or ""))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def measures(text: str) -> tuple[str, str]:
+    """Up axis and height of a saved body, as text."""
+    body = json.loads(text)
+    up = f"{body['up']} is up" if body["up"] else "Up axis not known"
+    height = f"height {body['height']:.3g}" if body["height"] else "height not known"
+    return up, height
+
+
+def _span(bones: Any) -> str:
+    if not bones:
+        return ""
+    if isinstance(bones, str):
+        return bones
+    return bones[0] if len(bones) == 1 else f"{bones[0]} to {bones[-1]}"
+
+
+def _draw_role(layout: UILayout, role: str, bones: str) -> None:
+    row = layout.row(align=True)
+    split = row.split(factor=0.35, align=True)
+    label = split.row()
+    label.alignment = "RIGHT"
+    label.label(text=role.title())
+    value = split.row(align=True)
+    value.active = bool(bones)
+    value.label(text=bones or "not set")
+    row.operator("motion_editing.set_role", text="", icon="EYEDROPPER").role = role
+    row.operator("motion_editing.clear_role", text="", icon="X").role = role
+
+
+classes = in_every_editor(CharacterPanel)

@@ -1,0 +1,36 @@
+"""The body saved with an armature."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ...core.body import Body, find_body, from_dict, to_dict
+from ..armature import skeleton_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Object
+
+    from ..action_io import Clip
+
+
+def saved_body(armature: Object) -> tuple[Body, tuple[str, ...]] | None:
+    """The saved body and the names of bones that are gone since; None if nothing was saved."""
+    text = armature.motion_editing.body
+    return from_dict(skeleton_of(armature), json.loads(text)) if text else None
+
+
+def save_body(armature: Object, body: Body) -> None:
+    """Keep the body with the armature, by bone name."""
+    armature.motion_editing.body = json.dumps(to_dict(body))
+
+
+def body_of(armature: Object, clip: Clip | None = None, positions: np.ndarray | None = None) -> Body:
+    """The saved body, or the one found from names, hierarchy and motion."""
+    saved = saved_body(armature)
+    if saved is not None:
+        return saved[0]
+    if clip is None:
+        return find_body(skeleton_of(armature))
+    return find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)

@@ -1,0 +1,23 @@
+"""The clip: sample motion, BVH files, source rate, reference frames, the original keys."""
+
+import bpy
+
+from . import bvh_operators, operators, panel
+
+classes = (*operators.classes, *bvh_operators.classes, *panel.classes)
+
+
+def register() -> None:
+    """Register operators, panels and menu entries."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.TOPBAR_MT_file_import.append(bvh_operators.draw_import)
+    bpy.types.TOPBAR_MT_file_export.append(bvh_operators.draw_export)
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    bpy.types.TOPBAR_MT_file_export.remove(bvh_operators.draw_export)
+    bpy.types.TOPBAR_MT_file_import.remove(bvh_operators.draw_import)
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

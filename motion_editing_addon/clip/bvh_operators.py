@@ -1,0 +1,141 @@
+"""Importing and exporting BVH files with their rate, names and rotations intact."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import Operator, OperatorFileListElement
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+
+from .. import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.motion import Motion
+
+_UP_AXES = (
+    ("AUTO", "Automatic", "Judge from the figure which axis points up"),
+    ("Y", "Y Up", "The file's y axis points up, as in most files"),
+    ("Z", "Z Up", "The file's z axis points up"),
+)
+
+
+class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
+    """Import motion capture with its source rate; reference poses at the start are left out of edits."""
+
+    bl_idname = "motion_editing.import_bvh"
+    bl_label = "Import BVH"
+    bl_options = {"REGISTER", "UNDO"}
+
+    filename_ext = ".bvh"
+    filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
+    files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+    up: EnumProperty(name="Up Axis", items=_UP_AXES, default="AUTO")
+    scale: FloatProperty(name="Scale", description="Factor on all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    fit_scene: BoolProperty(
+        name="Fit Scene Range", description="Make the scene as long as the longest clip", default=True
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Import every chosen file; a file that cannot be read is reported and does not stop the others."""
+        from ...core.errors import MotionEditError
+
+        names = [item.name for item in self.files if item.name]
+        paths = [Path(self.directory) / name for name in names] or [Path(self.filepath)]
+        loaded = 0
+        for path in paths:
+            try:
+                self._load(context, path)
+                loaded += 1
+            except MotionEditError as error:
+                self.report({"ERROR"}, str(error))
+        return {"FINISHED"} if loaded else {"CANCELLED"}
+
+    def _load(self, context: Context, path: Path) -> None:
+        from ...core.bvh import read_bvh
+        from ...core.reference_frame import leading_reference_frames
+        from ..armature_building import add_armature
+
+        file = read_bvh(path)
+        motion = self._upright(file.to_motion())
+        armature = add_armature(context, motion, name=path.stem)
+        settings = armature.animation_data.action.motion_editing
+        settings.source_rate_reason = "Stated by the file"
+        settings.skipped_frames = leading_reference_frames(motion)
+        if self.fit_scene:
+            context.scene.frame_end = max(context.scene.frame_end, len(motion))
+        for warning in file.warnings:
+            self.report({"WARNING"}, f"{path.name}: {warning}")
+        left_out = f", {settings.skipped_frames} reference frame left out" if settings.skipped_frames else ""
+        self.report({"INFO"}, f"{path.name}: {len(motion)} frames at {motion.rate:g} a second{left_out}")
+
+    def _upright(self, motion: Motion) -> Motion:
+        """The motion with its up axis along z, scaled as asked."""
+        import numpy as np
+
+        from ...core import quaternion
+        from ...core.body import Axis, find_body
+        from ...core.rest_axes import turned
+
+        found = find_body(motion.skeleton, motion=motion).up if self.up == "AUTO" else None
+        up = found or (Axis.PLUS_Z if self.up == "Z" else Axis.PLUS_Y)
+        to_z = {
+            0: quaternion.from_axis_angle([0.0, 1.0, 0.0], -up.sign * np.pi / 2),
+            1: quaternion.from_axis_angle([1.0, 0.0, 0.0], up.sign * np.pi / 2),
+            2: quaternion.from_axis_angle([1.0, 0.0, 0.0], 0.0 if up.sign > 0.0 else np.pi),
+        }
+        return turned(motion, to_z[up.index], scale=self.scale)
+
+
+class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
+    """Export the active armature's motion with its source rate."""
+
+    bl_idname = "motion_editing.export_bvh"
+    bl_label = "Export BVH"
+
+    filename_ext = ".bvh"
+    filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
+    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION")
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an action; a linked one will do."""
+        armatures = scope.armatures(context)
+        if not armatures or scope.action_of(armatures[0]) is None:
+            cls.poll_message_set("Select an armature with an action")
+            return False
+        return True
+
+    def execute(self, context: Context) -> set[str]:
+        """Write the file."""
+        from ...core.bvh import write_bvh
+        from ...core.errors import MotionEditError
+
+        try:
+            clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)
+            warnings = write_bvh(self.filepath, clip.motion)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        for warning in warnings or ():
+            self.report({"WARNING"}, warning)
+        self.report({"INFO"}, f"Wrote {len(clip.motion)} frames to {self.filepath}")
+        return {"FINISHED"}
+
+
+def draw_import(self: bpy.types.Menu, _context: Context) -> None:
+    """Entry in File > Import."""
+    self.layout.operator(MOTIONEDIT_OT_import_bvh.bl_idname, text="Motion Capture with Source Rate (.bvh)")
+
+
+def draw_export(self: bpy.types.Menu, _context: Context) -> None:
+    """Entry in File > Export."""
+    self.layout.operator(MOTIONEDIT_OT_export_bvh.bl_idname, text="Motion Capture with Source Rate (.bvh)")
+
+
+classes = (MOTIONEDIT_OT_import_bvh, MOTIONEDIT_OT_export_bvh)

@@ -1,0 +1,122 @@
+"""Operators on the clip as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import FloatProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+
+class MOTIONEDIT_OT_load_sample_motion(Operator):
+    """Add an armature that walks, jumps and punches: something to try every tool on."""
+
+    bl_idname = "motion_editing.load_sample_motion"
+    bl_label = "Load Sample Motion"
+    bl_options = {"REGISTER", "UNDO"}
+
+    rate: FloatProperty(
+        name="Rate",
+        description="Samples per second, one on every frame; 0 stands for the scene's frame rate",
+        default=0.0,
+        min=0.0,
+        max=240.0,
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Make the motion and its armature."""
+        from ...core.sample_motion import sample_motion
+        from ..armature_building import add_armature
+
+        motion = sample_motion(rate=self.rate or scope.scene_rate(context))
+        armature = add_armature(context, motion, name="Sample")
+        armature.animation_data.action.motion_editing.source_rate_reason = "Made at this rate"
+        self.report({"INFO"}, f"Loaded {len(motion)} frames on {len(motion.skeleton)} bones")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, Operator):
+    """Judge from the motion itself how many samples a second it was recorded with."""
+
+    bl_idname = "motion_editing.guess_source_rate"
+    bl_label = "Guess Source Rate"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an editable action."""
+        reason = scope.why_not(context)
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def work(self, context: Context) -> Generator[float, None, None]:
+        """Look at the motion, then set the rate and the number of reference frames."""
+        from ...core.reference_frame import leading_reference_frames
+        from ...core.source_rate import guess_source_rate
+        from ..character.saved import body_of
+        from ..joint_positions import sample_in_steps
+
+        armature = scope.armatures(context)[0]
+        clip = scope.read_clip(context, armature, choice="ALL")
+        positions = yield from sample_in_steps(context, clip)
+        settings = scope.action_of(armature).motion_editing
+        skipped = leading_reference_frames(clip.motion, positions=positions)
+        body = body_of(armature, clip, positions)
+        guess = guess_source_rate(
+            positions[skipped:],
+            up_axis=body.up.index if body.up else 2,
+            height=body.height or 1.0,
+            hint=scope.scene_rate(context),
+            stated=settings.source_rate or None,
+        )
+        settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
+        settings.skipped_frames = skipped
+        left_out = f"; {skipped} reference frame{'s' if skipped > 1 else ''} left out" if skipped else ""
+        self.report({"INFO"}, f"{guess.rate:g} samples a second: {guess.reason}{left_out}")
+
+
+class MOTIONEDIT_OT_restore_original(Operator):
+    """Bring back the keys from before the first edit of this add-on."""
+
+    bl_idname = "motion_editing.restore_original"
+    bl_label = "Restore Original"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an action that was edited before."""
+        reason = scope.why_not(context)
+        if reason is None and scope.action_of(context.object).motion_editing.original is None:
+            reason = "This action has not been edited by Motion Editing"
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def execute(self, context: Context) -> set[str]:
+        """Put the saved copy in the place of the action, for all its users."""
+        action = scope.action_of(context.object)
+        name, original = action.name, action.motion_editing.original
+        action.motion_editing.original = None
+        action.user_remap(original)
+        action.name = f"{name} (replaced)"
+        original.name = name
+        if action.users - int(action.use_fake_user) <= 0:
+            bpy.data.actions.remove(action)
+        self.report({"INFO"}, f"Brought back the original keys of '{name}'")
+        return {"FINISHED"}
+
+
+classes = (
+    MOTIONEDIT_OT_load_sample_motion,
+    MOTIONEDIT_OT_guess_source_rate,
+    MOTIONEDIT_OT_restore_original,
+)

@@ -1,0 +1,73 @@
+"""Panel "Clip": what is being edited, and facts about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import scope
+from ..panels import in_every_editor
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Context, UILayout
+
+
+class ClipPanel:
+    """The armature's action, its rate and its original keys."""
+
+    bl_label = "Clip"
+    bl_order = 0
+
+    def draw(self, context: Context) -> None:
+        """Facts about the clip, or how to get one."""
+        layout = self.layout
+        chosen = scope.armatures(context)
+        action = scope.action_of(chosen[0]) if chosen else None
+        if action is None:
+            _draw_start(layout, scope.why_not(context))
+            return
+        _draw_facts(layout, context, action)
+        _draw_rate(layout, context, action)
+        row = layout.row(align=True)
+        row.operator("motion_editing.export_bvh", text="Export BVH", icon="EXPORT")
+        row.operator("motion_editing.restore_original", text="Restore Original", icon="LOOP_BACK")
+
+
+def _draw_start(layout: UILayout, reason: str | None) -> None:
+    """What to do where there is nothing to edit."""
+    layout.label(text=reason or "", icon="INFO")
+    column = layout.column(align=True)
+    column.scale_y = 1.4
+    column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
+    column.operator("motion_editing.import_bvh", icon="IMPORT")
+
+
+def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
+    first, last = action.frame_range
+    rate = scope.source_rate(context, scope.armatures(context)[0])
+    column = layout.column(align=True)
+    column.label(text=action.name, icon="ACTION")
+    column.label(text=f"Frames {first:g} to {last:g}, {(last - first) / rate:.2f} s", icon="BLANK1")
+    column.label(text=scope.scope_text(context), icon="BLANK1")
+    if not action.is_editable:
+        column.label(text="Linked: make it local to edit", icon="LINKED")
+
+
+def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
+    settings = action.motion_editing
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    row = column.row(align=True)
+    row.prop(settings, "source_rate")
+    row.operator("motion_editing.guess_source_rate", text="", icon="VIEWZOOM")
+    column.prop(settings, "skipped_frames")
+    note = settings.source_rate_reason
+    if settings.source_rate == 0.0:
+        note = f"Taken as the scene's {scope.scene_rate(context):g} a second"
+    if note:
+        hint = layout.row()
+        hint.active = False
+        hint.label(text=note)
+
+
+classes = in_every_editor(ClipPanel)

@@ -1,0 +1,62 @@
+"""Operators that change how a motion is keyed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import EnumProperty
+from bpy.types import Operator
+
+from ..key_options import EVERY_FRAME, KEY_CHOICES, REDUCED
+from ..operator import MotionEditOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import UILayout
+
+    from ..action_io import Clip, WriteReport
+
+
+class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
+    """Key the motion on every frame, or with few Bézier keys that keep a stated error."""
+
+    bl_idname = "motion_editing.convert_keys"
+    bl_label = "Convert Keys"
+    verb = "Converted"
+
+    keying: EnumProperty(
+        name="Keys",
+        description="How densely to key",
+        items=[choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED)],
+        default=REDUCED,
+    )
+
+    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
+        """Key the chosen bones anew."""
+        from .. import action_io
+
+        return action_io.rekey(clip, joints, self.key_options())
+
+
+class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
+    """Take out quaternion flips and jumps by whole turns, which spoil curves and blends; poses stay the same."""
+
+    bl_idname = "motion_editing.continuous_rotations"
+    bl_label = "Make Rotations Continuous"
+    verb = "Repaired"
+    offers_keys = False
+
+    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
+        """Repair the chosen bones."""
+        from .. import action_io
+
+        return action_io.make_continuous(clip, joints)
+
+
+classes = (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations)
+
+
+def draw_operators(layout: UILayout) -> None:
+    """The tools of this package, for the panel and the menus."""
+    for cls in classes:
+        layout.operator(cls.bl_idname)

@@ -1,0 +1,80 @@
+"""Operators that may take long: progress in the status bar, Esc stops, nothing is changed until the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event, Timer
+
+# Seconds of work between two looks at the keyboard: short enough to feel alive.
+_SLICE = 0.05
+# Work that is done sooner than this shows no progress at all.
+_PATIENCE = 0.4
+
+
+class LongWorkOperator:
+    """Mixin: a tool implements `work`, a generator that yields the share done and changes data only at its end."""
+
+    _timer: Timer | None = None
+    _steps: Generator[float, None, None] | None = None
+
+    def work(self, context: Context) -> Generator[float, None, None]:
+        """Do the work; yield shares from 0 to 1."""
+        raise NotImplementedError
+
+    def execute(self, context: Context) -> set[str]:
+        """Do all the work at once: for scripts, redo and background."""
+        return self._run(context, until=float("inf"))
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Start, and go on in the background of the event loop if it takes long."""
+        self._steps = self.work(context)
+        result = self._run(context, until=time.monotonic() + _PATIENCE)
+        if result != {"RUNNING_MODAL"}:
+            return result
+        window = context.window_manager
+        self._timer = window.event_timer_add(0.01, window=context.window)
+        window.modal_handler_add(self)
+        return result
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """Work a slice at every tick; Esc stops."""
+        if event.type == "ESC":
+            self._steps.close()
+            self._finish(context)
+            self.report({"INFO"}, f"{self.bl_label} stopped, nothing was changed")
+            return {"CANCELLED"}
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        result = self._run(context, until=time.monotonic() + _SLICE)
+        if result != {"RUNNING_MODAL"}:
+            self._finish(context)
+        return result
+
+    def cancel(self, context: Context) -> None:
+        """Blender ends the operator, for example because the file is closed."""
+        self._finish(context)
+
+    def _run(self, context: Context, *, until: float) -> set[str]:
+        from ..core.errors import MotionEditError
+
+        self._steps = self._steps or self.work(context)
+        try:
+            for share in self._steps:
+                if time.monotonic() > until:
+                    context.workspace.status_text_set(f"{self.bl_label}: {share:.0%}    Esc to stop")
+                    return {"RUNNING_MODAL"}
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+    def _finish(self, context: Context) -> None:
+        if self._timer is not None:
+            context.window_manager.event_timer_remove(self._timer)
+            self._timer = None
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
