@@ -13,6 +13,7 @@ Steps = Generator[float, None, None]
 EVENT_PAUSE = 0.05
 # A full redraw takes about a tenth of a second with software rendering.
 REDRAW_PAUSE = 0.4
+MODIFIER_KEYS = {"ctrl": "LEFT_CTRL", "shift": "LEFT_SHIFT", "alt": "LEFT_ALT", "oskey": "OSKEY"}
 
 
 @dataclass(frozen=True)
@@ -74,17 +75,30 @@ class Input:
         yield EVENT_PAUSE
         for step in range(1, moves + 1):
             part = step / moves
-            x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
-            yield from self.move(x, y)
+            yield from self.glide(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+            yield EVENT_PAUSE
         self.send(button, "RELEASE")
         yield REDRAW_PAUSE
 
     def press(self, key: str, **modifiers: bool) -> Steps:
-        """Press and release a key or button, with ctrl=, shift=, alt= or oskey=True."""
-        self.send(key, "PRESS", **modifiers)
+        """Press and release a key or button, with ctrl=, shift=, alt= or oskey=True.
+
+        The modifier's own key goes down before and comes up after, as on a keyboard: Blender
+        would go on taking the modifier for held otherwise.
+        """
+        held: dict[str, bool] = {}
+        for name in modifiers:
+            held[name] = True
+            self.send(MODIFIER_KEYS[name], "PRESS", **held)
+            yield EVENT_PAUSE / 2
+        self.send(key, "PRESS", **held)
         yield EVENT_PAUSE
-        self.send(key, "RELEASE", **modifiers)
+        self.send(key, "RELEASE", **held)
         yield EVENT_PAUSE
+        for name in modifiers:
+            del held[name]
+            self.send(MODIFIER_KEYS[name], "RELEASE", **held)
+            yield EVENT_PAUSE / 2
 
     def type_text(self, text: str) -> Steps:
         """Type into an open text field or a running operator."""
