@@ -36,7 +36,8 @@ def screen_axes(view: float, up: Any) -> tuple[Array, Array, Array]:
 def best_view(motion: Motion, *, up: Any = (0.0, 0.0, 1.0)) -> float:
     """Angle in degrees for `screen_axes` from which the limbs spread widest, moving to the right."""
     across, _, towards = screen_axes(0.0, up)
-    flat = motion.poses.positions @ np.stack([across, -towards], axis=1)
+    points = np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
+    flat = points @ np.stack([across, -towards], axis=1)
     root = flat[:, :1]
     spread = (flat - root).reshape(-1, 2)
     values, vectors = np.linalg.eigh(spread.T @ spread)

@@ -36,17 +36,17 @@ _ARM_AT_REST = {
     "reach": 0.0,
 }
 _GUARD = {
-    "raise": 44.0,
-    "spread": 16.0,
-    "roll": 28.0,
-    "elbow": 122.0,
+    "raise": 62.0,
+    "spread": 15.0,
+    "roll": 26.0,
+    "elbow": 128.0,
     "pronate": 20.0,
     "fist": 95.0,
     "reach": 4.0,
 }
 # Elbow and hand follow the upper arm by this many seconds.
 _LAG = {"elbow": 0.06, "pronate": 0.05, "fist": 0.07}
-_STANDING = -0.014
+_STANDING = 0.006
 
 
 class BodyKeys:
@@ -112,7 +112,7 @@ def _heel_strike(keys: BodyKeys, step: Step, feet: dict[str, float]) -> None:
     sign, v = _SIGN[step.side], step.vigour
     middle = 0.5 * (feet["L"] + feet["R"])
     keys.key(step.land, ahead=middle + 0.035, aside=0.004 * sign, turn=-8.0 * sign * v, tilt=0.0)
-    keys.key(step.land + 0.04, up=-0.040, lean=4.5, bend=5.0)
+    keys.key(step.land + 0.04, up=-0.036, lean=4.5, bend=5.0)
     keys.key(step.land + 0.02, twist=15.0 * sign * v, sway=0.0)
     forward, backward = _OTHER[step.side], step.side
     keys.arm(step.land, forward, **{"raise": 27.0 * v, "elbow": 40.0, "roll": 24.0, "reach": 5.0 * v})
@@ -124,7 +124,7 @@ def _heel_strike(keys: BodyKeys, step: Step, feet: dict[str, float]) -> None:
 def _passing(keys: BodyKeys, stance: Step, time: float) -> None:
     sign = _SIGN[stance.side]
     keys.key(time, ahead=stance.ahead + 0.025, aside=0.030 * sign, tilt=-4.0 * sign)
-    keys.key(time + 0.02, up=-0.012, lean=3.0, bend=3.0)
+    keys.key(time + 0.02, up=-0.003, lean=3.0, bend=3.0)
     keys.key(time + 0.05, sway=3.0 * sign)
     for side in SIDES:
         keys.arm(time, side, spread=7.5)
@@ -135,18 +135,19 @@ def _jump(keys: BodyKeys) -> None:
     keys.key(WALK[-1].land + 0.02, turn=0.0, twist=0.0, tilt=0.0, sway=0.0, aside=0.0)
     keys.key(WALK[-1].land + 0.04, up=-0.03, ahead=start + 0.03, lean=4.0, bend=6.0)
     _crouch(keys, JUMP.crouch, ahead=start - 0.05, up=-0.33, lean=34.0, bend=34.0)
-    rise, sink = 0.055, -0.05
+    rise, sink = 0.026, -0.09
     launch = (sink - rise) / flight + 0.5 * GRAVITY * flight
-    left, arrived = start + 0.20, LANDED - 0.17
+    left, arrived = start + 0.19, LANDED - 0.15
     pace = (arrived - left) / flight
-    keys.moving(JUMP.take_off, "up", rise, launch, -GRAVITY)
-    keys.moving(JUMP.touch_down, "up", sink, launch - GRAVITY * flight, -GRAVITY)
-    keys.moving(JUMP.take_off, "ahead", left, pace, 0.0)
-    keys.moving(JUMP.touch_down, "ahead", arrived, pace, 0.0)
+    # The hips overtake the centre of mass at first, since trunk and arms swing back and up.
+    keys.moving(JUMP.take_off, "up", rise, launch - 0.07, -GRAVITY)
+    keys.moving(JUMP.touch_down, "up", sink, launch - GRAVITY * flight - 0.30, -GRAVITY)
+    keys.moving(JUMP.take_off, "ahead", left, pace + 1.2, 0.0)
+    keys.moving(JUMP.touch_down, "ahead", arrived, pace - 0.17, 0.0)
     keys.key(JUMP.take_off + 0.02, lean=8.0, bend=-8.0)
     keys.key(JUMP.take_off + 0.6 * flight, lean=10.0, bend=14.0)
     keys.key(JUMP.touch_down, lean=16.0, bend=20.0)
-    _crouch(keys, JUMP.bottom, ahead=LANDED - 0.06, up=-0.34, lean=36.0, bend=32.0)
+    _crouch(keys, JUMP.bottom, ahead=LANDED - 0.06, up=-0.35, lean=36.0, bend=32.0)
     _jump_arms(keys)
     _recover(keys)
 
@@ -162,12 +163,12 @@ def _jump_arms(keys: BodyKeys) -> None:
     for side in SIDES:
         keys.arm(WALK[-1].land - 0.05, side, **{**_ARM_AT_REST, "raise": 8.0})
         keys.arm(JUMP.crouch - 0.33, side, **{"raise": 30.0, "elbow": 42.0, "reach": 4.0})
-        keys.arm(JUMP.crouch + 0.03, side, **{"raise": -58.0, "elbow": 12.0, "spread": 16.0, "reach": -8.0})
-        keys.arm(JUMP.take_off - 0.14, side, **{"raise": 5.0, "elbow": 40.0})
-        keys.arm(JUMP.take_off + 0.04, side, **{"raise": 150.0, "elbow": 30.0, "spread": 12.0, "reach": 14.0})
+        keys.arm(JUMP.crouch - 0.05, side, **{"raise": -36.0, "elbow": 12.0, "spread": 16.0, "reach": -8.0})
+        keys.arm(JUMP.take_off - 0.18, side, **{"raise": 22.0, "elbow": 34.0})
+        keys.arm(JUMP.take_off + 0.13, side, **{"raise": 140.0, "elbow": 30.0, "spread": 12.0, "reach": 14.0})
         keys.arm(JUMP.touch_down - 0.12, side, **{"raise": 118.0, "elbow": 34.0, "spread": 20.0})
         keys.arm(JUMP.touch_down + 0.10, side, **{"raise": 62.0, "elbow": 30.0, "spread": 24.0})
-        keys.arm(JUMP.bottom + 0.10, side, **{"raise": -18.0, "elbow": 20.0, "spread": 20.0, "reach": -3.0})
+        keys.arm(JUMP.bottom + 0.10, side, **{"raise": 14.0, "elbow": 24.0, "spread": 20.0, "reach": -2.0})
 
 
 def _recover(keys: BodyKeys) -> None:
@@ -175,7 +176,7 @@ def _recover(keys: BodyKeys) -> None:
     up = APPROACH[0].off - 0.08
     keys.key(up - 0.16, up=-0.035, ahead=LANDED + 0.0, lean=2.0)
     keys.key(up - 0.10, bend=-1.0)
-    keys.key(up, up=-0.016, ahead=LANDED + 0.03)
+    keys.key(up, up=-0.004, ahead=LANDED + 0.03)
     keys.key(up - 0.12, turn=0.0, twist=0.0, tilt=0.0, sway=0.0, aside=0.0)
     for side in SIDES:
         keys.arm(up - 0.14, side, **{**_ARM_AT_REST, "raise": 12.0})
@@ -211,32 +212,38 @@ def _punch(keys: BodyKeys, punch: Punch) -> None:
     middle = -24.0, -8.0
     turn = middle[0] + force * (hips_turn - middle[0])
     twist = middle[1] + force * (chest_turn - middle[1])
-    keys.key(time - 0.05, turn=turn, up=-0.085, ahead=STANCE_MIDDLE + (0.07 if strong else 0.045) * force)
-    keys.key(time - 0.02, twist=twist, lean=8.0 if strong else 7.0, sway=-3.0 * sign, bend=10.0)
-    outward = 4.0 - sign * (turn + twist)
+    keys.key(time - 0.05, turn=turn, up=-0.085, ahead=STANCE_MIDDLE + (0.11 if strong else 0.07) * force)
+    keys.key(time - 0.02, twist=twist, lean=12.0 if strong else 9.0, sway=-3.0 * sign, bend=10.0)
+    outward = (13.0 if strong else 17.0) - sign * (turn + twist)
     _punching_arm(keys, time, side, outward, punch.height)
     other = _OTHER[side]
-    keys.arm(time - 0.03, other, **{"raise": 36.0, "elbow": 128.0, "spread": 10.0, "reach": -5.0})
+    keys.arm(time - 0.03, other, **{"raise": 55.0, "elbow": 134.0, "spread": 10.0, "reach": -5.0})
 
 
 def _punching_arm(keys: BodyKeys, time: float, side: str, outward: float, height: float) -> None:
     """Cocked, thrown, held for a moment, pulled back along the same line."""
-    cocked = {"raise": 30.0, "elbow": 130.0, "spread": 14.0, "reach": -6.0, "pronate": 15.0}
-    thrown = {"raise": 86.0 + height, "spread": outward, "reach": 20.0, "roll": 40.0, "fist": 100.0}
+    cocked = {"raise": 52.0, "elbow": 134.0, "spread": 12.0, "reach": -6.0, "pronate": 15.0}
+    thrown = {
+        "raise": (112.0 if side == "R" else 108.0) + height,
+        "spread": outward,
+        "reach": 20.0,
+        "roll": 40.0,
+        "fist": 100.0,
+    }
     keys.arm(time - 0.20, side, **{k: v for k, v in cocked.items() if k not in _LAG})
-    keys.key(time - 0.13, **{f"elbow.{side}": 126.0, f"pronate.{side}": 15.0})
+    keys.key(time - 0.13, **{f"elbow.{side}": 132.0, f"pronate.{side}": 15.0})
     keys.arm(time - 0.01, side, **{k: v for k, v in thrown.items() if k not in _LAG})
     keys.key(time, **{f"elbow.{side}": 7.0, f"pronate.{side}": 80.0})
-    keys.key(time + 0.19, **{f"elbow.{side}": 118.0, f"pronate.{side}": 25.0})
+    keys.key(time + 0.19, **{f"elbow.{side}": 126.0, f"pronate.{side}": 25.0})
     keys.arm(time + 0.20, side, **{k: v for k, v in _GUARD.items() if k not in _LAG})
 
 
 def _settle(keys: BodyKeys) -> None:
     close = SETTLE[0]
-    _guard(keys, close.off - 0.24)
     keys.key(close.off, aside=0.05, up=-0.05)
-    keys.key(close.land + 0.02, ahead=close.ahead + 0.0, up=-0.024, turn=-3.0, lean=2.0, tilt=0.0)
+    keys.key(close.land + 0.02, ahead=close.ahead + 0.0, up=-0.016, turn=-3.0, lean=2.0, tilt=0.0)
     keys.key(close.land + 0.08, twist=0.0, bend=5.0)
+    keys.key(close.land + 0.15, aside=0.008)
     for side, late in (("L", 0.0), ("R", 0.05)):
         keys.arm(close.land - 0.02 + late, side, **{**_ARM_AT_REST, "raise": -2.0, "elbow": 12.0})
         keys.arm(close.land + 0.36 + late, side, **{**_ARM_AT_REST, "raise": 6.0, "elbow": 18.0})

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-DURATION = 11.5
+DURATION = 11.8
 GRAVITY = 9.81
 SIDES = ("L", "R")
 
@@ -70,7 +70,7 @@ WALK = (
     Step("L", 2.62, 2.13, vigour=0.9),
     Step("R", 3.12, 2.13, vigour=0.6),
 )
-JUMP = Jump(crouch=3.72, take_off=4.05, touch_down=4.54, bottom=4.78, ahead=0.90)
+JUMP = Jump(crouch=3.72, take_off=4.05, touch_down=4.54, bottom=4.73, ahead=0.90)
 LANDED = 2.13 + 0.90
 APPROACH = (
     Step("R", 5.92, LANDED + 0.36, vigour=0.8),
@@ -85,7 +85,7 @@ PUNCHES = (
     Punch("L", 9.22, force=1.0, height=-2.0),
     Punch("R", 9.66, force=1.05, height=5.0),
 )
-SETTLE = (Step("R", 10.62, LANDED + 0.92, aside=0.09, vigour=0.6, swing=0.48),)
+SETTLE = (Step("R", 10.84, LANDED + 0.92, aside=0.09, vigour=0.6, swing=0.48),)
 STEPS = (*WALK, *APPROACH, *SETTLE)
 
 

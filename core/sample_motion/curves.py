@@ -86,16 +86,18 @@ def _found_slopes(times: Array, values: Array) -> Array:
 
 
 def _found_bends(times: Array, values: Array, slopes: Array) -> Array:
-    """Mean of the bends that cubic pieces have on both sides; zero beside a hold and at the ends."""
+    """The gentler of the bends that cubic pieces have on both sides, zero where they differ in sign.
+
+    A stronger one would make the gentler side overshoot its keys.
+    """
     span = np.diff(times)
     rise = np.diff(values) / span
     leaving = (6.0 * rise - 4.0 * slopes[:-1] - 2.0 * slopes[1:]) / span
     arriving = (-6.0 * rise + 2.0 * slopes[:-1] + 4.0 * slopes[1:]) / span
     bends = np.zeros(len(times))
-    bends[1:-1] = 0.5 * (arriving[:-1] + leaving[1:])
-    still = np.diff(values) == 0.0
-    bends[:-1][still] = 0.0
-    bends[1:][still] = 0.0
+    before, after = arriving[:-1], leaving[1:]
+    gentler = np.where(np.abs(before) < np.abs(after), before, after)
+    bends[1:-1] = np.where(before * after > 0.0, gentler, 0.0)
     return bends
 
 

@@ -140,9 +140,9 @@ def _lift_keys(moves: list[Step]) -> list[Key]:
             middle = 0.5 * (off + land)
             keys += [
                 _flat(off),
-                Key(off + 0.07, 0.10, 2.3),
+                Key(off + 0.07, 0.115, 2.5),
                 Key(middle + 0.01, 0.42),
-                Key(land - 0.06, 0.075, -2.0),
+                Key(land - 0.07, 0.115, -2.3),
                 _flat(land),
             ]
     return keys

@@ -18,8 +18,8 @@ from .figure import HIP_WIDTH, HIPS_HEIGHT, LEG_LENGTH, center_of_mass
 # The spine's bones share its bend, and follow one another by these seconds.
 _SPINE = (("spine", 0.40, 0.0), ("chest", 0.34, 0.025), ("upper_chest", 0.26, 0.05))
 # Part of a leg's full length that the hips never go beyond, so that planted feet stay reachable.
-_LEG_REACH = 0.993
-_SOFTNESS = 0.006
+_LEG_REACH = 0.997
+_SOFTNESS = 0.002
 # How much of the chest's turning the head undoes.
 _HEAD_STEADY = 0.85
 _SIGN = {"L": 1.0, "R": -1.0}
@@ -134,7 +134,7 @@ def _hip_places(curves: dict[str, Curve], times: Array, feet: dict[str, FootPath
     return place
 
 
-def _soft_minimum(values: list[Array], softness: float = 0.006) -> Array:
+def _soft_minimum(values: list[Array], softness: float = 0.004) -> Array:
     """Smooth and never above the smallest value; below it by a few millimetres where two meet."""
     lowest = np.minimum.reduce(values)
     excess = sum(np.exp(-(value - lowest) / softness) for value in values)
@@ -151,7 +151,8 @@ def _with_legs(upper_body: Motion, places: Array, feet: dict[str, FootPath]) -> 
     for side in SIDES:
         limb = Limb.named(skeleton, f"thigh.{side}", f"shin.{side}", f"foot.{side}")
         rest = skeleton.rest_rotations[skeleton.index[f"foot.{side}"]]
-        motion = reach_targets(motion, limb, feet[side].ankle, end_rotations=quaternion.multiply(feet[side].foot, rest))
+        wanted = quaternion.multiply(feet[side].foot, rest)
+        motion = reach_targets(motion, limb, feet[side].ankle, end_rotations=wanted, softness=_SOFTNESS)
         motion = _with_toes(motion, skeleton.index[f"toe.{side}"], feet[side])
     return motion
 
