@@ -15,7 +15,7 @@ _FASTEST, _SPEED_SPREAD = 6.5, 0.35
 _HARDEST_FALL, _FALL_SPREAD, _FALL_WINDOW = 10.0, 0.4, 0.2
 # Movement, in heights per sample, below which a clip says nothing.
 _STILL = 2e-5
-_MOST_SAMPLES, _MOST_JOINTS = 1000, 12
+_MOST_SAMPLES, _MOST_JOINTS = 600, 12
 # A movement twice as long goes this much farther, squared: 4 is a straight line, 2 a random walk.
 _STRAIGHTNESS = 3.3
 
@@ -69,7 +69,7 @@ def measure_pace(bodies: Array, up_axis: int) -> Pace | None:
 
 def _persistence(shapes: Array) -> float:
     """Samples after which the way covered falls behind that of a straight movement."""
-    lags = np.unique(np.round(1.12 ** np.arange(60)).astype(int))
+    lags = np.unique(np.round(1.2 ** np.arange(38)).astype(int))
     lags = lags[2 * lags < 0.6 * len(shapes)]
     if not len(lags):
         return float("nan")

@@ -23,6 +23,7 @@ _SAME = 1.3
 _COMMON = {30.0: 0.35, 60.0: 0.2, 120.0: 0.4, 240.0: 0.05}
 # Share of files whose stated rate is right.
 _STATED_IS_RIGHT = 0.9
+_FEWEST_SAMPLES = 8
 # Most that may be claimed without a flight, where a calm clip looks the same at half or twice the
 # rate, and with one, where the body may still be a giant's or the motion slowed down.
 _MOST_WITHOUT_FLIGHT, _MOST_WITH_FLIGHT = 0.5, 0.95
@@ -68,24 +69,35 @@ def guess_source_rate(
         candidates: Rates to choose from.
         stated: What the file says, if it says something.
         hint: Rate of the scene, taken where nothing tells its neighbours apart.
+
+    Raises:
+        ValueError: The height is not above zero, or a position is not finite.
     """
     positions = np.asarray(positions, dtype=np.float64)
     if stated is not None and not (np.isfinite(stated) and stated > 0.0):
         stated = None
     usual = stated or hint or 30.0
-    if len(positions) < 8 or not height > 0.0 or not np.isfinite(positions).all():
-        return RateGuess(usual, 0.0, f"{_source(stated, hint)}: the motion is too short to tell its rate")
+    if not height > 0.0 or not np.isfinite(positions).all():
+        raise ValueError("height must be above zero and positions must be finite")
+    if len(positions) < _FEWEST_SAMPLES:
+        return RateGuess(usual, 0.0, f"{_source(stated, hint)}; the motion is too short to tell its rate")
     bodies = positions / height
     pace = measure_pace(bodies, up_axis)
     if pace is None:
-        return RateGuess(usual, 0.1, f"{_source(stated, hint)}: too little movement to tell the rate")
+        return RateGuess(usual, 0.0, f"{_source(stated, hint)}; there is too little movement to tell the rate")
     flights = find_flights(bodies, up_axis)
     groups = _groups(candidates, stated)
     chances = _chances(groups, stated, pace, flights)
     best = int(np.argmax(chances))
     rate = _choice(groups[best], stated, hint)
-    confidence = float(chances[best]) * (_MOST_WITH_FLIGHT if flights else _MOST_WITHOUT_FLIGHT)
-    return RateGuess(rate, round(confidence, 2), _reason(rate, stated, flights))
+    confirmed = bool(flights) and abs(np.log(_shown(flights) / rate)) < np.log(1.5)
+    confidence = float(chances[best]) * (_MOST_WITH_FLIGHT if confirmed else _MOST_WITHOUT_FLIGHT)
+    return RateGuess(rate, round(confidence, 2), _reason(rate, stated, flights if confirmed else []))
+
+
+def _shown(flights: list[Flight]) -> float:
+    """The rate that the flights show together."""
+    return float(np.exp(np.mean([np.log(flight.rate) for flight in flights])))
 
 
 def _groups(candidates: Sequence[float], stated: float | None) -> list[list[float]]:
@@ -137,9 +149,8 @@ def _source(stated: float | None, hint: float | None) -> str:
 def _reason(rate: float, stated: float | None, flights: list[Flight]) -> str:
     contradicts = bool(stated) and stated != rate
     if flights:
-        shown = np.exp(np.mean([np.log(flight.rate) for flight in flights]))
         many = "the jump" if len(flights) == 1 else f"{len(flights)} jumps or strides"
-        reason = f"Free fall in {many} shows about {shown:.0f} samples a second"
+        reason = f"Free fall in {many} shows about {_shown(flights):.0f} samples a second"
         return f"{reason}, not the {stated:g} that the file says" if contradicts else reason
     if contradicts:
         return f"The movement would be unusually fast or slow at the {stated:g} that the file says"
