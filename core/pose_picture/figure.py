@@ -114,8 +114,11 @@ def _draw_segment(canvas: Canvas, segment: Segment, place: Array, size: float, c
     first, last = (max(radius * size, 0.8) for radius in segment.radii)
     halo = 0.35 * first + _HALO * 0.5
     # The rim stops short of the joints, where the neighbouring segments go on.
-    inset = 0.3 * (end - start)
-    canvas.stroke(start + inset, end - inset, first + halo, colours["background"], end_radius=last + halo)
+    length = float(np.hypot(*(end - start)))
+    inset = max(first, last) + halo
+    if length > 2.0 * inset:
+        step = (end - start) * (inset / length)
+        canvas.stroke(start + step, end - step, first + halo, colours["background"], end_radius=last + halo)
     canvas.stroke(start, end, first, colours[segment.side], end_radius=last)
 
 

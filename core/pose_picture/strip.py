@@ -10,7 +10,7 @@ from ..motion import Motion
 from ..quaternion import Array
 from .canvas import Canvas, Colour, Pixels
 from .figure import Figure, draw_figure, figure_of
-from .lettering import draw_text
+from .lettering import draw_text, text_width
 from .view import best_view, screen_axes
 
 _SHADE = (0.55, 0.56, 0.60)
@@ -194,8 +194,18 @@ class _Sheet:
         for number, frame in enumerate(row.frames):
             place = np.array([middles[number], ground]) + row.flat[number] * [self.scale, -self.scale]
             draw_figure(canvas, row.figure, frame, place, row.depth[number], self.scale, colours)
-            below = (float(middles[number]), ground + 2.3 * self.letter)
-            self._write(canvas, str(frame), below, size=0.85 * self.letter, align=0.5)
+        self._number_figures(canvas, row, middles, ground + 2.3 * self.letter)
+
+    def _number_figures(self, canvas: Canvas, row: _Row, middles: Array, base: float) -> None:
+        """Frame numbers below the figures; one that would touch its neighbour is left out."""
+        size = 0.85 * self.letter
+        taken = -np.inf
+        for number in np.argsort(middles, kind="stable"):
+            text, middle = str(row.frames[number]), float(middles[number])
+            half = 0.5 * text_width(text, size)
+            if middle - half > taken:
+                self._write(canvas, text, (middle, base), size=size, align=0.5)
+                taken = middle + half + 0.5 * size
 
     def _draw_shadow(self, canvas: Canvas, flat: Array, middle: float, ground: float) -> None:
         low = flat[flat[:, 1] < flat[:, 1].min() + 0.12 * self.style.figure_height / self.scale]

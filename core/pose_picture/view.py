@@ -11,7 +11,7 @@ from ..skeleton import Skeleton
 
 _LEFT = re.compile(r"(?:^|[^a-z])(?:l|left)(?:$|[^a-z])|left", re.IGNORECASE)
 _RIGHT = re.compile(r"(?:^|[^a-z])(?:r|right)(?:$|[^a-z])|right", re.IGNORECASE)
-_CAMEL_SIDE = re.compile(r"^([lr])[A-Z]")
+_CAMEL_SIDE = re.compile(r"^([lrLR])[A-Z][a-z]")
 
 
 def screen_axes(view: float, up: Any) -> tuple[Array, Array, Array]:
@@ -53,7 +53,7 @@ def side_of(name: str) -> str:
     """'left', 'right' or 'middle', by the ways in which rigs name their sides."""
     camel = _CAMEL_SIDE.match(name)
     if camel:
-        return "left" if camel[1] == "l" else "right"
+        return "left" if camel[1] in "lL" else "right"
     left, right = bool(_LEFT.search(name)), bool(_RIGHT.search(name))
     return "middle" if left == right else "left" if left else "right"
 

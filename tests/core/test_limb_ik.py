@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from core import quaternion
+from core.bvh import read_bvh
 from core.limb_ik import Limb, reach_targets
 from core.motion import Motion
 from core.skeleton import Skeleton
@@ -350,3 +351,25 @@ def test_refusals(limb, options, reason):
 
 def test_names_find_the_limb():
     assert Limb.named(leg_skeleton(), "thigh", "shin", "foot") == LIMB
+
+
+@pytest.mark.parametrize("clip", ["cmu_09_01_run", "cmu_118_01_jump", "rokoko_jesse_dance_fingers"])
+def test_legs_of_captured_clips(clips_folder, clip):
+    motion = read_bvh(clips_folder / "dev" / f"{clip}.bvh").to_motion()
+    names = motion.skeleton.names
+    thigh, shin, foot = (
+        next(n for n in names if n in choices)
+        for choices in (("LeftUpLeg", "LeftThigh"), ("LeftLeg", "LeftShin"), ("LeftFoot",))
+    )
+    limb = Limb.named(motion.skeleton, thigh, shin, foot)
+    end = motion.poses.positions[:, limb.end]
+    same = reach_targets(motion, limb, end)
+    assert_rotations(same.rotations, motion.rotations, 1e-7)
+    start = motion.poses.positions[:, limb.upper]
+    targets = start + 0.93 * (end - start)
+    found = reach_targets(motion, limb, targets)
+    size = np.linalg.norm(end - start, axis=1).max()
+    assert np.abs(found.poses.positions[:, limb.end] - targets).max() < 1e-9 * size
+    # Raising the hip a little must not make any knee jump to another side.
+    knees = [each.poses.positions[:, limb.lower] - start for each in (motion, found)]
+    assert np.linalg.norm(knees[1] - knees[0], axis=1).max() < 0.35 * size
