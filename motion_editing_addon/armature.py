@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ..core import quaternion
 from ..core.skeleton import InheritScale, Skeleton
 
 if TYPE_CHECKING:
-    from bpy.types import Bone, Object, PoseBone
+    from bpy.types import Bone, Constraint, Object, PoseBone, Scene
 
 # Joint 0 of every skeleton read from Blender is the armature object itself.
 PLACEMENT = ""
@@ -67,8 +68,8 @@ def why_sampled(armature: Object) -> str | None:
     return None
 
 
-def _acts(constraint: object) -> bool:
-    return not constraint.mute and constraint.influence > 0.0  # type: ignore[attr-defined]
+def _acts(constraint: Constraint) -> bool:
+    return not constraint.mute and constraint.influence > 0.0
 
 
 def _has_pose_drivers(armature: Object) -> bool:
@@ -76,30 +77,29 @@ def _has_pose_drivers(armature: Object) -> bool:
     return bool(data) and any("pose.bones" in driver.data_path for driver in data.drivers)
 
 
-def sample_positions(scene: object, armature: Object, frames: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Step through scene frames and yield (frames done, positions); restores the frame at the end.
+def sample_positions(scene: Scene, armature: Object, frames: np.ndarray) -> Generator[float, None, np.ndarray]:
+    """Step through scene frames, yield the share done, return the positions.
 
-    The positions, (F, J, 3) in scene space with joint 0 the object, fill up step by step, so
-    that the caller can show progress and stop early by closing the generator.
+    The positions are (F, J, 3) in scene space, joint 0 the object. The scene's frame is
+    restored at the end, also when the caller closes the generator early.
     """
-    import bpy
-
-    before = scene.frame_current, scene.frame_subframe  # type: ignore[attr-defined]
+    before = scene.frame_current, scene.frame_subframe
     count = len(armature.pose.bones)
     heads = np.empty(count * 3, dtype=np.float32)
     positions = np.zeros((len(frames), count + 1, 3))
     try:
         for done, frame in enumerate(frames):
             whole = int(np.floor(frame))
-            scene.frame_set(whole, subframe=float(frame - whole))  # type: ignore[attr-defined]
+            scene.frame_set(whole, subframe=float(frame - whole))
             evaluated = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
             evaluated.pose.bones.foreach_get("head", heads)
             world = np.array(evaluated.matrix_world)
             positions[done, 0] = world[:3, 3]
             positions[done, 1:] = heads.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
-            yield done + 1, positions
+            yield (done + 1) / len(frames)
+        return positions
     finally:
-        scene.frame_set(before[0], subframe=before[1])  # type: ignore[attr-defined]
+        scene.frame_set(before[0], subframe=before[1])
 
 
 def rotation_property(owner: Object | PoseBone) -> str:

@@ -43,10 +43,7 @@ def sample_in_steps(context: Context, clip: Clip) -> Generator[float, None, np.n
     key = _key(clip)
     if key not in _sampled:
         frames = scope.to_scene(clip.armature, clip.frames)
-        positions = np.empty(0)
-        for done, positions in sample_positions(context.scene, clip.armature, frames):
-            yield done / len(frames)
-        _remember(key, positions)
+        _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
     _sampled.move_to_end(key)
     return _sampled[key]
 

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Event, Timer
+    from bpy.types import Context, Event
 
 # Seconds of work between two looks at the keyboard: short enough to feel alive.
 _SLICE = 0.05
@@ -18,8 +18,9 @@ _PATIENCE = 0.4
 class LongWorkOperator:
     """Mixin: a tool implements `work`, a generator that yields the share done and changes data only at its end."""
 
-    _timer: Timer | None = None
-    _steps: Generator[float, None, None] | None = None
+    # Without types here: Blender evaluates a class's annotations and would look for their names.
+    _timer = None
+    _steps = None
 
     def work(self, context: Context) -> Generator[float, None, None]:
         """Do the work; yield shares from 0 to 1."""

@@ -2,9 +2,9 @@
 
 from ..key_options import KeyOptions
 from .channels import Channels, Property, bone_of_path, channelbag, channels_of
-from .keys import Snapshot
 from .create import write_new
 from .fingerprint import fingerprint
+from .keys import Snapshot
 from .read import Clip, read
 from .rekey import make_continuous, rekey
 from .selection import selected_key_frames

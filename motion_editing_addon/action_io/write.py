@@ -7,6 +7,7 @@ was, bit for bit: other channels, other frames, key types, handles, modifiers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 import numpy as np
 
 from ...core.errors import MotionEditError

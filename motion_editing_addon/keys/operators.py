@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..action_io import Clip, WriteReport
 
 
+_DENSITIES = tuple(choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED))
+
+
 class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
     """Key the motion on every frame, or with few Bézier keys that keep a stated error."""
 
@@ -27,7 +30,7 @@ class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
     keying: EnumProperty(
         name="Keys",
         description="How densely to key",
-        items=[choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED)],
+        items=_DENSITIES,
         default=REDUCED,
     )
 

@@ -13,7 +13,8 @@ from motion_editing.motion_editing_addon import action_io
 
 def imported_body(path: Path) -> Body:
     """Import one file and judge its armature with the action that came with it."""
-    importer = bpy.ops.import_scene.fbx if path.suffix == ".fbx" else bpy.ops.import_scene.gltf
+    # The older FBX importer, import_scene.fbx, fails on lamps in Blender 5.0.
+    importer = bpy.ops.wm.fbx_import if path.suffix == ".fbx" else bpy.ops.import_scene.gltf
     importer(filepath=str(path))
     (armature,) = (thing for thing in bpy.data.objects if thing.type == "ARMATURE")
     clip = action_io.read(armature, rate=24.0)

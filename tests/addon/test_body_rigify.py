@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+from collections.abc import Callable
 
 import bpy
 import numpy as np
@@ -13,21 +14,37 @@ from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.armature import skeleton_of
 
 
-def generate(metarig: str) -> bpy.types.Object:
-    """A Rigify control rig; Rigify talks a lot while it builds one."""
+@pytest.fixture(scope="session")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bpy.types.Object]:
+    """Makes Rigify control rigs; each kind is generated once and then loaded from a file."""
+    folder = tmp_path_factory.mktemp("rigs")
+
+    def rig(kind: str) -> bpy.types.Object:
+        path = folder / f"{kind}.blend"
+        if path.exists():
+            bpy.ops.wm.open_mainfile(filepath=str(path))
+        else:
+            _generate(kind)
+            bpy.ops.wm.save_as_mainfile(filepath=str(path))
+        return next(thing for thing in bpy.data.objects if thing.type == "ARMATURE" and thing.name == "rig")
+
+    return rig
+
+
+def _generate(kind: str) -> None:
+    # Rigify talks a lot while it builds.
     with contextlib.redirect_stdout(io.StringIO()):
         bpy.ops.preferences.addon_enable(module="rigify")
-        getattr(bpy.ops.object, f"armature_{metarig}_metarig_add")()
+        getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
         bpy.ops.pose.rigify_generate()
-    return bpy.context.object
 
 
 def names(body: Body, joints: tuple[int, ...]) -> list[str]:
     return [body.skeleton.names[joint] for joint in joints]
 
 
-def test_the_controls_of_a_rigify_human() -> None:
-    skeleton = skeleton_of(generate("human"))
+def test_the_controls_of_a_rigify_human(generated) -> None:
+    skeleton = skeleton_of(generated("human"))
     assert len(skeleton) == 707
     body = find_body(skeleton)
     assert names(body, (body.root, body.head)) == ["torso", "head"]
@@ -51,8 +68,8 @@ def test_the_controls_of_a_rigify_human() -> None:
     assert len(body.pairs) == 304
 
 
-def test_controls_and_mechanism_are_told_apart_as_rigify_does() -> None:
-    rig = generate("human")
+def test_controls_and_mechanism_are_told_apart_as_rigify_does(generated) -> None:
+    rig = generated("human")
     skeleton = skeleton_of(rig)
     controls = {skeleton.names[joint] for joint in control_joints(skeleton)}
     inner = {bone.name for bone in rig.data.bones if {"DEF", "MCH", "ORG"} & {c.name for c in bone.collections}}
@@ -62,8 +79,8 @@ def test_controls_and_mechanism_are_told_apart_as_rigify_does() -> None:
     }
 
 
-def test_mirrored_names_are_blenders_own() -> None:
-    for bone in generate("human").data.bones:
+def test_mirrored_names_are_blenders_own(generated) -> None:
+    for bone in generated("human").data.bones:
         assert mirror_name(bone.name) == bpy.utils.flip_name(bone.name)
 
 
@@ -80,24 +97,24 @@ def key_turn(rig: bpy.types.Object, bone: str, path: str) -> None:
     ("bone", "path", "hand"),
     [("forearm_fk.L", "rotation_euler", "hand_fk.L"), ("hand_ik.L", "location", "hand_ik.L")],
 )
-def test_the_animated_hand_is_taken(bone: str, path: str, hand: str) -> None:
-    rig = generate("human")
+def test_the_animated_hand_is_taken(generated, bone: str, path: str, hand: str) -> None:
+    rig = generated("human")
     key_turn(rig, bone, path)
     clip = action_io.read(rig, rate=24.0)
     body = find_body(clip.motion.skeleton, motion=clip.motion)
     assert names(body, body.hands)[0] == hand
 
 
-def test_the_controls_of_a_rigify_horse() -> None:
-    body = find_body(skeleton_of(generate("horse")))
+def test_the_controls_of_a_rigify_horse(generated) -> None:
+    body = find_body(skeleton_of(generated("horse")))
     assert names(body, body.torso) == ["torso", "hips", "chest"]
     assert set(names(body, body.feet)) == {"forefoot_ik.L", "forefoot_ik.R", "hind_foot_ik.L", "hind_foot_ik.R"}
     assert names(body, body.get("tail").chain) == [f"tail.00{number}" for number in range(1, 6)]
     assert (body.up.value, body.head, body.hands) == ("+Z", body.skeleton.index["head"], ())
 
 
-def test_the_wings_of_a_rigify_bird() -> None:
-    body = find_body(skeleton_of(generate("bird")))
+def test_the_wings_of_a_rigify_bird(generated) -> None:
+    body = find_body(skeleton_of(generated("bird")))
     assert names(body, (body.root,)) == ["torso"]
     assert names(body, body.get("left wing").chain) == ["Wing.L", "Wing.001.L", "Wing.002.L"]
     assert names(body, body.feet) == ["foot_ik.L", "foot_ik.R"]
