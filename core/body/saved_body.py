@@ -52,6 +52,9 @@ def from_dict(skeleton: Skeleton, data: Mapping[str, Any]) -> tuple[Body, tuple[
 
     Returns:
         The body without joints that no longer exist, and the names of those joints.
+
+    Raises:
+        ValueError: A limb's kind or side or an axis is none that this version knows.
     """
     reader = _Reader(skeleton)
     limbs = [reader.limb(saved) for saved in data.get("limbs") or ()]
@@ -98,8 +101,8 @@ class _Reader:
     def limb(self, saved: Mapping[str, Any]) -> Limb:
         digits = [self.joints(digit) for digit in saved.get("digits") or ()]
         return Limb(
-            kind=LimbKind(saved["kind"]),
-            side=Side(saved["side"]),
+            kind=LimbKind(saved.get("kind")),
+            side=Side(saved.get("side")),
             chain=self.joints(saved.get("chain")),
             end=self.joint(saved.get("end")),
             girdle=self.joints(saved.get("girdle")),

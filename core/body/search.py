@@ -35,39 +35,41 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
     if not len(skeleton):
         return Body(skeleton)
     tree = Hierarchy.of(skeleton)
+    body = _parts(tree, motion)
     rest, rest_tips = measure.rest_pose(skeleton, motion)
-    limbs = limb_search.find_limbs(tree, _activity(motion))
-    head = _head(tree, limbs)
-    pairs = symmetry.pairs_by_name(skeleton)
-    if not limbs:
-        limbs, top, mirrored = shape_search.find_by_shape(tree, rest)
-        head, pairs = top if head is None else head, pairs or mirrored
-    root = _root(tree, limbs, head, motion)
-    torso, neck = _trunk(tree, root, limbs, head)
     figure = measure.Figure(
         joints=tree.joints,
-        trunk=tuple(dict.fromkeys(joint for joint in (root, *torso, *neck, head) if joint is not None)),
-        limbs=limbs,
+        trunk=_in_order(body.root, *body.torso, *body.neck, body.head),
+        limbs=body.limbs,
         rest=rest,
         rest_tips=rest_tips,
         moving=_moving(motion, positions),
         places=skeleton.has_placement,
     )
     if measure.stands_on_hands(figure):
-        figure = replace(figure, limbs=limb_search.four_legged(limbs))
+        figure = replace(figure, limbs=limb_search.four_legged(body.limbs))
     up = measure.find_up(figure)
-    return Body(
-        skeleton=skeleton,
-        root=root,
-        torso=torso,
-        neck=neck,
-        head=head,
-        limbs=figure.limbs,
-        pairs=pairs,
-        up=up,
-        forward=measure.find_forward(figure, up),
-        height=measure.find_height(figure, up),
-    )
+    forward, height = measure.find_forward(figure, up), measure.find_height(figure, up)
+    return replace(body, limbs=figure.limbs, up=up, forward=forward, height=height)
+
+
+def _parts(tree: Hierarchy, motion: Motion | None) -> Body:
+    """Everything but the measures."""
+    skeleton = tree.skeleton
+    limbs = limb_search.find_limbs(tree, _activity(motion))
+    head = _head(tree, limbs)
+    pairs = symmetry.pairs_by_name(skeleton)
+    if not limbs:
+        limbs, top, mirrored = shape_search.find_by_shape(tree, skeleton.rest_positions)
+        head, pairs = top if head is None else head, pairs or mirrored
+    root = _root(tree, limbs, head, motion)
+    torso, neck = _trunk(tree, root, limbs, head)
+    return Body(skeleton, root, torso, neck, head, limbs, pairs)
+
+
+def _in_order(*joints: int | None) -> tuple[int, ...]:
+    """The joints that are known, each once."""
+    return tuple(dict.fromkeys(joint for joint in joints if joint is not None))
 
 
 def _moving(motion: Motion | None, positions: Any) -> Array | None:

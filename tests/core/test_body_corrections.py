@@ -21,9 +21,9 @@ def test_every_missing_role_is_refused_with_the_way_out(role: str) -> None:
 
 def test_a_refusal_speaks_of_one_or_of_several() -> None:
     empty = find_body(Skeleton.build([], [], []))
-    with pytest.raises(MissingRoleError, match="^No root is set: choose it in the Character panel$"):
+    with pytest.raises(MissingRoleError, match=r"^No root is set: choose it in the Character panel$"):
         empty.require("root")
-    with pytest.raises(MissingRoleError, match="^No feet are set: choose them in the Character panel$"):
+    with pytest.raises(MissingRoleError, match=r"^No feet are set: choose them in the Character panel$"):
         empty.require("feet")
 
 
@@ -101,3 +101,9 @@ def test_joints_that_are_gone_are_dropped_and_listed() -> None:
 def test_an_empty_dictionary_is_an_empty_body() -> None:
     body, dropped = from_dict(person()[0], {})
     assert (body.root, body.limbs, body.up, dropped) == (None, (), None, ())
+
+
+@pytest.mark.parametrize("data", [{"up": "sideways"}, {"limbs": [{"kind": "fin", "side": "left"}]}, {"limbs": [{}]}])
+def test_words_of_another_version_are_refused(data: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="is not a valid (Axis|LimbKind)"):
+        from_dict(person()[0], data)
