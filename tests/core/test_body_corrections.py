@@ -105,5 +105,5 @@ def test_an_empty_dictionary_is_an_empty_body() -> None:
 
 @pytest.mark.parametrize("data", [{"up": "sideways"}, {"limbs": [{"kind": "fin", "side": "left"}]}, {"limbs": [{}]}])
 def test_words_of_another_version_are_refused(data: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="is not a valid (Axis|LimbKind)"):
+    with pytest.raises(ValueError, match=r"is not a valid (Axis|LimbKind)"):
         from_dict(person()[0], data)
