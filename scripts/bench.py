@@ -60,7 +60,8 @@ def write_results(outputs: dict[str, str], found: environments.Versions) -> None
     ]
     for name, output in outputs.items():
         title = name.removeprefix("bench_").replace("_", " ").capitalize()
-        lines += ["", f"## {title}", "", "```text", output, "```"]
+        # A table in Markdown stands as it is; anything else keeps its columns.
+        lines += ["", f"## {title}", "", *([output] if "|---" in output else ["```text", output, "```"])]
     RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
     say(f"\nwritten: {RESULTS.relative_to(PROJECT)}")
 

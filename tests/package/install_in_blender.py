@@ -51,13 +51,18 @@ def _properties() -> list[str]:
 
 
 def _menu_entries() -> list[str]:
-    """List what was appended to panels, menus and headers."""
+    """List what was appended to panels, menus and headers.
+
+    The first append makes Blender list the menu's own drawing too, for good: that is no
+    leftover.
+    """
     bases = (bpy.types.Panel, bpy.types.Menu, bpy.types.Header)
     kinds = [kind for base in bases for kind in base.__subclasses__()]
     return [
         f"entry {kind.__name__} {function.__module__}.{function.__qualname__}"
         for kind in kinds
         for function in getattr(getattr(kind, "draw", None), "_draw_funcs", ())
+        if not function.__module__.startswith("bl_ui.")
     ]
 
 
