@@ -50,9 +50,7 @@ def compose(skeleton: Skeleton, rotations: Array, steps: list[Array], scales: Ar
     return GlobalPoses(place, quaternion.sign_continuous(turns), tips)
 
 
-def _inherited(
-    skeleton: Skeleton, joint: int, above: Array, rest_above: Array, offset: Array
-) -> tuple[Array, Array]:
+def _inherited(skeleton: Skeleton, joint: int, above: Array, rest_above: Array, offset: Array) -> tuple[Array, Array]:
     """Orientation and scale that a joint starts from, and the scale put on its columns afterwards."""
     mode = InheritScale(int(skeleton.inherit_scale[joint]))
     after = np.ones((len(above), 3))

@@ -14,7 +14,7 @@ import numpy as np
 from . import bvh_motion
 from .bvh_hierarchy import BvhJoint, BvhText, format_hierarchy, parse_hierarchy
 from .bvh_rows import parse_motion
-from .errors import FileFormatError, MotionEditError, NotFiniteError, TooFewFramesError
+from .errors import FileFormatError, FileWriteError, NotFiniteError, TooFewFramesError
 from .motion import Motion
 from .quaternion import Array
 from .rotation_channels import EULER_ORDERS
@@ -180,7 +180,7 @@ def _replaced(path: Path) -> Iterator[Path]:
             shutil.copymode(target, partial)
         os.replace(partial, target)
     except OSError as error:
-        raise MotionEditError(f"{path.name}: cannot be written: {error.strerror or error}") from error
+        raise FileWriteError(f"{path.name}: cannot be written: {error.strerror or error}") from error
     finally:
         with contextlib.suppress(OSError):
             partial.unlink()

@@ -27,3 +27,11 @@ class SkeletonMismatchError(MotionEditError):
 
 class NotInvertibleError(MotionEditError):
     """A time map cannot be inverted because time stands still, runs backward or repeats."""
+
+
+class TimeOrderError(MotionEditError):
+    """Times that must increase do not."""
+
+
+class FileWriteError(MotionEditError):
+    """A file cannot be written; nothing was left half-written."""

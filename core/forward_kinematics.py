@@ -15,10 +15,11 @@ from .global_poses import GlobalPoses
 from .quaternion import Array
 from .skeleton import Skeleton
 
+# Below this many frames the cost of NumPy calls decides, above it that of arithmetic.
+_FEW_FRAMES = 100
 
-def forward_kinematics(
-    skeleton: Skeleton, rotations: Any, locations: Any = None, scales: Any = None
-) -> GlobalPoses:
+
+def forward_kinematics(skeleton: Skeleton, rotations: Any, locations: Any = None, scales: Any = None) -> GlobalPoses:
     """Evaluate all frames of a motion.
 
     Args:
@@ -31,6 +32,8 @@ def forward_kinematics(
     steps = parent_steps(skeleton, None if locations is None else np.asarray(locations))
     scales = None if scales is None or bool((np.asarray(scales) == 1.0).all()) else np.asarray(scales)
     if skeleton.moves_rigidly and (scales is None or _uniform(scales)):
+        if scales is None and len(rotations) < _FEW_FRAMES:
+            return _compose_few_frames(skeleton, rotations, steps)
         size = None if scales is None else scales[..., 0]
         return _compose_quaternions(skeleton, rotations, steps, size)
     return bone_inheritance.compose(skeleton, rotations, steps, scales)
@@ -53,9 +56,38 @@ def parent_steps(skeleton: Skeleton, locations: Array | None) -> list[Array]:
     return steps
 
 
-def _compose_quaternions(
-    skeleton: Skeleton, rotations: Array, steps: list[Array], sizes: Array | None
-) -> GlobalPoses:
+def _compose_few_frames(skeleton: Skeleton, rotations: Array, steps: list[Array]) -> GlobalPoses:
+    """One small matrix product per joint: calls cost more than arithmetic where frames are few."""
+    frames, joints = rotations.shape[:2]
+    order = [joint for level in skeleton.levels for joint in level.tolist()]
+    parents = skeleton.parents.tolist()
+    local = quaternion.multiply(skeleton.rest_offsets[0], rotations)
+    products = _right_products(local.transpose(1, 0, 2))
+    turn, place = np.empty((joints, frames, 4, 1)), np.empty((joints, frames, 3))
+    for joint in order:
+        if parents[joint] < 0:
+            turn[joint, ..., 0] = local[:, joint]
+        else:
+            np.matmul(products[joint], turn[parents[joint]], out=turn[joint])
+        place[joint] = steps[joint].T
+    below = [joint for joint in order if parents[joint] >= 0]
+    place[below] = quaternion.rotate(turn[skeleton.parents[below]][..., 0], place[below])
+    for joint in below:
+        place[joint] += place[parents[joint]]
+    return GlobalPoses(place.transpose(1, 0, 2), turn[..., 0].transpose(1, 0, 2), skeleton.tips)
+
+
+def _right_products(rotations: Array) -> Array:
+    """(..., 4, 4) matrices that multiply a quaternion from the right by each of the given ones."""
+    w, x, y, z = np.moveaxis(rotations, -1, 0)
+    matrices = np.empty((*w.shape, 4, 4))
+    for column, entries in enumerate(((w, x, y, z), (-x, w, -z, y), (-y, z, w, -x), (-z, -y, x, w))):
+        for row, entry in enumerate(entries):
+            matrices[..., row, column] = entry
+    return matrices
+
+
+def _compose_quaternions(skeleton: Skeleton, rotations: Array, steps: list[Array], sizes: Array | None) -> GlobalPoses:
     frames, joints = rotations.shape[:2]
     rest_turn, _ = skeleton.rest_offsets
     plain = bool((rest_turn == quaternion.IDENTITY).all())
@@ -63,7 +95,7 @@ def _compose_quaternions(
     size = None if sizes is None else np.array(sizes.T)
     turn, place = np.empty((4, joints, frames)), np.empty((3, joints, frames))
     scratch = np.empty((4, frames))
-    for joint in np.concatenate(skeleton.levels):
+    for joint in (joint for level in skeleton.levels for joint in level):
         parent, step = skeleton.parents[joint], steps[joint]
         if parent < 0:
             turn[:, joint] = local[:, joint]

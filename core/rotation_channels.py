@@ -59,10 +59,7 @@ def to_euler(rotations: Any, order: str, start: Any = None) -> Array:
     last = _hold(last, cosine < _GIMBAL_LOCK, begin[..., third])
     # Given the last angle the first follows from what is left of the rotation. Reading it
     # off the matrix independently would make the two disagree near gimbal lock.
-    row = (
-        np.cos(last)[..., None] * matrix[..., second, :]
-        - parity * np.sin(last)[..., None] * matrix[..., first, :]
-    )
+    row = np.cos(last)[..., None] * matrix[..., second, :] - parity * np.sin(last)[..., None] * matrix[..., first, :]
     initial = np.arctan2(-parity * row[..., third], row[..., second])
 
     candidates = np.empty((2, *rotations.shape[:-1], 3))

@@ -160,6 +160,4 @@ class Skeleton:
     def moves_rigidly(self) -> bool:
         """Every joint follows its parent fully, so that uniform scales need no matrices."""
         below = self.parents >= 0
-        return bool(
-            self.inherits_rotation[below].all() and (self.inherit_scale[below] == InheritScale.FULL).all()
-        )
+        return bool(self.inherits_rotation[below].all() and (self.inherit_scale[below] == InheritScale.FULL).all())

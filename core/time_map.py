@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import resampling, time_map_algebra
-from .errors import MotionEditError, NotInvertibleError
+from .errors import NotInvertibleError, TimeOrderError
 from .motion import Motion
 from .piecewise_cubic import PiecewiseCubic
 from .quaternion import Array
@@ -19,10 +19,6 @@ from .time_map_algebra import Ends as Ends
 
 # Seconds by which a key may lie outside a map because of rounding.
 _ROUNDING = 1e-9
-
-
-class TimeOrderError(MotionEditError):
-    """Correspondences are out of order."""
 
 
 @dataclass(frozen=True, eq=False)

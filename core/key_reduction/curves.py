@@ -15,9 +15,7 @@ from .smooth_keys import smooth_keys
 KINDS = {"SMOOTH": smooth_keys, "FEWEST": free_keys}
 
 
-def reduce_curves(
-    times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOTH", fixed: Any = None
-) -> KeyedCurves:
+def reduce_curves(times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOTH", fixed: Any = None) -> KeyedCurves:
     """Replace samples by few Bézier keys.
 
     Every key sits on a sample and has its value. At every sample the fitted curve is at

@@ -48,9 +48,7 @@ class KeyedCurves:
         """The curves first up to, not including, last."""
         offsets = self.offsets[first : last + 1]
         own = slice(offsets[0], offsets[-1])
-        return KeyedCurves(
-            offsets - offsets[0], self.times[own], self.values[own], self.left[own], self.right[own]
-        )
+        return KeyedCurves(offsets - offsets[0], self.times[own], self.values[own], self.left[own], self.right[own])
 
     @property
     def counts(self) -> Indices:
@@ -96,9 +94,9 @@ def evaluate_keys(keyed: KeyedCurves, times: Any) -> Array:
     span = np.where(end > start, end - start, 1.0)
     part = (held - start) / span
     rest = np.where(end > start, (end - held) / span, 1.0)
-    values: Array = rest * rest * (
-        rest * keyed.values[before] + 3.0 * part * keyed.right[before, 1]
-    ) + part * part * (part * keyed.values[after] + 3.0 * rest * keyed.left[after, 1])
+    values: Array = rest * rest * (rest * keyed.values[before] + 3.0 * part * keyed.right[before, 1]) + part * part * (
+        part * keyed.values[after] + 3.0 * rest * keyed.left[after, 1]
+    )
     return values.T
 
 

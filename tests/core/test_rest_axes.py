@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from core import quaternion
 from core.motion import Motion
 from core.rest_axes import turned, with_rest_rotations

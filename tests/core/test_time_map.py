@@ -8,9 +8,9 @@ from made_motion import chain, swinging_chain
 from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
 from core import quaternion
-from core.errors import NotInvertibleError
+from core.errors import NotInvertibleError, TimeOrderError
 from core.motion import Motion
-from core.time_map import Ends, TimeMap, TimeOrderError
+from core.time_map import Ends, TimeMap
 
 
 def steps(least):
