@@ -87,8 +87,6 @@ class Motion:
             object.__setattr__(self, name, array)
         if not self.rate > 0.0:
             raise ValueError("rate must be above zero")
-        if not (np.diff(self.times) > 0.0).all():
-            raise ValueError("times must increase from sample to sample")
         self._refuse_not_finite()
 
     def _refuse_not_finite(self) -> None:
