@@ -1,0 +1,15 @@
+"""Contacts: when feet, hands or any other joints stand still on something."""
+
+from .detection import ContactOptions, default_joints, detect_contacts, options_from_example
+from .floor import estimate_floor
+from .spans import ContactSpans, Span
+
+__all__ = [
+    "ContactOptions",
+    "ContactSpans",
+    "Span",
+    "default_joints",
+    "detect_contacts",
+    "estimate_floor",
+    "options_from_example",
+]
