@@ -19,4 +19,5 @@ def cache_folder() -> Path:
 def clips_folder() -> Path:
     """Give the folder of captured clips, $MOTION_EDITING_CLIPS or ../shared/data; it may be absent."""
     chosen = os.environ.get("MOTION_EDITING_CLIPS")
-    return Path(chosen).resolve() if chosen else PROJECT.parent / "shared" / "data"
+    folder = Path(chosen) if chosen else PROJECT.parent / "shared" / "data"
+    return folder.resolve()

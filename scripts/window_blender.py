@@ -9,6 +9,7 @@ private mount namespace: the mounts end with the process and none can be left be
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -37,6 +38,7 @@ PACKAGES = (
     "python3-requests",
 )
 SUITE = "sid"
+OLDEST = (4, 5)
 SCREEN = "-screen 0 1600x900x24 +extension GLX"
 ROOT_NAME = "window-blender"
 INNER_MOUNTS = (("proc", "proc"), ("tmpfs", "tmp"))
@@ -84,11 +86,22 @@ def ensure() -> WindowBlender:
 
 def _existing(executable: str) -> WindowBlender:
     """Check a Blender that is there already."""
-    if not os.access(executable, os.X_OK):
-        raise SetupError(f"Blender at {executable} cannot be started")
+    version = _version_of(executable)
+    if version < OLDEST:
+        raise SetupError(f"{executable} is not Blender {OLDEST[0]}.{OLDEST[1]} or newer")
     if not os.environ.get("DISPLAY") and not shutil.which("xvfb-run"):
         raise SetupError(f"{executable} needs a screen: set DISPLAY or install xvfb")
     return WindowBlender(executable)
+
+
+def _version_of(executable: str) -> tuple[int, int]:
+    """Ask a Blender for its version."""
+    try:
+        done = subprocess.run([executable, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise SetupError(f"Blender at {executable} cannot be started") from error
+    found = re.search(r"Blender (\d+)\.(\d+)", done.stdout)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def _why_not_installable() -> str:
