@@ -24,7 +24,7 @@ class MotionEditOperator:
     A tool that does not turn one motion into another implements `apply` instead.
     """
 
-    bl_options = {"REGISTER", "UNDO"}
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
     verb = "Changed"
     offers_keys = True
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from .compatibility import is_hidden, is_selected
+
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Action, Context, Object
@@ -133,21 +135,15 @@ def _selected_key_range(armature: Object) -> tuple[float, float]:
 
 def chosen_bones(armature: Object) -> set[str]:
     """Names of the selected bones in pose mode, of all visible ones if none is selected."""
-    visible = [bone for bone in armature.pose.bones if is_visible(armature, bone)]
+    visible = [bone for bone in armature.pose.bones if is_visible(bone)]
     chosen = [bone for bone in visible if is_selected(bone)] if armature.mode == "POSE" else []
     return {bone.name for bone in chosen or visible}
 
 
-def is_selected(bone: bpy.types.PoseBone) -> bool:
-    """Whether a pose bone is selected; the flag moved from the bone to the pose bone in 5.0."""
-    return bone.select if hasattr(bone, "select") else bone.bone.select
-
-
-def is_visible(armature: Object, bone: bpy.types.PoseBone) -> bool:
-    """Whether a pose bone can be seen; the flag moved from the bone to the pose bone in 5.0."""
-    hidden = bone.hide if hasattr(bone, "select") else bone.bone.hide
+def is_visible(bone: bpy.types.PoseBone) -> bool:
+    """Whether a pose bone can be seen: neither hidden itself nor in hidden collections only."""
     collections = bone.bone.collections
-    return not hidden and (not collections or any(each.is_visible_effectively for each in collections))
+    return not is_hidden(bone) and (not collections or any(each.is_visible_effectively for each in collections))
 
 
 def scope_text(context: Context) -> str:

@@ -28,7 +28,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
     )
     source_rate_reason: StringProperty(name="Reason", description="Where the source rate comes from")
     skipped_frames: IntProperty(
-        name="Reference Frames",
+        name="Skip at Start",
         description="Frames at the start that hold a reference pose, not motion; tools leave them out",
         default=0,
         min=0,

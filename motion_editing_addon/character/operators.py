@@ -9,10 +9,11 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..compatibility import is_selected
 from ..long_work import LongWorkOperator
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
 
 def poll_armature(cls: type[Operator], context: Context) -> bool:
@@ -117,11 +118,11 @@ class MOTIONEDIT_OT_clear_role(Operator):
         return {"FINISHED"}
 
 
-def _selected(armature: object) -> list[str]:
+def _selected(armature: Object) -> list[str]:
     """Selected bones from the top of the hierarchy downward."""
-    if armature.mode != "POSE":  # type: ignore[attr-defined]
+    if armature.mode != "POSE":
         return []
-    return [bone.name for bone in armature.pose.bones if scope.is_selected(bone)]  # type: ignore[attr-defined]
+    return [bone.name for bone in armature.pose.bones if is_selected(bone)]
 
 
 classes = (MOTIONEDIT_OT_find_character, MOTIONEDIT_OT_set_role, MOTIONEDIT_OT_clear_role)

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import FloatProperty
+from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
 from .. import scope
@@ -31,6 +31,8 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         max=240.0,
     )
 
+    fit_scene: BoolProperty(name="Fit Scene Range", description="Make the scene as long as the motion", default=True)
+
     def execute(self, context: Context) -> set[str]:
         """Make the motion and its armature."""
         from ...core.sample_motion import sample_motion
@@ -38,6 +40,9 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
 
         motion = sample_motion(rate=self.rate or scope.scene_rate(context))
         armature = add_armature(context, motion, name="Sample")
+        armature.show_in_front = True
+        if self.fit_scene:
+            context.scene.frame_end = max(context.scene.frame_end, len(motion))
         armature.animation_data.action.motion_editing.source_rate_reason = "Made at this rate"
         self.report({"INFO"}, f"Loaded {len(motion)} frames on {len(motion.skeleton)} bones")
         return {"FINISHED"}

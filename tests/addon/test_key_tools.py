@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.compatibility import select
 from rigs import all_keys, chain_armature, key_bones
 
 
@@ -40,8 +41,7 @@ def test_only_selected_bones_are_converted():
     key_bones(armature, [1, 11, 31])
     bpy.ops.object.mode_set(mode="POSE")
     for bone in armature.pose.bones:
-        target = bone if hasattr(bone, "select") else bone.bone
-        target.select = bone.name == "bone1"
+        select(bone, bone.name == "bone1")
     before = all_keys(armature.animation_data.action)
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     after = all_keys(armature.animation_data.action)

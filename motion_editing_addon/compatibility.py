@@ -1,0 +1,32 @@
+"""Where Blender 4.5, 5.0 and 5.2 differ; nothing else asks for the version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+if TYPE_CHECKING:
+    from bpy.types import Bone, PoseBone
+
+# From 5.0 on the pose bone itself is selected or hidden, before that its bone in the armature.
+_POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
+
+
+def _flags(bone: PoseBone) -> PoseBone | Bone:
+    return bone if _POSE_BONES_HAVE_FLAGS else bone.bone
+
+
+def is_selected(bone: PoseBone) -> bool:
+    """Whether a pose bone is selected."""
+    return _flags(bone).select
+
+
+def select(bone: PoseBone, state: bool = True) -> None:
+    """Select or deselect a pose bone."""
+    _flags(bone).select = state
+
+
+def is_hidden(bone: PoseBone) -> bool:
+    """Whether a pose bone is hidden by itself; its collections may hide it too."""
+    return _flags(bone).hide

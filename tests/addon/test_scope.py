@@ -1,0 +1,157 @@
+"""Ranges, bones and several armatures; NLA tweak mode, linked and shared actions."""
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.compatibility import select
+from rigs import all_keys, chain_armature, key_bones
+
+
+def test_ranges_choose_frames():
+    armature = chain_armature(2)
+    key_bones(armature, [1, 21, 41])
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 5, 15
+    assert scope.read_clip(bpy.context, armature, choice="SCENE").frames[[0, -1]].tolist() == [5, 15]
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 8, 9
+    assert scope.read_clip(bpy.context, armature, choice="PREVIEW").frames.tolist() == [8, 9]
+    for frame in (12, 30):
+        scene.timeline_markers.new(str(frame), frame=frame).select = True
+    assert scope.read_clip(bpy.context, armature, choice="MARKERS").frames[[0, -1]].tolist() == [12, 30]
+
+
+def test_an_edit_stays_within_its_range():
+    armature = chain_armature(2)
+    key_bones(armature, list(range(1, 41)))
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 10, 20
+    before = action_io.read(armature, rate=24.0)
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED", range="SCENE", rotation_error=0.5)
+    after = action_io.read(armature, rate=24.0)
+    outside = (before.frames < 10) | (before.frames > 20)
+    for prop, values in before.raw.items():
+        np.testing.assert_array_equal(after.raw[prop][outside], values[outside])
+
+
+def test_selected_keys_give_a_range():
+    armature = chain_armature(1)
+    key_bones(armature, [1, 11, 21, 31])
+    for curve in action_io.channelbag(armature).fcurves:
+        for key in curve.keyframe_points:
+            key.select_control_point = key.co[0] in (11, 21)
+    assert scope.frame_range(bpy.context, armature, "KEYS") == (11, 21)
+
+
+def test_reference_frames_are_left_out():
+    armature = chain_armature(1)
+    action = key_bones(armature, list(range(1, 21)))
+    action.motion_editing.skipped_frames = 2
+    assert scope.read_clip(bpy.context, armature).frames[0] == 3
+
+
+def test_fractional_keys_of_another_rate_are_read_where_they_are():
+    armature = chain_armature(1)
+    frames = np.round(np.arange(0, 20) * 0.8, 4)
+    key_bones(armature, frames.tolist())
+    clip = action_io.read(armature, rate=30.0)
+    np.testing.assert_allclose(clip.frames, frames, atol=1e-3)
+    locations = np.array(clip.motion.locations)
+    locations[:, 1] += 1.0
+    action_io.write(clip, clip.motion.with_locations(locations))
+    again = action_io.read(armature, rate=30.0)
+    np.testing.assert_allclose(again.motion.locations, locations, atol=1e-5)
+    assert len(again.keys[again.channels.joints[1][0], 0]) == len(frames)
+
+
+def in_tweak_mode(armature, action):
+    data = armature.animation_data
+    track = data.nla_tracks.new()
+    strip = track.strips.new("strip", 101, action)
+    data.action = None
+    strip.select = True
+    data.nla_tracks.active = track
+    data.use_tweak_mode = True
+    return strip
+
+
+def test_tweak_mode_converts_scene_time_to_action_time():
+    armature = chain_armature(2)
+    action = key_bones(armature, list(range(1, 21)))
+    in_tweak_mode(armature, action)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 105, 110
+    clip = scope.read_clip(bpy.context, armature, choice="SCENE")
+    assert clip.frames.tolist() == list(range(5, 11))
+    np.testing.assert_allclose(scope.to_scene(armature, clip.frames), np.arange(105, 111))
+    before = all_keys(action)
+    assert bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME", range="SCENE") == {"FINISHED"}
+    assert armature.animation_data.use_tweak_mode
+    assert all_keys(action) != before
+
+
+def test_linked_actions_are_refused_with_the_way_out(tmp_path):
+    armature = chain_armature(2)
+    action = key_bones(armature, [1, 11])
+    action.use_fake_user = True
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "library.blend"))
+    name = action.name
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    armature = chain_armature(2)
+    with bpy.data.libraries.load(str(tmp_path / "library.blend"), link=True) as (_source, target):
+        target.actions = [name]
+    armature.animation_data_create().action = target.actions[0]
+    armature.animation_data.action_slot = target.actions[0].slots[0]
+    with pytest.raises(RuntimeError, match="is linked: make it local first"):
+        bpy.ops.motion_editing.convert_keys()
+
+
+def test_a_shared_action_can_be_copied_first():
+    armature = chain_armature(2)
+    action = key_bones(armature, list(range(1, 21)))
+    twin = armature.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    assert twin.animation_data.action == action
+    before = all_keys(action)
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED", if_shared="COPY", rotation_error=0.2)
+    assert all_keys(action) == before
+    assert armature.animation_data.action != action
+    assert all_keys(armature.animation_data.action) != before
+    assert twin.animation_data.action == action
+
+
+def test_several_armatures_in_pose_mode_are_edited_together():
+    first, second = chain_armature(2, name="A"), chain_armature(2, name="B")
+    for armature in (first, second):
+        key_bones(armature, [1, 11])
+        armature.select_set(True)
+    bpy.ops.object.mode_set(mode="POSE")
+    for armature in (first, second):
+        for bone in armature.pose.bones:
+            select(bone)
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    for armature in (first, second):
+        assert all(len(curve.keyframe_points) == 11 for curve in action_io.channelbag(armature).fcurves)
+
+
+def test_one_frame_and_empty_actions():
+    armature = chain_armature(1)
+    armature.animation_data_create().action = bpy.data.actions.new("Empty")
+    with pytest.raises(RuntimeError, match=r"no action|no keyframes"):
+        bpy.ops.motion_editing.convert_keys()
+    armature.pose.bones[0].keyframe_insert("location", frame=5)
+    clip = scope.read_clip(bpy.context, armature)
+    assert clip.frames.tolist() == [5]
+    assert bpy.ops.motion_editing.convert_keys(keying="REDUCED") == {"FINISHED"}
+
+
+def test_curves_of_missing_bones_are_left_alone():
+    armature = chain_armature(2)
+    action = key_bones(armature, list(range(1, 11)))
+    bag = action_io.channelbag(armature)
+    ghost = bag.fcurves.new('pose.bones["gone"].location', index=0)
+    ghost.keyframe_points.insert(3, 1.0)
+    before = all_keys(action)
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED", rotation_error=0.3)
+    after = all_keys(armature.animation_data.action)
+    identity = next(key for key in before if "gone" in key[1])
+    assert after[identity] == before[identity]
