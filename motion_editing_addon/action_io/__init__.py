@@ -7,6 +7,7 @@ from .fingerprint import fingerprint
 from .keys import Snapshot
 from .read import Clip, read
 from .rekey import make_continuous, rekey
+from .retime import retime
 from .selection import selected_key_frames
 from .write import WriteReport, write
 
@@ -24,6 +25,7 @@ __all__ = [
     "make_continuous",
     "read",
     "rekey",
+    "retime",
     "selected_key_frames",
     "write",
     "write_new",

@@ -1,0 +1,113 @@
+"""New timing for F-curves: sparse keys and handles move, baked curves are resampled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.motion import Motion
+from ...core.time_map import TimeMap
+from .channel_values import rotation_values
+from .channels import Property
+from .curve_writing import is_dense
+from .keys import SAME_FRAME, KeyArrays, merged, read_keys, write_keys
+from .read import Clip, rotation_mode_of
+from .write import WriteReport, refuse_protected
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
+
+
+def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = False) -> WriteReport:
+    """Show the clip with another timing.
+
+    Args:
+        clip: What was read. Keys outside its frames stay where they are.
+        time_map: From new to old time, in seconds of the clip's rate.
+        joints: (J,) which joints; scalar channels always follow.
+        prefilter: Average baked poses where time is compressed.
+
+    Raises:
+        NotInvertibleError: There are sparse keys, and the map shows some moments never or twice.
+    """
+    motion, rate = clip.motion, clip.motion.rate
+    properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
+    properties += clip.channels.scalars
+    refuse_protected(clip, properties)
+    start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
+    frames = np.arange(start, end + 1, dtype=np.float64)
+    shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
+    # All new keys are worked out before the first is written, so that a refusal changes nothing.
+    planned = [
+        (curve, _new_keys(clip, prop, index, curve, time_map, frames, shown))
+        for prop in properties
+        for index, curve in enumerate(clip.channels.of(prop))
+        if curve is not None
+    ]
+    report = WriteReport(bones=int(np.count_nonzero(joints)), frames=len(frames))
+    for curve, keys in planned:
+        report.keys_before += len(curve.keyframe_points)
+        write_keys(curve, keys)
+        curve.update()
+        report.keys_after += len(curve.keyframe_points)
+    clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return report
+
+
+def _new_keys(
+    clip: Clip, prop: Property, index: int, curve: FCurve, time_map: TimeMap, frames: np.ndarray, shown: Motion
+) -> KeyArrays:
+    arrays = read_keys(curve)
+    own = arrays["co"][:, 0]
+    inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
+    moving = {name: values[inside] for name, values in arrays.items()}
+    if is_dense(clip.keys[prop, index], clip.frames):
+        moved = _resampled(moving, time_map, clip.motion.rate, frames, _values(clip, prop, shown)[:, index])
+    else:
+        moved = _moved(moving, time_map, clip.motion.rate)
+    reached = moved["co"][:, 0]
+    # A key left outside gives way to one that arrives on its frame.
+    outside = ~inside & (np.abs(own[:, None] - reached[None]).min(axis=1, initial=np.inf) > SAME_FRAME)
+    return merged({name: values[outside] for name, values in arrays.items()}, moved)
+
+
+def _values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
+    """Channels (F, components) of a property in the retimed motion."""
+    for joint, (location, rotation, scale) in enumerate(clip.channels.joints):
+        if prop == rotation:
+            start = clip.raw[prop][0].astype(np.float64)
+            values = rotation_values(rotation_mode_of(clip.armature, prop), shown.rotations[:, joint], start)
+            return values if values.shape[1] < 4 or values[0] @ start >= 0.0 else -values
+        if prop in (location, scale):
+            return (shown.locations if prop == location else shown.scales)[:, joint]
+    return shown.scalars[:, [clip.channels.scalars.index(prop)]]
+
+
+def _moved(keys: KeyArrays, time_map: TimeMap, rate: float) -> KeyArrays:
+    """Sparse keys at their new times; handles go through the map too, which keeps the curve's shape."""
+    moved = {name: values.copy() for name, values in keys.items()}
+    first, last = sorted(time_map.old_times[[0, -1]])
+    for name in ("co", "handle_left", "handle_right"):
+        times = keys[name][:, 0].astype(np.float64) / rate
+        # The outer handles of the first and last key reach beyond what the map covers.
+        covered = times if name == "co" else np.clip(times, first, last)
+        beyond = (times - covered) * (time_map.direction or 1)
+        moved[name][:, 0] = (time_map.map_key_times(covered) + beyond) * rate
+    if time_map.direction < 0:
+        for left, right in (("handle_left", "handle_right"), ("handle_left_type", "handle_right_type")):
+            moved[left], moved[right] = moved[right], moved[left]
+        # The way between two keys belongs to the earlier one, which was the later one before.
+        moved["interpolation"] = np.concatenate([keys["interpolation"][:1], keys["interpolation"][:-1]])
+    return moved
+
+
+def _resampled(keys: KeyArrays, time_map: TimeMap, rate: float, frames: np.ndarray, values: np.ndarray) -> KeyArrays:
+    """One key per frame, each with the attributes of the old key that is shown there."""
+    shown = time_map(frames / rate) * rate
+    nearest = np.clip(np.searchsorted(keys["co"][:, 0], shown - 0.5), 0, len(keys["co"]) - 1)
+    resampled = {name: attribute[nearest] for name, attribute in keys.items()}
+    for name in ("handle_left", "handle_right"):
+        resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
+    resampled["co"] = np.stack([frames, values], axis=1)
+    return resampled

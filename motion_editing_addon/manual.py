@@ -1,0 +1,63 @@
+"""F1: every operator leads to the manual's page about its package.
+
+A package `clip` has the page docs/clip.md. The built extension carries the pages as HTML in
+`manual/`; a checkout has only the Markdown files, and F1 leads to those.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import bpy
+
+_ROOT = Path(__file__).resolve().parent.parent
+_START = "index"
+
+
+def manual_map() -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The manual's address and, for patterns of what F1 was pressed on, its pages.
+
+    Blender asks for it at every F1 and takes the first pattern that fits.
+    """
+    folder, suffix = _pages()
+    return f"{folder.as_uri()}/", tuple((pattern, page + suffix) for pattern, page in _patterns())
+
+
+@cache
+def _pages() -> tuple[Path, str]:
+    """Folder and file name ending of the pages."""
+    shipped = _ROOT / "manual"
+    return (shipped, ".html") if shipped.is_dir() else (_ROOT / "docs", ".md")
+
+
+@cache
+def _patterns() -> tuple[tuple[str, str], ...]:
+    """Pattern and page; a name that another one begins with comes after it."""
+    operators = sorted(_operator_pages(), reverse=True)
+    found = [(f"bpy.ops.{operator}*", page) for operator, page in operators]
+    # Blender compares in small letters.
+    found += [("bpy.types.motionedit_pg_action*", "clip"), ("bpy.types.motionedit_pg_armature*", "character")]
+    return (*found, ("bpy.ops.motion_editing.*", _START), ("bpy.types.motionedit_*", _START))
+
+
+def _operator_pages() -> list[tuple[str, str]]:
+    """Every operator's name with the name of its package."""
+    from . import _packages  # not before all of them are imported
+
+    return [
+        (cls.bl_idname, package.__name__.rpartition(".")[2])
+        for package in _packages
+        for cls in getattr(package, "classes", ())
+        if issubclass(cls, bpy.types.Operator)
+    ]
+
+
+def register() -> None:
+    """Add our pages to Blender's manual."""
+    bpy.utils.register_manual_map(manual_map)
+
+
+def unregister() -> None:
+    """Take our pages out again."""
+    bpy.utils.unregister_manual_map(manual_map)
