@@ -110,4 +110,7 @@ def _resampled(keys: KeyArrays, time_map: TimeMap, rate: float, frames: np.ndarr
     for name in ("handle_left", "handle_right"):
         resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
     resampled["co"] = np.stack([frames, values], axis=1)
+    still = np.abs(keys["co"][nearest, 0] - frames) + np.abs(shown - frames) < SAME_FRAME
+    for name in ("co", "handle_left", "handle_right"):
+        resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
     return resampled
