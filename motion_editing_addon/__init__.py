@@ -1,10 +1,12 @@
 """Everything that imports bpy: operators, panels and the border to Blender."""
 
-from . import character, clip, keys, settings
+import sys
+
+from . import character, clip, keys, manual, menus, settings
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
-_packages = (settings, clip, character, keys)
+_packages = (settings, menus, clip, character, keys, manual)
 
 
 def register() -> None:
@@ -17,3 +19,6 @@ def unregister() -> None:
     """Take back what register() did."""
     for package in reversed(_packages):
         package.unregister()
+    sampled = sys.modules.get(f"{__package__}.joint_positions")
+    if sampled is not None:
+        sampled.forget()

@@ -7,7 +7,6 @@ from collections.abc import Generator
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-import bpy
 import numpy as np
 
 from . import action_io, scope
@@ -77,19 +76,3 @@ def _key(clip: Clip) -> str:
 def _constraints(armature: Object) -> list[object]:
     owners = [armature, *armature.pose.bones]
     return [armature.name, *((owner.name, c.name, c.mute, c.influence) for owner in owners for c in owner.constraints)]
-
-
-@bpy.app.handlers.persistent
-def _on_load(_unused: object) -> None:
-    forget()
-
-
-def register() -> None:
-    """Start anew with every file."""
-    bpy.app.handlers.load_post.append(_on_load)
-
-
-def unregister() -> None:
-    """Leave no handler and no memory behind."""
-    bpy.app.handlers.load_post.remove(_on_load)
-    forget()

@@ -10,7 +10,7 @@ from .. import scope
 from ..panels import in_every_editor
 
 if TYPE_CHECKING:
-    from bpy.types import Context, UILayout
+    from bpy.types import Context, Menu, UILayout
 
 _ALWAYS = ("root", "torso", "head")
 _ENDS = {"arm": "hand", "leg": "foot", "fore leg": "fore foot", "hind leg": "hind foot"}
@@ -88,6 +88,11 @@ def _draw_role(layout: UILayout, role: str, bones: str) -> None:
     value.label(text=bones or "not set")
     row.operator("motion_editing.set_role", text="", icon="EYEDROPPER").role = role
     row.operator("motion_editing.clear_role", text="", icon="X").role = role
+
+
+def draw_menu(self: Menu, _context: Context) -> None:
+    """Entry in the menu of all tools."""
+    self.layout.operator("motion_editing.find_character")
 
 
 classes = in_every_editor(CharacterPanel)

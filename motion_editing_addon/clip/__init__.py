@@ -11,6 +11,8 @@ def register() -> None:
     """Register operators, panels and menu entries."""
     for cls in classes:
         bpy.utils.register_class(cls)
+    bpy.types.MOTIONEDIT_MT_tools.append(panel.draw_menu)
+    bpy.types.VIEW3D_MT_armature_add.append(panel.draw_add_menu)
     bpy.types.TOPBAR_MT_file_import.append(bvh_operators.draw_import)
     bpy.types.TOPBAR_MT_file_export.append(bvh_operators.draw_export)
 
@@ -19,5 +21,7 @@ def unregister() -> None:
     """Take back what register() did."""
     bpy.types.TOPBAR_MT_file_export.remove(bvh_operators.draw_export)
     bpy.types.TOPBAR_MT_file_import.remove(bvh_operators.draw_import)
+    bpy.types.VIEW3D_MT_armature_add.remove(panel.draw_add_menu)
+    bpy.types.MOTIONEDIT_MT_tools.remove(panel.draw_menu)
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)

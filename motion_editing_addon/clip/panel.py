@@ -8,7 +8,7 @@ from .. import scope
 from ..panels import in_every_editor
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Context, UILayout
+    from bpy.types import Action, Context, Menu, UILayout
 
 
 class ClipPanel:
@@ -68,6 +68,18 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
         hint = layout.row()
         hint.active = False
         hint.label(text=note)
+
+
+def draw_menu(self: Menu, _context: Context) -> None:
+    """Entries in the menu of all tools."""
+    for name in ("guess_source_rate", "restore_original", "load_sample_motion"):
+        self.layout.operator(f"motion_editing.{name}")
+    self.layout.separator()
+
+
+def draw_add_menu(self: Menu, _context: Context) -> None:
+    """Entry in Add > Armature."""
+    self.layout.operator("motion_editing.load_sample_motion", text="Sample Motion", icon="ARMATURE_DATA")
 
 
 classes = in_every_editor(ClipPanel)

@@ -17,7 +17,6 @@ class KeysPanel:
 
     bl_label = "Keys"
     bl_order = 20
-    bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -29,11 +28,10 @@ class KeysPanel:
         draw_operators(self.layout.column(align=True))
 
 
-def draw_menu(self: Menu, context: Context) -> None:
-    """Entries in the Pose and Key menus, for armatures only."""
-    if scope.armatures(context):
-        self.layout.separator()
-        draw_operators(self.layout)
+def draw_menu(self: Menu, _context: Context) -> None:
+    """Entries in the menu of all tools."""
+    draw_operators(self.layout)
+    self.layout.separator()
 
 
 classes = in_every_editor(KeysPanel)

@@ -1,0 +1,42 @@
+"""The menu "Motion Editing" where people look for it; what is in no menu is not found by F3 either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.types import Menu
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+_PLACES = ("VIEW3D_MT_object", "VIEW3D_MT_pose", "DOPESHEET_MT_key", "GRAPH_MT_key")
+
+
+class MOTIONEDIT_MT_tools(Menu):
+    """All tools; every capability appends its own."""
+
+    bl_label = "Motion Editing"
+
+    def draw(self, _context: Context) -> None:
+        """Capabilities draw the entries."""
+
+
+def draw_menu(self: Menu, _context: Context) -> None:
+    """The entry in Blender's own menus."""
+    self.layout.separator()
+    self.layout.menu(MOTIONEDIT_MT_tools.__name__)
+
+
+def register() -> None:
+    """Add the menu."""
+    bpy.utils.register_class(MOTIONEDIT_MT_tools)
+    for place in _PLACES:
+        getattr(bpy.types, place).append(draw_menu)
+
+
+def unregister() -> None:
+    """Take the menu away."""
+    for place in _PLACES:
+        getattr(bpy.types, place).remove(draw_menu)
+    bpy.utils.unregister_class(MOTIONEDIT_MT_tools)

@@ -1,0 +1,68 @@
+"""Find the body by F3, reduce keys from the panel, change the redo panel's value, undo everything."""
+
+from __future__ import annotations
+
+import bpy
+from harness import Window, check, check_equal
+from window_input import REDRAW_PAUSE, Steps
+
+
+def key_count() -> int:
+    """Keys of the active armature's action."""
+    action = bpy.context.object.animation_data.action
+    bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+    return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
+
+
+def by_search(window: Window, words: str) -> Steps:
+    """Call an operator through F3."""
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.press("F3")
+    yield REDRAW_PAUSE
+    yield from window.type_text(words)
+    yield REDRAW_PAUSE
+    yield from window.screenshot("search")
+    yield from window.press("RET")
+    yield REDRAW_PAUSE
+
+
+def scenario(window: Window) -> Steps:
+    """What an animator does with a captured clip first."""
+    yield from window.open_sidebar("Motion")
+    yield from window.click_operator("motion_editing.load_sample_motion")
+    baked = key_count()
+
+    yield from by_search(window, "find body parts")
+    check(bpy.context.object.motion_editing.body, "F3 should find the body's parts and save them")
+    yield from window.screenshot("body-found")
+
+    yield from window.click_operator("motion_editing.convert_keys")
+    reduced = key_count()
+    check(reduced < 0.5 * baked, f"reducing should save half of {baked} keys at least, {reduced} are left")
+    yield from window.screenshot("keys-reduced")
+
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.press("F9")
+    yield REDRAW_PAUSE
+    yield from window.screenshot("redo-panel")
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
+
+    yield from window.undo()
+    check_equal(key_count(), baked, "keys after Ctrl+Z")
+    check_equal(len(bpy.data.actions), 1, "actions after Ctrl+Z: the copy of the original goes too")
+
+    yield from window.redo()
+    check_equal(key_count(), reduced, "keys after Shift+Ctrl+Z")
+    yield from window.click_operator("motion_editing.restore_original")
+    check_equal(key_count(), baked, "keys after Restore Original")
+    yield from dope_sheet(window)
+
+
+def dope_sheet(window: Window) -> Steps:
+    """The same tab in the Dope Sheet."""
+    window.area("VIEW_3D").ui_type = "DOPESHEET"
+    yield REDRAW_PAUSE
+    yield from window.open_sidebar("Motion", "DOPESHEET_EDITOR")
+    yield from window.screenshot("dope-sheet")
+    yield from window.find_operator_button("motion_editing.convert_keys", "DOPESHEET_EDITOR")
