@@ -7,7 +7,7 @@ import numpy as np
 from ..motion import Motion
 from ..quaternion import Array
 from .canvas import Canvas, Colour
-from .view import head_joint, side_of
+from .view import head_joint, points_of, side_of
 
 # Radii of strokes as parts of the figure's height.
 _LIMB, _TRUNK, _THIN, _HEAD = 0.0165, 0.023, 0.011, 0.062
@@ -43,9 +43,9 @@ class Figure:
 
 def figure_of(motion: Motion, vertical: Array) -> Figure:
     """Take apart what is drawn of a motion."""
-    skeleton, poses = motion.skeleton, motion.poses
+    skeleton = motion.skeleton
     joints = len(skeleton)
-    points = np.concatenate([poses.positions, poses.tips], axis=1)
+    points = points_of(motion)
     tall = points @ vertical
     height = float(np.percentile(tall.max(axis=1) - tall.min(axis=1), 90)) or 1.0
     head = head_joint(skeleton)

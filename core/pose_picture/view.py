@@ -36,8 +36,7 @@ def screen_axes(view: float, up: Any) -> tuple[Array, Array, Array]:
 def best_view(motion: Motion, *, up: Any = (0.0, 0.0, 1.0)) -> float:
     """Angle in degrees for `screen_axes` from which the limbs spread widest, moving to the right."""
     across, _, towards = screen_axes(0.0, up)
-    points = np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
-    flat = points @ np.stack([across, -towards], axis=1)
+    flat = points_of(motion) @ np.stack([across, -towards], axis=1)
     root = flat[:, :1]
     spread = (flat - root).reshape(-1, 2)
     values, vectors = np.linalg.eigh(spread.T @ spread)
@@ -47,6 +46,18 @@ def best_view(motion: Motion, *, up: Any = (0.0, 0.0, 1.0)) -> float:
     # Without travel the first horizontal axis points to the right, as in a plain front view.
     forward = turned if abs(turned) > 1e-9 else float(widest @ [1.0, 1e-3])
     return float(np.degrees(np.arctan2(widest[1], widest[0]) + (np.pi if forward < 0.0 else 0.0)))
+
+
+def points_of(motion: Motion) -> Array:
+    """(F, 2 J, 3) joints, then tips of their bones.
+
+    Of the object that carries the bones nothing is drawn: its points go where the first bone is,
+    lest it takes up room in the picture where it was left behind.
+    """
+    points = np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
+    if motion.skeleton.has_placement and len(motion.skeleton) > 1:
+        points[:, [0, len(motion.skeleton)]] = points[:, 1:2]
+    return points
 
 
 def side_of(name: str) -> str:

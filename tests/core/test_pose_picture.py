@@ -251,3 +251,18 @@ def test_a_skeleton_without_a_head_or_tips_is_drawn():
     style = StripStyle(figure_height=60.0, up=(0.0, 1.0, 0.0))
     picture = pose_strip(motion, 2, style=style)
     assert has_colour(picture, style.colours["middle"]).sum() > 50
+
+
+def test_the_object_that_carries_the_bones_takes_no_room():
+    bare = puppet(travel=(0.0, -9.0, 0.0))
+    skeleton = bare.skeleton
+    carried = Skeleton.build(
+        ["", *skeleton.names],
+        [-1, *(parent + 1 for parent in skeleton.parents)],
+        [(0.0, 0.0, 0.0), *skeleton.rest_positions],
+        tips=[(0.0, 0.0, 0.0), *skeleton.tips],
+        has_placement=True,
+    )
+    rotations = np.insert(bare.rotations, 0, quaternion.IDENTITY, axis=1)
+    motion = Motion.build(carried, rotations, rate=bare.rate, locations=np.insert(bare.locations, 0, 0.0, axis=1))
+    np.testing.assert_array_equal(pose_strip(motion, 5), pose_strip(bare, 5))
