@@ -1,8 +1,8 @@
 """Build the installable extension: `python3 scripts/build.py` makes dist/motion_editing-VERSION.zip.
 
 Blender's own extension tool (part of every bpy wheel) chooses the files by the manifest and
-validates the result. The archive is then written anew with fixed times and order, so the
-same source always gives the same bytes.
+validates the result. The archive is then written anew, with the manual's pages made from
+docs/, with fixed times and order: the same source always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import environments
+import manual_pages
 from cache import SetupError, is_complete
 from command_line import Parser, say, stop_with
 from interpreters import find_python
@@ -74,14 +75,16 @@ def _extension_tool(python: Path, *arguments: str) -> None:
 
 
 def _repack(source: Path, target: Path) -> None:
-    """Write the archive again with files in order and without times of their own."""
+    """Write the archive again with the manual, files in order and without times of their own."""
+    files = {f"manual/{name}": content for name, content in manual_pages.manual_files().items()}
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
-        for name in sorted(name for name in old.namelist() if not name.endswith("/")):
+        files |= {name: old.read(name) for name in old.namelist() if not name.endswith("/")}
+        for name in sorted(files):
             entry = zipfile.ZipInfo(name, FIXED_TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # the same on every platform that builds
             entry.external_attr = 0o644 << 16
-            new.writestr(entry, old.read(name))
+            new.writestr(entry, files[name])
 
 
 def _check_size(archive: Path) -> None:

@@ -12,6 +12,7 @@ SHIPPED = {
     "blender_manifest.toml",
     "core",
     "LICENSE",
+    "manual",
     "motion_editing_addon",
     "README.md",
     "recipes",
