@@ -45,8 +45,8 @@ class ContactOptions:
         still_time: Seconds for which a joint must stay within the tolerance (the paper's 0.25).
         tolerance: Distance from the middle of its place, in body heights, that a still joint may
             have; None measures it from the clip. Raise it for noisy capture.
-        floor_time: Seconds for which a joint near the floor must be slow. Running steps take 0.08, of which the speed shows three quarters;
-            raise it if feet that only brush the floor are found.
+        floor_time: Seconds for which a joint near the floor must be slow; running feet are for 0.06 and
+            more. Raise it if feet that only brush the floor are found.
         slow: Body heights a second below which a joint near the floor stands on it; 0.23 is
             0.35 m/s of a grown-up. Lower it for slow shuffling, raise it for sliding capture.
         floor_reach: Body heights above its lowest level up to which a joint is near the floor.
@@ -104,9 +104,7 @@ def detect_contacts(
     floor = estimate_floor(places, up) if options.floor is None else options.floor
     numbers = default_joints(body) if joints is None else [_number(motion, joint) for joint in joints]
     found = {
-        motion.skeleton.names[joint]: _contacts(
-            motion, places[:, joint] / height, up, floor / height, options
-        )
+        motion.skeleton.names[joint]: _contacts(motion, places[:, joint] / height, up, floor / height, options)
         for joint in numbers
     }
     return ContactSpans(found)
@@ -152,9 +150,7 @@ def _number(motion: Motion, joint: int | str) -> int:
     return number
 
 
-def _contacts(
-    motion: Motion, place: Array, up: Array, floor: float, options: ContactOptions
-) -> tuple[Span, ...]:
+def _contacts(motion: Motion, place: Array, up: Array, floor: float, options: ContactOptions) -> tuple[Span, ...]:
     """Contacts of one joint from its place (F, 3) in body heights."""
     if len(place) < 2:
         return ()
@@ -218,9 +214,7 @@ def _lasts(run: Run, motion: Motion, seconds: float) -> bool:
     return bool(motion.times[run[1]] - motion.times[run[0]] + 1.0 / motion.rate >= seconds - 1e-9)
 
 
-def _merged(
-    runs: list[Run], place: Array, times: Array, gap: float
-) -> list[Run]:
+def _merged(runs: list[Run], place: Array, times: Array, gap: float) -> list[Run]:
     """Runs joined over short gaps, as long as the joint comes back to the same place."""
     merged: list[Run] = []
     for first, last in runs:

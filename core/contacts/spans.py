@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -73,9 +74,7 @@ class ContactSpans:
         kept = (span for place, span in enumerate(self.of(joint)) if place != number)
         return self.with_spans(joint, kept)
 
-    def move(
-        self, joint: str, number: int, *, start: float | None = None, end: float | None = None
-    ) -> "ContactSpans":
+    def move(self, joint: str, number: int, *, start: float | None = None, end: float | None = None) -> "ContactSpans":
         """The same contacts with one or both ends of a span moved; spans that then touch are joined."""
         old_start, old_end = self._span(joint, number)
         start, end = old_start if start is None else start, old_end if end is None else end
@@ -137,7 +136,7 @@ def _in_order(joint: str, spans: Iterable[Iterable[float]]) -> tuple[Span, ...]:
     ordered = tuple(sorted(_as_span(joint, span) for span in spans))
     for start, end in ordered:
         _refuse_empty(joint, start, end)
-    if any(after[0] <= before[1] for before, after in zip(ordered, ordered[1:], strict=False)):
+    if any(after[0] <= before[1] for before, after in pairwise(ordered)):
         raise ValueError(f"Contacts of '{joint}' overlap; join them first")
     return ordered
 

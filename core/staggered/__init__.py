@@ -1,0 +1,1 @@
+"""Staggered poses: a motion as a few poses whose joints have timing of their own, with all detail kept."""
