@@ -45,26 +45,39 @@ class LimbEnds:
 def limb_ends(skeleton: Skeleton) -> list[LimbEnds]:
     """The ends of every joint. A joint that sits on its parent is looked through to those below it."""
     size = float(np.ptp(skeleton.rest_positions, axis=0).max(initial=0.0))
-    near = _SAME_PLACE * (size or 1.0)
-    return [_ends_of(skeleton, joint, near) for joint in range(len(skeleton))]
+    ends = [_joints_away(skeleton, joint, _SAME_PLACE * (size or 1.0)) for joint in range(len(skeleton))]
+    counts = [len(joints) for joints in ends]
+    start, end = np.repeat(np.arange(len(skeleton)), counts), np.concatenate(ends)
+    turned_back = quaternion.conjugate(skeleton.rest_rotations[start])
+    offsets = quaternion.rotate(turned_back, skeleton.rest_positions[end] - skeleton.rest_positions[start])
+    directions = _unit(np.where((start == end)[:, None], _tips(skeleton)[start], offsets))
+    across = _unit(np.cross(directions, np.eye(3)[np.abs(directions).argmin(axis=1)]))
+    borders = np.cumsum(counts)[:-1]
+    pairs = zip(np.split(directions, borders), np.split(across, borders), ends, strict=True)
+    return [LimbEnds(toward, beside, tuple(joints)) for toward, beside, joints in pairs]
 
 
-def _ends_of(skeleton: Skeleton, joint: int, near: float) -> LimbEnds:
-    offsets, joints, below = [], [], list(skeleton.children[joint])
+def _joints_away(skeleton: Skeleton, joint: int, near: float) -> list[int]:
+    """The nearest joints below that are not at the joint's own place; itself if there are none."""
+    found, below = [], list(skeleton.children[joint])
     for child in below:
         offset = skeleton.rest_positions[child] - skeleton.rest_positions[joint]
-        if np.linalg.norm(offset) > near:
-            offsets.append(quaternion.rotate(quaternion.conjugate(skeleton.rest_rotations[joint]), offset))
-            joints.append(child)
+        if offset @ offset > near**2:
+            found.append(child)
         else:
             below.extend(skeleton.children[child])
-    if not joints:
-        tip = skeleton.tips[joint]
-        offsets.append(tip if np.linalg.norm(tip) > 0.0 else np.array([0.0, 1.0, 0.0]))
-        joints.append(joint)
-    directions = np.array([offset / np.linalg.norm(offset) for offset in offsets])
-    across = np.cross(directions, np.eye(3)[np.abs(directions).argmin(axis=1)])
-    return LimbEnds(directions, across / np.linalg.norm(across, axis=1, keepdims=True), tuple(joints))
+    return found or [joint]
+
+
+def _tips(skeleton: Skeleton) -> Array:
+    """(J, 3) tips; a bone without length points along its y axis."""
+    pointless = (skeleton.tips == 0.0).all(axis=1, keepdims=True)
+    return np.where(pointless, [0.0, 1.0, 0.0], skeleton.tips)
+
+
+def _unit(vectors: Array) -> Array:
+    unit: Array = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return unit
 
 
 def rotation_evidence(rotations: Array, ends: LimbEnds, *, step: int, still: float) -> tuple[Array, Array]:
@@ -173,7 +186,8 @@ def laplacian_kernel(spread: float) -> Array:
     inside = np.flatnonzero(kernel > _TAIL * kernel.max())
     # An odd length keeps the middle; what is cut off is given back to the rest.
     cut = kernel[inside[0] : inside[-1] + 1]
-    return cut / cut.sum()
+    shortened: Array = cut / cut.sum()
+    return shortened
 
 
 def tent_kernel(width: float) -> Array:

@@ -34,17 +34,18 @@ class ExtractionOptions:
         smoothing: Standard deviation of the Laplacian smoothing. Raise it for fewer poses.
         filter_width: Width of the tent filter that joins peaks into poses (the paper's 0.15).
         contact_weight: Weight of contact changes, where all joints together weigh 1; 0 leaves them out.
-        root_weight: Weight of the root's path, where a limb that sweeps the same way weighs 1.
+        root_weight: Weight of the root's path, where a limb that sweeps the same way weighs 1. The
+            root carries the whole body; raise it to favour jumps and turns over gestures.
         refinement_bound: Largest timing refinement (the paper's 0.25).
     """
 
     edge_time: float = 1.0 / 24.0
     still_turn: float = 0.6
-    still_travel: float = 0.2
+    still_travel: float = 0.1
     smoothing: float = 0.07
     filter_width: float = 0.15
-    contact_weight: float = 0.2
-    root_weight: float = 1.0
+    contact_weight: float = 0.1
+    root_weight: float = 2.0
     refinement_bound: float = 0.25
 
     def __post_init__(self) -> None:
