@@ -23,7 +23,7 @@ extension = checkout_as_extension.load()
 
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
-from motion_editing.core.pose_picture import pose_strip, write_png  # noqa: E402
+from motion_editing.core.pose_picture import StripStyle, pose_strip, write_png  # noqa: E402
 from motion_editing.core.quaternion import angle_between  # noqa: E402
 from motion_editing.core.sample_motion import sample_events  # noqa: E402
 from motion_editing.motion_editing_addon import action_io, scope  # noqa: E402
@@ -32,7 +32,16 @@ if TYPE_CHECKING:
     from motion_editing.core.motion import Motion
 
 RATE = 30.0
-POSES = 14
+FIGURE_HEIGHT = 170.0  # pixels
+
+
+def telling_moments() -> tuple[float, ...]:
+    """Seconds of the sample motion that are worth looking at."""
+    events = sample_events()
+    start, end = events.flight
+    steps = [moment for _foot, moment in events.steps[:3]]
+    punches = [moment for _hand, moment in events.punches]
+    return (0.0, *steps, events.crouches[0], (start + end) / 2, events.crouches[1], *punches, events.duration)
 
 
 @dataclass
@@ -42,10 +51,33 @@ class Shown:
     Attributes:
         lines: What it did, with numbers; printed.
         label: Name of its row in the picture; without one it gets no row.
+        moments: Seconds of the poses in that row.
     """
 
     lines: list[str] = field(default_factory=list)
     label: str = ""
+    moments: tuple[float, ...] = field(default_factory=telling_moments)
+
+
+@dataclass
+class Picture:
+    """Rows of poses, one for every step that has something to show."""
+
+    motions: list[Motion] = field(default_factory=list)
+    frames: list[list[int]] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+
+    def add_row(self, shown: Shown) -> None:
+        """Keep the motion as it is now, at the step's moments."""
+        motion = current_motion()
+        self.motions.append(motion)
+        self.frames.append([int(np.abs(motion.times - moment).argmin()) for moment in shown.moments])
+        self.labels.append(shown.label)
+
+    def write(self, path: Path) -> None:
+        """Draw the rows below each other."""
+        style = StripStyle(figure_height=FIGURE_HEIGHT)
+        write_png(path, pose_strip(self.motions, self.frames, labels=self.labels, style=style))
 
 
 def sample_motion() -> Shown:
@@ -112,9 +144,9 @@ def key_count() -> int:
     return sum(len(curve.keyframe_points) for curve in action_io.channelbag(bpy.context.object).fcurves)
 
 
-def play() -> tuple[list[Motion], list[str]]:
+def play() -> Picture:
     """Play all steps, say what they do, and collect the rows of the picture."""
-    motions, labels = [], []
+    picture = Picture()
     for number, step in enumerate(STEPS, start=1):
         started = time.perf_counter()
         shown = step()
@@ -122,9 +154,8 @@ def play() -> tuple[list[Motion], list[str]]:
         for line in shown.lines:
             print(f"   {line}")
         if shown.label:
-            motions.append(current_motion())
-            labels.append(shown.label)
-    return motions, labels
+            picture.add_row(shown)
+    return picture
 
 
 def main() -> None:
@@ -132,8 +163,7 @@ def main() -> None:
     output = Path(sys.argv[1])
     bpy.ops.wm.read_factory_settings(use_empty=True)
     extension.register()
-    motions, labels = play()
-    write_png(output / "demo.png", pose_strip(motions, POSES, labels=labels, title="Motion Editing"))
+    play().write(output / "demo.png")
     bpy.ops.wm.save_as_mainfile(filepath=str(output / "demo.blend"))
     print(f"\nwritten: {output / 'demo.png'}\nwritten: {output / 'demo.blend'}")
     extension.unregister()
