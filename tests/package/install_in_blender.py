@@ -57,7 +57,7 @@ def _menu_entries() -> list[str]:
     leftover.
     """
     bases = (bpy.types.Panel, bpy.types.Menu, bpy.types.Header)
-    kinds = [kind for base in bases for kind in base.__subclasses__()]
+    kinds = [kind for base in bases for kind in base.__subclasses__() if kind.is_registered]
     return [
         f"entry {kind.__name__} {function.__module__}.{function.__qualname__}"
         for kind in kinds

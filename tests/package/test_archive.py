@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import build
+from places import PROJECT
 
 SHIPPED = {
     "__init__.py",
@@ -24,6 +25,15 @@ def test_archive_holds_only_what_users_need(built_zip: Path) -> None:
         names = archive.namelist()
     assert {name.split("/")[0] for name in names} <= SHIPPED
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
+
+
+def test_archive_carries_the_manual(built_zip: Path) -> None:
+    with zipfile.ZipFile(built_zip) as archive:
+        names = {name for name in archive.namelist() if name.startswith("manual/")}
+    pages = {f"manual/{page.stem}.html" for page in (PROJECT / "docs").glob("*.md")}
+    assert "manual/index.html" in pages
+    assert pages <= names
+    assert any(name.endswith(".png") for name in names)
 
 
 def test_archive_is_small(built_zip: Path) -> None:
