@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
-# Seconds of work between two looks at the keyboard: short enough to feel alive.
-_SLICE = 0.05
+# Seconds of work between two looks at the keyboard: short enough to feel alive, long enough
+# not to spend most of the time on redrawing.
+_SLICE = 0.15
 # Work that is done sooner than this shows no progress at all.
 _PATIENCE = 0.4
 

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import bpy
 from bpy.types import Menu
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, UILayout
 
 _PLACES = ("VIEW3D_MT_object", "VIEW3D_MT_pose", "DOPESHEET_MT_key", "GRAPH_MT_key")
 
 
+# What the capabilities draw into the menu, in the order of their registration.
+_entries: list[Callable[[UILayout], None]] = []
+
+
 class MOTIONEDIT_MT_tools(Menu):
-    """All tools; every capability appends its own."""
+    """All tools of the extension."""
 
     bl_label = "Motion Editing"
 
     def draw(self, _context: Context) -> None:
-        """Capabilities draw the entries."""
+        """One group of entries per capability."""
+        for draw_entries in _entries:
+            draw_entries(self.layout)
+            self.layout.separator()
+
+
+def add(draw_entries: Callable[[UILayout], None]) -> None:
+    """Add a capability's entries."""
+    _entries.append(draw_entries)
+
+
+def remove(draw_entries: Callable[[UILayout], None]) -> None:
+    """Take a capability's entries away."""
+    _entries.remove(draw_entries)
 
 
 def draw_menu(self: Menu, _context: Context) -> None:

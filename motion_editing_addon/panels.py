@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
+from typing import TYPE_CHECKING
+
 from bpy.types import Panel
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+# Width of a letter of Blender's font, on average, at a UI scale of 1.
+_LETTER = 7.0
 
 _EDITORS = {"VIEW_3D": "view3d", "DOPESHEET_EDITOR": "dopesheet", "GRAPH_EDITOR": "graph"}
 
@@ -24,3 +33,13 @@ def in_every_editor(content: type) -> tuple[type, ...]:
         )
         for space, editor in _EDITORS.items()
     )
+
+
+def draw_note(layout: UILayout, context: Context, text: str) -> None:
+    """A greyed remark, in as many lines as the sidebar's width asks for."""
+    letters = max(12, int(context.region.width / (_LETTER * context.preferences.system.ui_scale)) - 4)
+    column = layout.column(align=True)
+    column.active = False
+    column.scale_y = 0.8
+    for line in textwrap.wrap(text, letters):
+        column.label(text=line)

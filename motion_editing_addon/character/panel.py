@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import scope
-from ..panels import in_every_editor
+from ..panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu, UILayout
+    from bpy.types import Context, UILayout
 
 _ALWAYS = ("root", "torso", "head")
 _ENDS = {"arm": "hand", "leg": "foot", "fore leg": "fore foot", "hind leg": "hind foot"}
@@ -34,17 +34,13 @@ class CharacterPanel:
         text = scope.armatures(context)[0].motion_editing.body
         layout.operator("motion_editing.find_character", icon="ARMATURE_DATA")
         if not text:
-            hint = layout.row()
-            hint.active = False
-            hint.label(text="Found by itself when a tool needs it")
+            draw_note(layout, context, "Found by itself when a tool needs it")
             return
         column = layout.column(align=True)
         for role, bones in rows(text):
             _draw_role(column, role, bones)
         up, height = measures(text)
-        facts = layout.row()
-        facts.active = False
-        facts.label(text=f"{up}, {height}")
+        draw_note(layout, context, f"{up}, {height}")
 
 
 @lru_cache(maxsize=8)
@@ -90,9 +86,9 @@ def _draw_role(layout: UILayout, role: str, bones: str) -> None:
     row.operator("motion_editing.clear_role", text="", icon="X").role = role
 
 
-def draw_menu(self: Menu, _context: Context) -> None:
+def draw_menu(layout: UILayout) -> None:
     """Entry in the menu of all tools."""
-    self.layout.operator("motion_editing.find_character")
+    layout.operator("motion_editing.find_character")
 
 
 classes = in_every_editor(CharacterPanel)

@@ -67,13 +67,18 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, Operator):
         """Look at the motion, then set the rate and the number of reference frames."""
         from ...core.reference_frame import leading_reference_frames
         from ...core.source_rate import guess_source_rate
+        from ..action_io.write import baked_bones
         from ..character.saved import body_of
         from ..joint_positions import sample_in_steps
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice="ALL")
-        positions = yield from sample_in_steps(context, clip)
         settings = scope.action_of(armature).motion_editing
+        if not any(baked_bones(clip).values()):
+            settings.source_rate, settings.source_rate_reason = 0.0, ""
+            self.report({"INFO"}, "Keyed by hand: the scene's own frame rate holds")
+            return
+        positions = yield from sample_in_steps(context, clip)
         skipped = leading_reference_frames(clip.motion, positions=positions)
         body = body_of(armature, clip, positions)
         guess = guess_source_rate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import in_every_editor
+from ..panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, UILayout
@@ -23,7 +23,7 @@ class ClipPanel:
         chosen = scope.armatures(context)
         action = scope.action_of(chosen[0]) if chosen else None
         if action is None:
-            _draw_start(layout, scope.why_not(context))
+            _draw_start(layout, context)
             return
         _draw_facts(layout, context, action)
         _draw_rate(layout, context, action)
@@ -32,9 +32,9 @@ class ClipPanel:
         row.operator("motion_editing.restore_original", text="Restore Original", icon="LOOP_BACK")
 
 
-def _draw_start(layout: UILayout, reason: str | None) -> None:
+def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
-    layout.label(text=reason or "", icon="INFO")
+    draw_note(layout, context, scope.why_not(context) or "")
     column = layout.column(align=True)
     column.scale_y = 1.4
     column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
@@ -65,16 +65,13 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
     if settings.source_rate == 0.0:
         note = f"Taken as the scene's {scope.scene_rate(context):g} a second"
     if note:
-        hint = layout.row()
-        hint.active = False
-        hint.label(text=note)
+        draw_note(layout, context, note)
 
 
-def draw_menu(self: Menu, _context: Context) -> None:
+def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
     for name in ("guess_source_rate", "restore_original", "load_sample_motion"):
-        self.layout.operator(f"motion_editing.{name}")
-    self.layout.separator()
+        layout.operator(f"motion_editing.{name}")
 
 
 def draw_add_menu(self: Menu, _context: Context) -> None:

@@ -9,7 +9,7 @@ from ..panels import in_every_editor
 from .operators import draw_operators
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu
+    from bpy.types import Context
 
 
 class KeysPanel:
@@ -26,12 +26,6 @@ class KeysPanel:
     def draw(self, _context: Context) -> None:
         """The tools, one below the other."""
         draw_operators(self.layout.column(align=True))
-
-
-def draw_menu(self: Menu, _context: Context) -> None:
-    """Entries in the menu of all tools."""
-    draw_operators(self.layout)
-    self.layout.separator()
 
 
 classes = in_every_editor(KeysPanel)

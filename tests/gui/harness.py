@@ -173,6 +173,18 @@ class Window(Input):
             command(**options)
         return bpy.context.window_manager.clipboard
 
+    # Menus
+
+    def call(self, words: str, area_kind: str = "VIEW_3D") -> Steps:
+        """Call a tool through F3, as the first thing that the search finds for the words."""
+        yield from self.hover(self.region(area_kind))
+        yield from self.press("F3")
+        yield REDRAW_PAUSE
+        yield from self.type_text(words)
+        yield REDRAW_PAUSE
+        yield from self.press("RET")
+        yield REDRAW_PAUSE
+
     # Pictures
 
     def screenshot(self, name: str) -> Steps:

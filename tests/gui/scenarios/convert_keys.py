@@ -14,25 +14,13 @@ def key_count() -> int:
     return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
 
 
-def by_search(window: Window, words: str) -> Steps:
-    """Call an operator through F3."""
-    yield from window.hover(window.region("VIEW_3D"))
-    yield from window.press("F3")
-    yield REDRAW_PAUSE
-    yield from window.type_text(words)
-    yield REDRAW_PAUSE
-    yield from window.screenshot("search")
-    yield from window.press("RET")
-    yield REDRAW_PAUSE
-
-
 def scenario(window: Window) -> Steps:
     """What an animator does with a captured clip first."""
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
     baked = key_count()
 
-    yield from by_search(window, "find body parts")
+    yield from window.call("find body parts")
     check(bpy.context.object.motion_editing.body, "F3 should find the body's parts and save them")
     yield from window.screenshot("body-found")
 
