@@ -23,6 +23,8 @@ _TAIL = 1e-5
 _MOST_LAPLACIAN = 0.5
 # Rounding of unit vectors: shorter edges have no direction.
 _TINY = 1e-12
+# Turns of a straight trail that rounding alone makes stay below this.
+_ROUNDING = 1e-6
 # Joints nearer to each other than this share of the skeleton's size are at the same place.
 _SAME_PLACE = 1e-6
 
@@ -207,6 +209,5 @@ def filtered(signal: Any, kernel: Array) -> Array:
 
 def local_maxima(signal: Array) -> Any:
     """Frames (N,) higher than the frame before and not lower than the one after; never the ends."""
-    # Rounding must not make poses of a motion that stands still.
-    rises = signal[1:-1] > signal[:-2] + 1e-12
-    return np.flatnonzero(rises & (signal[1:-1] >= signal[2:])) + 1
+    inner = signal[1:-1]
+    return np.flatnonzero((inner > signal[:-2]) & (inner >= signal[2:]) & (inner > _ROUNDING)) + 1
