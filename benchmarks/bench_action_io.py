@@ -5,7 +5,6 @@ Compared with what people use today: `anim_utils.bake_action`, and inserting key
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections.abc import Callable
@@ -16,18 +15,10 @@ import bpy
 import numpy as np
 
 BONES, FRAMES = 60, 1000
-PROJECT = Path(__file__).resolve().parents[1]
+# The benchmarks use the extension as the commands in scripts/ load it.
+sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
 
-
-def load_extension() -> Any:
-    """The checkout as the package `motion_editing`."""
-    spec = importlib.util.spec_from_file_location(
-        "motion_editing", PROJECT / "__init__.py", submodule_search_locations=[str(PROJECT)]
-    )
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["motion_editing"] = module
-    spec.loader.exec_module(module)
-    return module
+import checkout_as_extension  # noqa: E402
 
 
 def baked_armature() -> bpy.types.Object:
@@ -77,7 +68,7 @@ def seconds(task: Callable[[], Any], repeats: int = 3) -> float:
 
 
 def main() -> None:
-    load_extension()
+    checkout_as_extension.load()
     from bpy_extras import anim_utils
     from motion_editing.motion_editing_addon import action_io
 
