@@ -8,6 +8,7 @@ from bpy.props import EnumProperty, FloatProperty
 
 from . import scope
 from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
+from .polls import NeedsClip
 from .settings import preferences
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .action_io import Clip, WriteReport
 
 
-class MotionEditOperator:
+class MotionEditOperator(NeedsClip):
     """Mixin of operators that change a motion. A tool sets `verb` and implements `edit`.
 
     A tool that does not turn one motion into another implements `apply` instead.
@@ -57,14 +58,6 @@ class MotionEditOperator:
         ),
         default="EDIT",
     )
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an armature with an editable action."""
-        reason = scope.why_not(context)
-        if reason:
-            cls.poll_message_set(reason)
-        return reason is None
 
     def edit(self, motion: Motion, joints: np.ndarray) -> Motion:
         """The edited motion; whatever it does outside the scope is put back afterwards.

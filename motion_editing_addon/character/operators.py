@@ -11,30 +11,18 @@ from bpy.types import Operator
 from .. import scope
 from ..compatibility import is_selected
 from ..long_work import LongWorkOperator
+from ..polls import NeedsArmature
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 
-def poll_armature(cls: type[Operator], context: Context) -> bool:
-    """Needs an armature; an action is not needed."""
-    if scope.armatures(context):
-        return True
-    cls.poll_message_set("Select an armature")
-    return False
-
-
-class MOTIONEDIT_OT_find_character(LongWorkOperator, Operator):
+class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
     """Find root, torso, limbs, hands, feet and head from the bones' names, their hierarchy and the motion."""
 
     bl_idname = "motion_editing.find_character"
     bl_label = "Find Body Parts"
     bl_options = {"REGISTER", "UNDO"}
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an armature; an action is not needed."""
-        return poll_armature(cls, context)
 
     def work(self, context: Context) -> Generator[float, None, None]:
         """Find the parts of every chosen armature anew."""
@@ -55,7 +43,7 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, Operator):
             self.report({"INFO"}, f"'{armature.name}': {found}, {len(body.pairs)} left and right pairs")
 
 
-class MOTIONEDIT_OT_set_role(Operator):
+class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
     """Make the selected bones this part of the body."""
 
     bl_idname = "motion_editing.set_role"
@@ -66,11 +54,6 @@ class MOTIONEDIT_OT_set_role(Operator):
     bones: StringProperty(
         name="Bones", description="Bone names separated by commas; the selected bones if empty", options={"SKIP_SAVE"}
     )
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an armature; an action is not needed."""
-        return poll_armature(cls, context)
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""
@@ -91,7 +74,7 @@ class MOTIONEDIT_OT_set_role(Operator):
         return {"FINISHED"}
 
 
-class MOTIONEDIT_OT_clear_role(Operator):
+class MOTIONEDIT_OT_clear_role(NeedsArmature, Operator):
     """Say that the character has no such part."""
 
     bl_idname = "motion_editing.clear_role"
@@ -99,11 +82,6 @@ class MOTIONEDIT_OT_clear_role(Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     role: StringProperty(name="Part")
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an armature; an action is not needed."""
-        return poll_armature(cls, context)
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""

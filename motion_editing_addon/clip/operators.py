@@ -11,6 +11,7 @@ from bpy.types import Operator
 
 from .. import scope
 from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -48,20 +49,12 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         return {"FINISHED"}
 
 
-class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, Operator):
+class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
     """Judge from the motion itself how many samples a second it was recorded with."""
 
     bl_idname = "motion_editing.guess_source_rate"
     bl_label = "Guess Source Rate"
     bl_options = {"REGISTER", "UNDO"}
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an armature with an editable action."""
-        reason = scope.why_not(context)
-        if reason:
-            cls.poll_message_set(reason)
-        return reason is None
 
     def work(self, context: Context) -> Generator[float, None, None]:
         """Look at the motion, then set the rate and the number of reference frames."""
@@ -94,7 +87,7 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, Operator):
         self.report({"INFO"}, f"{guess.rate:g} samples a second: {guess.reason}{left_out}")
 
 
-class MOTIONEDIT_OT_restore_original(Operator):
+class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     """Bring back the keys from before the first edit of this add-on."""
 
     bl_idname = "motion_editing.restore_original"
@@ -102,14 +95,12 @@ class MOTIONEDIT_OT_restore_original(Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
-    def poll(cls, context: Context) -> bool:
+    def why_not(cls, context: Context) -> str | None:
         """Needs an action that was edited before."""
         reason = scope.why_not(context)
         if reason is None and scope.action_of(context.object).motion_editing.original is None:
-            reason = "This action has not been edited by Motion Editing"
-        if reason:
-            cls.poll_message_set(reason)
-        return reason is None
+            return "This action has not been edited by Motion Editing"
+        return reason
 
     def execute(self, context: Context) -> set[str]:
         """Put the saved copy in the place of the action, for all its users."""

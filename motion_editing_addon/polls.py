@@ -1,0 +1,38 @@
+"""What a tool needs before it can run; the reason is shown when it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+
+class NeedsArmature:
+    """Mixin of operators that need an armature, but no action."""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature; an action is not needed."""
+        if not scope.armatures(context):
+            cls.poll_message_set("Select an armature")
+        return bool(scope.armatures(context))
+
+
+class NeedsClip:
+    """Mixin of operators that need an armature with an action that can be changed."""
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Why the tool cannot run, or None."""
+        return scope.why_not(context)
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an editable action."""
+        reason = cls.why_not(context)
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
