@@ -47,7 +47,7 @@ def clip_pictures(window: Window) -> Steps:
     check(bpy.context.object.type == "ARMATURE", "the sample's armature should be active")
     show_figure(window)
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "clip", sidebar_part(window, 205))
+    yield from picture(window, "clip", sidebar_part(window, 198))
     view = window.region("VIEW_3D")
     yield from picture(window, "sample-motion", (view.x, view.y + 45, view.width, view.height - 45))
 
