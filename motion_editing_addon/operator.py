@@ -91,6 +91,7 @@ class MotionEditOperator(NeedsClip):
         self._separate_shared(chosen)
         for armature in chosen:
             try:
+                self._examine(context, armature)
                 clip = scope.read_clip(context, armature, choice=self.range)
                 self._keep_original(context, armature)
                 reports.append(self.apply(clip, self.joints(armature, clip)))
@@ -125,6 +126,13 @@ class MotionEditOperator(NeedsClip):
                 slot = data.action_slot.identifier
                 data.action = data.action.copy()
                 data.action_slot = data.action.slots[slot]
+
+    def _examine(self, context: Context, armature: Object) -> None:
+        from .clip.examination import examine_once
+
+        found = examine_once(context, armature)
+        if found:
+            self.report({"INFO"}, f"'{scope.action_of(armature).name}': {found}")
 
     def _keep_original(self, context: Context, armature: Object) -> None:
         wanted = preferences(context)

@@ -27,6 +27,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         precision=3,
     )
     source_rate_reason: StringProperty(name="Reason", description="Where the source rate comes from")
+    examined: BoolProperty(description="Source rate and reference frames have been looked at", default=False)
     skipped_frames: IntProperty(
         name="Skip at Start",
         description="Frames at the start that hold a reference pose, not motion; tools leave them out",

@@ -9,7 +9,7 @@ from .read import Clip, read
 from .rekey import make_continuous, rekey
 from .retime import retime
 from .selection import selected_key_frames
-from .write import WriteReport, write
+from .write import WriteReport, baked_bones, write
 
 __all__ = [
     "Channels",
@@ -18,6 +18,7 @@ __all__ = [
     "Property",
     "Snapshot",
     "WriteReport",
+    "baked_bones",
     "bone_of_path",
     "channelbag",
     "channels_of",

@@ -65,7 +65,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         motion = self._upright(file.to_motion())
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
-        settings.source_rate_reason = "Stated by the file"
+        settings.examined, settings.source_rate_reason = True, "Stated by the file"
         settings.skipped_frames = leading_reference_frames(motion)
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))

@@ -44,7 +44,8 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         armature.show_in_front = True
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
-        armature.animation_data.action.motion_editing.source_rate_reason = "Made at this rate"
+        settings = armature.animation_data.action.motion_editing
+        settings.examined, settings.source_rate_reason = True, "Made at this rate"
         self.report({"INFO"}, f"Loaded {len(motion)} frames on {len(motion.skeleton)} bones")
         return {"FINISHED"}
 
@@ -58,33 +59,19 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Generator[float, None, None]:
         """Look at the motion, then set the rate and the number of reference frames."""
-        from ...core.reference_frame import leading_reference_frames
-        from ...core.source_rate import guess_source_rate
-        from ..action_io.write import baked_bones
-        from ..character.saved import body_of
+        from .. import action_io
         from ..joint_positions import sample_in_steps
+        from .examination import judge
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice="ALL")
-        settings = scope.action_of(armature).motion_editing
-        if not any(baked_bones(clip).values()):
+        if any(action_io.baked_bones(clip).values()):
+            positions = yield from sample_in_steps(context, clip)
+            self.report({"INFO"}, judge(context, clip, positions))
+        else:
+            settings = scope.action_of(armature).motion_editing
             settings.source_rate, settings.source_rate_reason = 0.0, ""
             self.report({"INFO"}, "Keyed by hand: the scene's own frame rate holds")
-            return
-        positions = yield from sample_in_steps(context, clip)
-        skipped = leading_reference_frames(clip.motion, positions=positions)
-        body = body_of(armature, clip, positions)
-        guess = guess_source_rate(
-            positions[skipped:],
-            up_axis=body.up.index if body.up else 2,
-            height=body.height or 1.0,
-            hint=scope.scene_rate(context),
-            stated=settings.source_rate or None,
-        )
-        settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
-        settings.skipped_frames = skipped
-        left_out = f"; {skipped} reference frame{'s' if skipped > 1 else ''} left out" if skipped else ""
-        self.report({"INFO"}, f"{guess.rate:g} samples a second: {guess.reason}{left_out}")
 
 
 class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):

@@ -91,3 +91,18 @@ def test_own_import_equals_blenders(clips_folder):
     ours = action_io.read(bpy.context.object, rate=120.0).motion
     joints = [ours.skeleton.index[name] for name in theirs.skeleton.names[1:]]
     np.testing.assert_allclose(ours.poses.positions[:, joints], theirs.poses.positions[:, 1:], atol=27 * 1e-5)
+
+
+@pytest.mark.clips
+def test_a_reference_pose_is_noticed_by_the_first_tool(clips_folder):
+    bpy.ops.import_anim.bvh(filepath=str(clips_folder / "dev" / "cmu_118_01_jump.bvh"))
+    armature = bpy.context.object
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED", location_error=0.05)
+    settings = armature.animation_data.action.motion_editing
+    assert settings.skipped_frames == 1
+    assert settings.source_rate == pytest.approx(120.0, rel=0.2)
+    after = all_keys(armature.animation_data.action)
+    for identity, keys in before.items():
+        first = np.frombuffer(keys["co"], dtype=np.float32)[:2]
+        np.testing.assert_array_equal(np.frombuffer(after[identity]["co"], dtype=np.float32)[:2], first)

@@ -155,3 +155,17 @@ def test_curves_of_missing_bones_are_left_alone():
     after = all_keys(armature.animation_data.action)
     identity = next(key for key in before if "gone" in key[1])
     assert after[identity] == before[identity]
+
+
+@pytest.mark.parametrize("extrapolation", ["CONSTANT", "LINEAR"])
+def test_extrapolation_and_cycles_are_read_as_blender_evaluates_them(extrapolation):
+    armature = chain_armature(1)
+    key_bones(armature, [5, 10])
+    curves = list(action_io.channelbag(armature).fcurves)
+    for curve in curves:
+        curve.extrapolation = extrapolation
+    curves[1].modifiers.new("CYCLES")
+    clip = action_io.read(armature, rate=24.0, start=1, end=30)
+    for (prop, index), curve in clip.channels.curves.items():
+        expected = np.float32([curve.evaluate(frame) for frame in clip.frames])
+        np.testing.assert_array_equal(clip.raw[prop][:, index], expected)
