@@ -73,7 +73,7 @@ class MotionEditOperator(NeedsClip):
         from ..core.scope import within_scope
         from . import action_io
 
-        edited = within_scope(clip.motion, self.edit(clip.motion, joints), joints)
+        edited = within_scope(clip.motion, self.edit(clip.motion, joints), joints, scalars=clip.scalars_of(joints))
         return action_io.write(clip, edited, self.key_options())
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
@@ -107,12 +107,11 @@ class MotionEditOperator(NeedsClip):
         return KeyOptions(keys=self.keying, rotation_error=self.rotation_error, location_error=self.location_error)
 
     def joints(self, armature: Object, clip: Clip) -> np.ndarray:
-        """(J,) joints in scope: the chosen bones; the object itself only if no bone was picked."""
+        """(J,) joints in scope: the chosen bones; with no bone picked the object itself too."""
         import numpy as np
 
-        names = scope.chosen_bones(armature)
-        everything = armature.mode != "POSE"
-        return np.array([name in names or (everything and not name) for name in clip.motion.skeleton.names])
+        names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
+        return np.array([name in names for name in clip.motion.skeleton.names])
 
     @staticmethod
     def _shared_with(armature: Object) -> bool:

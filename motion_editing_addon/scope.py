@@ -133,11 +133,16 @@ def _selected_key_range(armature: Object) -> tuple[float, float]:
     return float(frames[0]), float(frames[-1])
 
 
+def picked_bones(armature: Object) -> set[str]:
+    """Names of the visible bones that are selected in pose mode."""
+    if armature.mode != "POSE":
+        return set()
+    return {bone.name for bone in armature.pose.bones if is_selected(bone) and is_visible(bone)}
+
+
 def chosen_bones(armature: Object) -> set[str]:
-    """Names of the selected bones in pose mode, of all visible ones if none is selected."""
-    visible = [bone for bone in armature.pose.bones if is_visible(bone)]
-    chosen = [bone for bone in visible if is_selected(bone)] if armature.mode == "POSE" else []
-    return {bone.name for bone in chosen or visible}
+    """Names of the picked bones, of all visible ones if none is picked."""
+    return picked_bones(armature) or {bone.name for bone in armature.pose.bones if is_visible(bone)}
 
 
 def is_visible(bone: bpy.types.PoseBone) -> bool:
@@ -148,8 +153,5 @@ def is_visible(bone: bpy.types.PoseBone) -> bool:
 
 def scope_text(context: Context) -> str:
     """One line that says what an edit will touch."""
-    armature = context.object
-    selected = [b for b in armature.pose.bones if is_selected(b)] if armature.mode == "POSE" else []
-    if selected:
-        return f"{len(selected)} selected bone{'s' if len(selected) > 1 else ''}"
-    return "All visible bones" if armature.mode == "POSE" else "All visible bones and the object"
+    count = len(picked_bones(context.object))
+    return f"{count} selected bone{'s' if count > 1 else ''}" if count else "All visible bones and the object"

@@ -12,7 +12,7 @@ import numpy as np
 from ...core import quaternion, rotation_channels
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from ..armature import skeleton_of
+from ..armature import PLACEMENT, skeleton_of
 from .channels import Channels, Property, bone_of_path, channels_of
 from .keys import SAME_FRAME, read_keys
 
@@ -39,6 +39,11 @@ class Clip:
     channels: Channels
     raw: dict[Property, np.ndarray]
     keys: dict[tuple[Property, int], np.ndarray]
+
+    def scalars_of(self, joints: np.ndarray) -> np.ndarray:
+        """(N,) scalar channels that belong to the joints (J,); those of no bone go with the object."""
+        names = {name for name, chosen in zip(self.motion.skeleton.names, joints, strict=True) if chosen}
+        return np.array([(bone_of_path(prop.path) or PLACEMENT) in names for prop in self.channels.scalars], dtype=bool)
 
 
 def read(armature: Object, *, rate: float, start: float | None = None, end: float | None = None) -> Clip:

@@ -19,7 +19,7 @@ _SAME = 1e-4
 
 
 def rekey(clip: Clip, joints: Any, options: KeyOptions) -> WriteReport:
-    """Key every frame, or few frames, of the chosen joints' animated channels and of all scalars.
+    """Key every frame, or few frames, of the chosen joints' animated channels and scalars.
 
     Args:
         clip: What was read; its frames are keyed anew.
@@ -46,7 +46,8 @@ def _animated(clip: Clip, joints: Any) -> list[tuple[Property, np.ndarray]]:
                     mode = rotation_mode_of(clip.armature, prop)
                     values = rotation_values(mode, clip.motion.rotations[:, joint], values[0])
                 found.append((prop, values))
-    return found + [(prop, clip.raw[prop]) for prop in clip.channels.scalars]
+    chosen = np.flatnonzero(clip.scalars_of(joints))
+    return found + [(prop, clip.raw[prop]) for prop in (clip.channels.scalars[index] for index in chosen)]
 
 
 def make_continuous(clip: Clip, joints: Any) -> WriteReport:

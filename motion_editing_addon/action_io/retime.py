@@ -25,7 +25,7 @@ def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = Fals
     Args:
         clip: What was read. Keys outside its frames stay where they are.
         time_map: From new to old time, in seconds of the clip's rate.
-        joints: (J,) which joints; scalar channels always follow.
+        joints: (J,) which joints; their scalar channels follow.
         prefilter: Average baked poses where time is compressed.
 
     Raises:
@@ -33,7 +33,7 @@ def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = Fals
     """
     motion, rate = clip.motion, clip.motion.rate
     properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
-    properties += clip.channels.scalars
+    properties += [clip.channels.scalars[index] for index in np.flatnonzero(clip.scalars_of(joints))]
     refuse_protected(clip, properties)
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
 
+# Punches and the jump are lost between fewer samples.
+_LOWEST_RATE = 10
+
+
 class MOTIONEDIT_OT_load_sample_motion(Operator):
     """Add an armature that walks, jumps and punches: something to try every tool on."""
 
@@ -39,7 +43,11 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         from ...core.sample_motion import sample_motion
         from ..armature_building import add_armature
 
-        motion = sample_motion(rate=self.rate or scope.scene_rate(context))
+        rate = self.rate or scope.scene_rate(context)
+        if rate < _LOWEST_RATE:
+            self.report({"ERROR"}, f"The sample motion needs {_LOWEST_RATE} samples a second or more, not {rate:g}")
+            return {"CANCELLED"}
+        motion = sample_motion(rate=rate)
         armature = add_armature(context, motion, name="Sample")
         armature.show_in_front = True
         if self.fit_scene:

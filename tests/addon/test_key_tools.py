@@ -127,3 +127,17 @@ def test_undo_brings_everything_back():
     bpy.ops.ed.undo()
     assert all_keys(bpy.data.objects["Rig"].animation_data.action) == before
     assert len(bpy.data.actions) == 1
+
+
+def test_scalars_go_with_their_bone():
+    armature = chain_armature(2)
+    for bone in armature.pose.bones:
+        bone["strength"] = 0.5
+        for frame in (1, 11):
+            bone.keyframe_insert('["strength"]', frame=frame)
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in armature.pose.bones:
+        select(bone, bone.name == "bone1")
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    counts = {c.data_path.split('"')[1]: len(c.keyframe_points) for c in action_io.channelbag(armature).fcurves}
+    assert counts == {"bone0": 2, "bone1": 11}
