@@ -1,0 +1,194 @@
+"""Splines and displacement maps for knots: for all of them, or for those that are new.
+
+Both fitting a motion and changing the knots of a model end here. What a motion does never changes:
+the displacement maps take up whatever the splines leave over.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Indices
+from .algebra import NUMBER, ROTATION, Algebra
+from .detail import Detail
+from .interval_samples import IntervalSamples
+from .layout import KnotLayout, rows
+from .model import Fitted, StaggeredMotion
+from .number_fit import fit_numbers
+from .rotation_fit import FitOptions, fit_rotations
+from .timing import Timing
+from .track import Layer, Track
+from .variables import Variables
+
+
+@dataclass(frozen=True, eq=False)
+class KeptKnots:
+    """Knots that a track takes over from an earlier one.
+
+    Attributes:
+        track: The earlier one.
+        origin: (n,) number in it of every knot, -1 for those that are new.
+    """
+
+    track: Track
+    origin: Indices
+
+
+@dataclass(frozen=True, eq=False)
+class _Curves:
+    """(F, C, w) curves of a motion to be described, with their frame times and knots."""
+
+    algebra: Algebra
+    values: Array
+    frame_times: Array
+    layout: KnotLayout
+    knot_times: Array
+
+    def at_knots(self) -> Array:
+        """(n, w) values at the knots, between frames if need be."""
+        last = len(self.frame_times) - 1
+        times = np.clip(self.knot_times, self.frame_times[0], self.frame_times[-1])
+        before = np.clip(np.searchsorted(self.frame_times, times, side="right") - 1, 0, last)
+        after = np.minimum(before + 1, last)
+        step = self.frame_times[after] - self.frame_times[before]
+        weight = (times - self.frame_times[before]) / np.where(after > before, step, 1.0)
+        return self.algebra.mix(self.at(before, self.layout.curve), self.at(after, self.layout.curve), weight)
+
+    def at(self, frame: Indices, curve: Indices) -> Array:
+        """Values of chosen frames of chosen curves."""
+        return self.values.T[:, curve, frame].T
+
+
+def build(
+    source: Motion,
+    variables: Variables,
+    timing: Timing,
+    *,
+    options: FitOptions | None = None,
+    kept: tuple[KeptKnots | None, KeptKnots | None] = (None, None),
+) -> StaggeredMotion:
+    """A model that gives the source motion and has the knots of the timing."""
+    columns = np.arange(variables.joints), variables.variable_of_number
+    values = source.rotations, variables.numbers(source)[..., None]
+    tracks = [
+        _track(algebra, column, curves, source.times, timing, options, earlier)
+        for algebra, column, curves, earlier in zip((ROTATION, NUMBER), columns, values, kept, strict=True)
+    ]
+    return StaggeredMotion(source, variables, timing, *tracks, fitted=Fitted(timing, *tracks))
+
+
+def _track(
+    algebra: Algebra,
+    variable: Indices,
+    values: Array,
+    frame_times: Array,
+    timing: Timing,
+    options: FitOptions | None,
+    kept: KeptKnots | None,
+) -> Track:
+    layout = KnotLayout(timing.slots_used[:, variable])
+    knot_times = layout.times(timing.slot_times[:, variable])
+    curves = _Curves(algebra, values, frame_times, layout, knot_times)
+    knots, old = curves.at_knots(), _kept_intervals(layout, kept)
+    if kept is not None:
+        knots[kept.origin >= 0] = rows(kept.track.values, kept.origin[kept.origin >= 0])
+    new = np.flatnonzero(old < 0)
+    samples = IntervalSamples.between(frame_times, knot_times[layout.left[new]], knot_times[layout.left[new] + 1])
+    leaving, arriving = _tangents(curves, knots, new, samples, options)
+    if kept is not None:
+        taken, base = old >= 0, kept.track.layers[0]
+        leaving[taken], arriving[taken] = base.leaving[old[taken]], base.arriving[old[taken]]
+    _join_tangents(curves, _editing_knots(timing, variable, layout), old < 0, leaving, arriving)
+    layer = Layer(knots, leaving, arriving, Detail.none(len(old), algebra.offset_width), np.ones(len(old)))
+    return Track(algebra, variable, layout, (_with_detail(layer, curves, new, samples, old, kept),))
+
+
+def _kept_intervals(layout: KnotLayout, kept: KeptKnots | None) -> Indices:
+    """(N,) interval of the earlier track that goes on unchanged, -1 for those to be fitted."""
+    if kept is None:
+        return np.full(len(layout.left), -1)
+    start, end = kept.origin[layout.left], kept.origin[layout.left + 1]
+    same = (start >= 0) & (end == start + 1)
+    return np.where(same, np.searchsorted(kept.track.layout.left, start), -1)
+
+
+def _tangents(
+    curves: _Curves, knots: Array, new: Indices, samples: IntervalSamples, options: FitOptions | None
+) -> tuple[Array, Array]:
+    """Tangents (N, d) of all intervals, fitted to the samples for those that are new."""
+    algebra, left = curves.algebra, curves.layout.left
+    leaving, arriving = (np.zeros((algebra.offset_width, len(left))).T for _ in range(2))
+    first, last = rows(knots, left[new]), rows(knots, left[new] + 1)
+    values = curves.at(samples.frames, curves.layout.interval_curve[new][samples.owner])
+    if algebra is ROTATION:
+        second, third = fit_rotations(first, last, samples, values, options)
+    else:
+        second, third = fit_numbers(first, last, samples, values)
+    leaving[new], arriving[new] = algebra.tangent(first, second), algebra.tangent(last, third)
+    return leaving, arriving
+
+
+def _editing_knots(timing: Timing, variable: Indices, layout: KnotLayout) -> Indices:
+    """Numbers of the editing knots that lie between two intervals."""
+    slots = timing.companion_slots[:, variable]
+    numbers = np.take_along_axis(layout.number, slots, axis=0)[timing.has_companion[:, variable]]
+    inner = np.isin(numbers, layout.left) & np.isin(numbers - 1, layout.left)
+    return numbers[inner]
+
+
+def _join_tangents(
+    curves: _Curves, editing: Indices, free: NDArray[np.bool_], leaving: Array, arriving: Array
+) -> None:
+    """Give the splines on both sides of an editing knot one velocity, weighted by their length."""
+    left, knot_times = curves.layout.left, curves.knot_times
+    before, after = np.searchsorted(left, editing - 1), np.searchsorted(left, editing)
+    span_before = (knot_times[editing] - knot_times[editing - 1])[:, None]
+    span_after = (knot_times[editing + 1] - knot_times[editing])[:, None]
+    # A side that is kept from before decides alone; of two kept sides none is touched.
+    weight_before = span_before * np.where(free[before] & ~free[after], 0.0, 1.0)[:, None]
+    weight_after = span_after * np.where(free[after] & ~free[before], 0.0, 1.0)[:, None]
+    # A tangent is a third of the velocity times the length of its interval.
+    total = leaving[after] / span_after * weight_after - arriving[before] / span_before * weight_before
+    third = total / (weight_before + weight_after)
+    arriving[before] = np.where(free[before][:, None], -third * span_before, arriving[before])
+    leaving[after] = np.where(free[after][:, None], third * span_after, leaving[after])
+
+
+def _with_detail(
+    layer: Layer,
+    curves: _Curves,
+    new: Indices,
+    samples: IntervalSamples,
+    old: Indices,
+    kept: KeptKnots | None,
+) -> Layer:
+    """The layer with what its splines leave over, measured where intervals are new, else taken over."""
+    measured = _measured(layer, curves, new, samples)
+    if kept is None:
+        return replace(layer, detail=measured)
+    taken, base = np.flatnonzero(old >= 0), kept.track.layers[0]
+    strength = np.ones(len(old))
+    strength[taken] = base.strength[old[taken]]
+    order = np.argsort(np.concatenate([new, taken]))
+    detail = measured.followed_by(base.detail.chosen(old[taken])).chosen(order)
+    return replace(layer, detail=detail, strength=strength)
+
+
+def _measured(layer: Layer, curves: _Curves, new: Indices, samples: IntervalSamples) -> Detail:
+    """Displacement maps of some intervals: the motion factored by its splines (4.1.1)."""
+    algebra = curves.algebra
+    # Without detail of its own the layer gives its bare splines.
+    spline = layer.at(algebra, curves.layout.left, new, samples.owner, samples.times)
+    values = curves.at(samples.frames, curves.layout.interval_curve[new][samples.owner])
+    starts = np.concatenate([[0], np.cumsum(samples.counts + 2)])
+    place = np.arange(len(samples.times)) + 2 * samples.owner + 1
+    times, offsets = np.zeros(starts[-1]), np.zeros((algebra.offset_width, starts[-1])).T
+    times[place], times[starts[1:] - 1] = samples.times, 1.0
+    offsets[place] = algebra.log(algebra.factor(values, spline))
+    return Detail(starts, times, offsets)
+
+

@@ -1,0 +1,93 @@
+"""Staggered poses of a motion: knots at given times, splines and displacement maps between (4.1.1)."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import TooFewFramesError
+from ..motion import Motion
+from ..quaternion import Array
+from .building import build
+from .editing_knots import seated
+from .model import StaggeredMotion
+from .rotation_fit import FitOptions
+from .timing import Flags, Timing
+from .variables import Variables
+
+# Knots of one variable stay at least this many frames apart.
+_MARGIN = 0.5
+
+
+def fit(
+    motion: Motion,
+    pose_times: Any,
+    refinements: Any = None,
+    *,
+    root_refinements: Any = None,
+    present: Any = None,
+    options: FitOptions | None = None,
+) -> StaggeredMotion:
+    """Describe a motion by staggered poses; evaluated unchanged they give it back.
+
+    Args:
+        motion: Two frames or more.
+        pose_times: (K,) increasing, in seconds, within the motion.
+        refinements: (K, J) seconds from each pose to the extreme of each joint, whose location and
+            scale share it; or (K, V) for each control variable. No stagger if not given.
+        root_refinements: (K,) the same for the location of the uppermost joint that moves.
+        present: (K, J) or (K, V) joints or variables that a pose holds; all if not given.
+        options: How hard the rotation solver tries.
+
+    Raises:
+        TooFewFramesError: The motion has a single frame.
+    """
+    if len(motion) < 2:
+        raise TooFewFramesError(f"Staggered poses need 2 frames, the motion has {len(motion)}")
+    variables, times = Variables.of(motion), np.array(pose_times, dtype=np.float64)
+    _refuse_bad_times(times, motion)
+    table = _per_variable(variables, refinements, len(times), 0.0)
+    if root_refinements is not None and variables.locations:
+        table[:, _top_location(motion, variables)] = root_refinements
+    held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
+    return build(motion, variables, first_timing(motion, times, table, held), options=options)
+
+
+def first_timing(motion: Motion, times: Array, refinements: Array, present: Flags) -> Timing:
+    """Timing with an editing knot where a refinement is not 0, and knots at the ends of the motion."""
+    timing = Timing(
+        pose_times=times,
+        refinements=refinements,
+        collapsed=np.zeros_like(present),
+        present=present,
+        companions=np.zeros_like(refinements),
+        span=np.array(motion.times[[0, -1]]),
+        anchors=np.zeros((2, present.shape[1]), dtype=np.bool_),
+        margin=_MARGIN * float(motion.times[-1] - motion.times[0]) / (len(motion) - 1),
+    )
+    return seated(timing, present)
+
+
+def _refuse_bad_times(times: Array, motion: Motion) -> None:
+    if times.ndim != 1 or (np.diff(times) <= 0.0).any():
+        raise ValueError("Pose times must increase")
+    if times.size and (times[0] < motion.times[0] or times[-1] > motion.times[-1]):
+        raise ValueError("Pose times must lie within the motion")
+
+
+def _per_variable(variables: Variables, table: Any, poses: int, usual: float) -> Array:
+    """(K, V) table of one that is given for joints, for variables or not at all."""
+    if table is None:
+        return np.full((poses, len(variables)), usual)
+    table = np.array(table, dtype=np.float64)
+    if table.shape == (poses, len(variables)):
+        return table
+    if table.shape != (poses, variables.joints):
+        raise ValueError(f"A table for {poses} poses needs a column for each joint or control variable")
+    result: Array = variables.from_joints(table, usual)
+    return result
+
+
+def _top_location(motion: Motion, variables: Variables) -> int:
+    """The variable that is the location of the joint nearest to the root."""
+    depth = [len(motion.skeleton.ancestors(joint)) for joint in variables.locations]
+    return variables.joints + int(np.argmin(depth))
