@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import bpy
@@ -10,6 +9,7 @@ import numpy as np
 
 from ..core import quaternion
 from ..core.skeleton import InheritScale, Skeleton
+from .steps import Steps
 
 if TYPE_CHECKING:
     from bpy.types import Bone, Constraint, Object, PoseBone, Scene
@@ -77,7 +77,7 @@ def _has_pose_drivers(armature: Object) -> bool:
     return bool(data) and any("pose.bones" in driver.data_path for driver in data.drivers)
 
 
-def sample_positions(scene: Scene, armature: Object, frames: np.ndarray) -> Generator[float, None, np.ndarray]:
+def sample_positions(scene: Scene, armature: Object, frames: np.ndarray) -> Steps[np.ndarray]:
     """Step through scene frames, yield the share done, return the positions.
 
     The positions are (F, J, 3) in scene space, joint 0 the object. The scene's frame is

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Generator
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from . import action_io, scope
 from .armature import sample_positions, why_sampled
+from .steps import Steps, finish
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -24,15 +24,10 @@ _MOST_REMEMBERED = 8
 
 def positions_of(context: Context, clip: Clip) -> np.ndarray:
     """(F, J, 3) joints in scene space; samples a control rig at once, without progress."""
-    steps = sample_in_steps(context, clip)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finish(sample_in_steps(context, clip))
 
 
-def sample_in_steps(context: Context, clip: Clip) -> Generator[float, None, np.ndarray]:
+def sample_in_steps(context: Context, clip: Clip) -> Steps[np.ndarray]:
     """Yield the share that is done, return the positions; one step is one frame of a control rig.
 
     Closing the generator early leaves the scene as it was.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
+
+    from .steps import Steps
 
 # Seconds of work between two looks at the keyboard: short enough to feel alive, long enough
 # not to spend most of the time on redrawing.
@@ -23,7 +24,7 @@ class LongWorkOperator:
     _timer = None
     _steps = None
 
-    def work(self, context: Context) -> Generator[float, None, None]:
+    def work(self, context: Context) -> Steps[None]:
         """Do the work; yield shares from 0 to 1."""
         raise NotImplementedError
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty, FloatProperty
 
 from . import scope
+from .action_users import is_shared, keep_original, layered_animation, own_actions
 from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
+from .long_work import LongWorkOperator
 from .polls import NeedsClip
-from .settings import preferences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,12 +19,16 @@ if TYPE_CHECKING:
 
     from ..core.motion import Motion
     from .action_io import Clip, WriteReport
+    from .steps import Steps
+
+    # Writes what was planned and says what it did.
+    Carry = Callable[[], WriteReport]
 
 
-class MotionEditOperator(NeedsClip):
+class MotionEditOperator(LongWorkOperator, NeedsClip):
     """Mixin of operators that change a motion. A tool sets `verb` and implements `edit`.
 
-    A tool that does not turn one motion into another implements `apply` instead.
+    A tool that does not turn one motion into another implements `plan` instead.
     """
 
     bl_options = {"REGISTER", "UNDO", "PRESET"}
@@ -68,39 +74,41 @@ class MotionEditOperator(NeedsClip):
         """
         raise NotImplementedError
 
-    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
-        """Edit the clip's motion and write what changed."""
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Work out what to write, in steps; what it returns writes it. Until then nothing may change."""
         from ..core.scope import within_scope
         from . import action_io
 
         edited = within_scope(clip.motion, self.edit(clip.motion, joints), joints, scalars=clip.scalars_of(joints))
-        return action_io.write(clip, edited, self.key_options())
+        return (yield from action_io.plan_write(clip, edited, self.key_options())).carry_out
 
-    def invoke(self, context: Context, _event: Event) -> set[str]:
+    def invoke(self, context: Context, event: Event) -> set[str]:
         """Ask first when the animation has other users."""
-        if any(self._shared_with(armature) for armature in scope.armatures(context)):
+        if any(is_shared(armature) for armature in scope.armatures(context)):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
-        return self.execute(context)
+        return super().invoke(context, event)
 
-    def execute(self, context: Context) -> set[str]:
-        """Edit all armatures; where one cannot be edited it is left as it is, with the reason."""
+    def work(self, context: Context) -> Steps[None]:
+        """Edit all armatures; one that cannot be edited is left as it is, with the reason."""
         from ..core.errors import MotionEditError
 
         chosen = [armature for armature in scope.armatures(context) if scope.action_of(armature)]
-        reports = []
-        self._separate_shared(chosen)
-        for armature in chosen:
-            try:
-                self._examine(context, armature)
-                clip = scope.read_clip(context, armature, choice=self.range)
-                self._keep_original(context, armature)
-                reports.append(self.apply(clip, self.joints(armature, clip)))
-            except MotionEditError as error:
-                self.report({"ERROR"}, str(error))
-        if not reports:
-            return {"CANCELLED"}
-        self._report(reports, chosen)
-        return {"FINISHED"}
+        planned, failures = [], []
+        with own_actions(chosen if self.if_shared == "COPY" else []):
+            for armature in chosen:
+                try:
+                    self._examine(context, armature)
+                    clip = scope.read_clip(context, armature, choice=self.range)
+                    planned.append((armature, (yield from self.plan(clip, self.joints(armature, clip)))))
+                except MotionEditError as error:
+                    failures.append(error)
+            if failures and not planned:
+                raise failures[0]
+        for failure in failures:
+            self.report({"ERROR"}, str(failure))
+        for armature, _ in planned:
+            keep_original(context, armature)
+        self._report([carry_out() for _, carry_out in planned], chosen)
 
     def key_options(self) -> KeyOptions:
         """The operator's properties as the border to Blender takes them."""
@@ -113,30 +121,12 @@ class MotionEditOperator(NeedsClip):
         names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
         return np.array([name in names for name in clip.motion.skeleton.names])
 
-    @staticmethod
-    def _shared_with(armature: Object) -> bool:
-        data = armature.animation_data
-        return bool(data and data.action_slot and len(data.action_slot.users()) > 1 and not data.use_tweak_mode)
-
-    def _separate_shared(self, chosen: list[Object]) -> None:
-        for armature in chosen:
-            if self.if_shared == "COPY" and self._shared_with(armature):
-                data = armature.animation_data
-                slot = data.action_slot.identifier
-                data.action = data.action.copy()
-                data.action_slot = data.action.slots[slot]
-
     def _examine(self, context: Context, armature: Object) -> None:
         from .clip.examination import examine_once
 
         found = examine_once(context, armature)
         if found:
             self.report({"INFO"}, f"'{scope.action_of(armature).name}': {found}")
-
-    def _keep_original(self, context: Context, armature: Object) -> None:
-        wanted = preferences(context)
-        if wanted is None or wanted.keep_original:
-            keep_original(armature)
 
     def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
         bones, frames = sum(r.bones for r in reports), max((r.frames for r in reports), default=0)
@@ -162,29 +152,8 @@ class MotionEditOperator(NeedsClip):
         if self.offers_keys and self.keying == "REDUCED":
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
-        if any(self._shared_with(armature) for armature in scope.armatures(context)):
+        if any(is_shared(armature) for armature in scope.armatures(context)):
             layout.prop(self, "if_shared", expand=True)
 
     def draw_own(self, _layout: object) -> None:
         """The properties of the tool itself."""
-
-
-def keep_original(armature: Object) -> None:
-    """Save a copy of the action unless one was saved before an earlier edit."""
-    action = scope.action_of(armature)
-    if action is None or action.motion_editing.original is not None:
-        return
-    copy = action.copy()
-    copy.name = f"{action.name} (original)"
-    copy.use_fake_user = False
-    action.motion_editing.original = copy
-
-
-def layered_animation(armature: Object) -> str | None:
-    """A warning where the pose is not the action alone."""
-    data = armature.animation_data
-    if data.use_nla and any(not track.mute for track in data.nla_tracks) and not data.use_tweak_mode:
-        return "NLA tracks also move this armature: the pose is not this action alone"
-    if data.action_influence < 1.0 or data.action_blend_type != "REPLACE":
-        return "The action's influence or blending changes what you see"
-    return None

@@ -6,15 +6,16 @@ from .create import write_new
 from .fingerprint import fingerprint
 from .keys import Snapshot
 from .read import Clip, read
-from .rekey import make_continuous, rekey
+from .rekey import make_continuous, plan_rekey
 from .retime import retime
 from .selection import selected_key_frames
-from .write import WriteReport, baked_bones, write
+from .write import Plan, WriteReport, baked_bones, plan_write, write
 
 __all__ = [
     "Channels",
     "Clip",
     "KeyOptions",
+    "Plan",
     "Property",
     "Snapshot",
     "WriteReport",
@@ -24,8 +25,9 @@ __all__ = [
     "channels_of",
     "fingerprint",
     "make_continuous",
+    "plan_rekey",
+    "plan_write",
     "read",
-    "rekey",
     "retime",
     "selected_key_frames",
     "write",

@@ -14,31 +14,49 @@ from .read import rotation_mode_of
 
 if TYPE_CHECKING:
     from ..key_options import KeyOptions
+    from ..steps import Steps
     from .read import Clip
     from .write import Job
 
+# Samples of all components that are fitted in one step.
+_SAMPLES_AT_ONCE = 200_000
 # The frames whose keys are replaced, and the keys that replace them.
 FittedKeys = tuple[np.ndarray, KeyArrays]
 
 
-def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> dict[tuple[Property, int], FittedKeys]:
+def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[dict[tuple[Property, int], FittedKeys]]:
     """Keys for every component of the changed properties.
 
-    Properties of the same kind that change over the same frames are fitted together.
+    Properties of the same kind that change over the same frames are fitted together, as
+    many at once as make a step of a fraction of a second.
     """
     groups: dict[tuple[str, int, int], list[Job]] = {}
     for job in jobs:
         span = _common_span(clip, job)
         groups.setdefault((_kind(clip, job.prop), span.start, span.stop), []).append(job)
-    fitted = {}
+    fitted: dict[tuple[Property, int], FittedKeys] = {}
     for (kind, start, stop), members in groups.items():
-        frames = clip.frames[start:stop]
-        values = np.stack([job.change.new[start:stop] for job in members], axis=1).astype(np.float64)
-        curves = iter(_fit(kind, frames, values, options))
-        for job in members:
-            for index in range(job.prop.size):
-                fitted[job.prop, index] = frames, _key_arrays(next(curves))
+        at_once = max(1, _SAMPLES_AT_ONCE // ((stop - start) * members[0].prop.size))
+        for first in range(0, len(members), at_once):
+            _fit_group(members[first : first + at_once], kind, clip.frames, slice(start, stop), options, fitted)
+            yield len(fitted) / sum(job.prop.size for job in jobs)
     return fitted
+
+
+def _fit_group(
+    members: list[Job],
+    kind: str,
+    all_frames: np.ndarray,
+    span: slice,
+    options: KeyOptions,
+    fitted: dict[tuple[Property, int], FittedKeys],
+) -> None:
+    frames = all_frames[span]
+    values = np.stack([job.change.new[span] for job in members], axis=1).astype(np.float64)
+    curves = iter(_fit(kind, frames, values, options))
+    for job in members:
+        for index in range(job.prop.size):
+            fitted[job.prop, index] = frames, _key_arrays(next(curves))
 
 
 def _common_span(clip: Clip, job: Job) -> slice:

@@ -8,18 +8,19 @@ import numpy as np
 
 from ...core import quaternion
 from ..key_options import KeyOptions
+from ..steps import Steps
 from .channel_values import rotation_values
 from .channels import Property
 from .curve_writing import CurveChange, change_keys
 from .read import Clip, rotation_mode_of, rotations_from_raw
-from .write import Job, WriteReport, baked_bones, refuse_protected, write_jobs
+from .write import Job, Plan, WriteReport, baked_bones, plan_jobs, refuse_protected
 
 # Channels that differ by less than this, in radians or as quaternion components, are the same.
 _SAME = 1e-4
 
 
-def rekey(clip: Clip, joints: Any, options: KeyOptions) -> WriteReport:
-    """Key every frame, or few frames, of the chosen joints' animated channels and scalars.
+def plan_rekey(clip: Clip, joints: Any, options: KeyOptions) -> Steps[Plan]:
+    """Work out keys on every frame, or on few, for the chosen joints' animated channels and scalars.
 
     Args:
         clip: What was read; its frames are keyed anew.
@@ -32,7 +33,7 @@ def rekey(clip: Clip, joints: Any, options: KeyOptions) -> WriteReport:
         change = CurveChange(clip.frames, clip.raw[prop], values.astype(np.float32), everywhere, dense=True)
         jobs.append(Job(prop, change, rekey=True))
     refuse_protected(clip, [job.prop for job in jobs])
-    return write_jobs(clip, jobs, options)
+    return (yield from plan_jobs(clip, jobs, options))
 
 
 def _animated(clip: Clip, joints: Any) -> list[tuple[Property, np.ndarray]]:

@@ -13,6 +13,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ..key_options import EVERY_FRAME, REDUCED, KeyOptions
+from ..steps import Steps, finish
 from .channel_values import Change, changed_values
 from .channels import Property, bone_of_path, new_curve
 from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, largest_miss, replace_keys
@@ -41,17 +42,22 @@ class WriteReport:
 
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008
-    """Write the changes from the clip's motion to the given one, which has the same times.
+    """Write the changes from the clip's motion to the given one at once; see `plan_write`."""
+    return finish(plan_write(clip, motion, options)).carry_out()
+
+
+def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
+    """Work out the keys for the changes from the clip's motion to the given one, which has the same times.
 
     Raises:
-        MotionEditError: A channel that changed is locked or linked; then nothing is written.
+        MotionEditError: A channel that changed is locked or linked.
     """
     if len(motion.times) != len(clip.frames):
         raise ValueError("A motion with other times is written by retiming, not as changed values")
     changes = changed_values(clip, motion)
     refuse_protected(clip, [prop for prop, _, _ in changes])
     baked = baked_bones(clip)
-    return write_jobs(clip, [_job(clip, change, baked) for change in changes], options)
+    return (yield from plan_jobs(clip, [_job(clip, change, baked) for change in changes], options))
 
 
 @dataclass(frozen=True)
@@ -63,18 +69,33 @@ class Job:
     rekey: bool = False
 
 
-def write_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> WriteReport:
-    """Write the properties in the chosen way."""
-    report = WriteReport()
-    fitted = reduced_keys(clip, jobs, options) if options.keys == REDUCED else {}
-    for job in jobs:
-        for index in range(job.prop.size):
-            _write_component(clip, job, index, options, fitted.get((job.prop, index)), report)
-    report.bones = len({bone_of_path(job.prop.path) or job.prop.name for job in jobs})
-    if jobs:
-        report.frames = int(np.any([job.change.changed for job in jobs], axis=0).sum())
-        clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
-    return report
+def plan_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[Plan]:
+    """Fit keys where they are to be few; the slow part of writing."""
+    fitted = (yield from reduced_keys(clip, jobs, options)) if options.keys == REDUCED else {}
+    return Plan(clip, jobs, options, fitted)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Keys that are worked out, but not yet written."""
+
+    clip: Clip
+    jobs: list[Job]
+    options: KeyOptions
+    fitted: dict[tuple[Property, int], FittedKeys]
+
+    def carry_out(self) -> WriteReport:
+        """Write the keys."""
+        report, jobs = WriteReport(), self.jobs
+        for job in jobs:
+            for index in range(job.prop.size):
+                fitted = self.fitted.get((job.prop, index))
+                _write_component(self.clip, job, index, self.options, fitted, report)
+        report.bones = len({bone_of_path(job.prop.path) or job.prop.name for job in jobs})
+        if jobs:
+            report.frames = int(np.any([job.change.changed for job in jobs], axis=0).sum())
+            self.clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+        return report
 
 
 def _job(clip: Clip, change: Change, baked: dict[str | None, bool]) -> Job:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from bpy.props import StringProperty
@@ -16,6 +15,8 @@ from ..polls import NeedsArmature
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ..steps import Steps
+
 
 class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
     """Find root, torso, limbs, hands, feet and head from the bones' names, their hierarchy and the motion."""
@@ -24,7 +25,7 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
     bl_label = "Find Body Parts"
     bl_options = {"REGISTER", "UNDO"}
 
-    def work(self, context: Context) -> Generator[float, None, None]:
+    def work(self, context: Context) -> Steps[None]:
         """Find the parts of every chosen armature anew."""
         from ...core.body import find_body
         from ..armature import skeleton_of

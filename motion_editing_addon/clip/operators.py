@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import bpy
@@ -15,6 +14,8 @@ from ..polls import NeedsClip
 
 if TYPE_CHECKING:
     from bpy.types import Context
+
+    from ..steps import Steps
 
 
 # Punches and the jump are lost between fewer samples.
@@ -65,7 +66,7 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
     bl_label = "Guess Source Rate"
     bl_options = {"REGISTER", "UNDO"}
 
-    def work(self, context: Context) -> Generator[float, None, None]:
+    def work(self, context: Context) -> Steps[None]:
         """Look at the motion, then set the rate and the number of reference frames."""
         from .. import action_io
         from ..joint_positions import sample_in_steps

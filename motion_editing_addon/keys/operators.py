@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import UILayout
 
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip
+    from ..operator import Carry
+    from ..steps import Steps
 
 
 _DENSITIES = tuple(choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED))
@@ -34,11 +36,11 @@ class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
         default=REDUCED,
     )
 
-    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Key the chosen bones anew."""
         from .. import action_io
 
-        return action_io.rekey(clip, joints, self.key_options())
+        return (yield from action_io.plan_rekey(clip, joints, self.key_options())).carry_out
 
 
 class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
@@ -49,11 +51,12 @@ class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
     verb = "Repaired"
     offers_keys = False
 
-    def apply(self, clip: Clip, joints: np.ndarray) -> WriteReport:
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Repair the chosen bones."""
         from .. import action_io
 
-        return action_io.make_continuous(clip, joints)
+        yield 0.0
+        return lambda: action_io.make_continuous(clip, joints)
 
 
 classes = (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations)

@@ -169,3 +169,15 @@ def test_extrapolation_and_cycles_are_read_as_blender_evaluates_them(extrapolati
     for (prop, index), curve in clip.channels.curves.items():
         expected = np.float32([curve.evaluate(frame) for frame in clip.frames])
         np.testing.assert_array_equal(clip.raw[prop][:, index], expected)
+
+
+def test_a_refused_edit_of_a_shared_action_leaves_no_copy():
+    armature = chain_armature(2)
+    action = key_bones(armature, list(range(1, 21)))
+    twin = armature.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    action_io.channelbag(armature).fcurves[0].lock = True
+    with pytest.raises(RuntimeError, match="locked"):
+        bpy.ops.motion_editing.convert_keys(if_shared="COPY")
+    assert armature.animation_data.action == action
+    assert len(bpy.data.actions) == 1
