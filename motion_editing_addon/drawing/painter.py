@@ -1,0 +1,111 @@
+"""Draws pictures with the GPU; call it from draw handlers only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import blf
+import gpu
+from gpu_extras.batch import batch_for_shader
+
+from . import shapes
+from .batches import Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .shapes import Label, Picture, Placement, Shape
+
+_FONT = 0
+_LABEL_GAP = 4.0  # pixels between two labels side by side
+_SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR", shapes.DOTS: "POINT_FLAT_COLOR"}
+
+kept: Kept[list] = Kept()
+
+
+def paint_flat(name: str, picture: Picture, placement: Placement, *, width: float) -> None:
+    """Draw a picture in a region's pixels.
+
+    Args:
+        name: Its batches are kept under this name.
+        picture: What to draw.
+        placement: Where; a change of its shift alone builds nothing.
+        width: Of the region: labels beyond it are left out.
+    """
+    key = (picture, placement.scale, placement.pixel)
+    batches = kept.get(name, key, lambda: _build(picture, placement))
+    with gpu.matrix.push_pop():
+        gpu.matrix.translate((placement.across(picture.origin), placement.shift[1]))
+        _draw(batches, placement.pixel)
+    paint_labels(picture.labels, placement, width=width)
+
+
+def paint_in_scene(name: str, picture: Picture, pixel: float) -> None:
+    """Draw a picture whose places are in the scene, over everything else."""
+    batches = kept.get(name, picture, lambda: _build(picture, None))
+    gpu.state.depth_test_set("NONE")
+    _draw(batches, pixel)
+
+
+def _build(picture: Picture, placement: Placement | None) -> list[tuple[Shape, gpu.types.GPUBatch]]:
+    origin = picture.origin if placement else 0.0
+    return [(shape, _batch(shape, placement, origin)) for shape in picture.shapes if len(shape)]
+
+
+def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.types.GPUBatch:
+    content = {"pos": shapes.vertices(shape, placement, origin), "color": shapes.vertex_colours(shape)}
+    return batch_for_shader(_shader(shape.kind), shape.kind, content)
+
+
+def _shader(kind: str) -> gpu.types.GPUShader:
+    return gpu.shader.from_builtin(_SHADERS[kind])
+
+
+def _draw(batches: Sequence[tuple[Shape, gpu.types.GPUBatch]], pixel: float) -> None:
+    gpu.state.blend_set("ALPHA")
+    viewport = gpu.state.viewport_get()[2:]
+    for shape, batch in batches:
+        shader = _shader(shape.kind)
+        shader.bind()
+        if shape.kind == shapes.LINES:
+            shader.uniform_float("viewportSize", viewport)
+            shader.uniform_float("lineWidth", shape.size * pixel)
+        elif shape.kind == shapes.DOTS:
+            gpu.state.point_size_set(shape.size * pixel)
+        batch.draw(shader)
+    gpu.state.blend_set("NONE")
+
+
+def paint_labels(labels: Sequence[Label], placement: Placement, *, width: float) -> None:
+    """Draw the labels that are in the region; crowded ones give way to those of higher rank."""
+    spans = [label_span(label, placement) for label in labels]
+    visible = [number for number, (left, right) in enumerate(spans) if right > 0.0 and left < width]
+    ranked = [number for number in visible if labels[number].rank is not None]
+    fitting = shapes.uncrowded([(*spans[n], labels[n].rank or 0) for n in ranked], _LABEL_GAP * placement.pixel)
+    dropped = set(ranked) - {ranked[number] for number in fitting}
+    for number in visible:
+        if number not in dropped:
+            _paint_label(labels[number], spans[number][0], placement)
+
+
+def label_span(label: Label, placement: Placement) -> tuple[float, float]:
+    """First and last pixel across of a label."""
+    wide = text_width(label.text, label.size * placement.pixel)
+    left = placement.across(label.place[0]) + label.offset[0] * placement.pixel - label.align * wide
+    return left, left + wide
+
+
+def _paint_label(label: Label, left: float, placement: Placement) -> None:
+    height = placement.up(label.place[1]) + label.offset[1] * placement.pixel
+    blf.size(_FONT, label.size * placement.pixel)
+    blf.color(_FONT, *label.colour)
+    # Whole pixels: letters between two pixels are blurred.
+    blf.position(_FONT, round(left), round(height), 0.0)
+    blf.draw(_FONT, label.text)
+    gpu.state.blend_set("ALPHA")  # drawing text has switched it off
+
+
+def text_width(text: str, size: float) -> float:
+    """Pixels that a text takes."""
+    blf.size(_FONT, size)
+    return blf.dimensions(_FONT, text)[0]

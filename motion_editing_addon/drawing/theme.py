@@ -1,0 +1,75 @@
+"""Colours from Blender's theme, and its UI scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Theme
+
+Colour = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The theme's colours of an animation editor; equal where the theme has not changed."""
+
+    back: Colour
+    grid: Colour
+    text: Colour
+    text_strong: Colour
+    key: Colour
+    key_selected: Colour
+    tip_back: Colour
+    tip_text: Colour
+    accent: Colour
+
+
+def palette(context: Context) -> Palette:
+    """Colours of the Dope Sheet and of tooltips."""
+    theme = context.preferences.themes[0]
+    editor, keys = theme.dopesheet_editor, _key_colours(theme)
+    tip = theme.user_interface.wcol_tooltip
+    return Palette(
+        back=_opaque(editor.space.back),
+        grid=_opaque(editor.grid),
+        text=_opaque(editor.space.text),
+        text_strong=_opaque(editor.space.text_hi),
+        key=_opaque(keys.keyframe),
+        key_selected=_opaque(keys.keyframe_selected),
+        tip_back=_opaque(tip.inner),
+        tip_text=_opaque(tip.text),
+        accent=_opaque(theme.user_interface.wcol_regular.inner_sel),
+    )
+
+
+def _key_colours(theme: Theme) -> object:
+    """Where the theme keeps the colours of keys: all animation editors share them from 5.0 on."""
+    return theme.common.anim if hasattr(theme, "common") else theme.dopesheet_editor
+
+
+def bone_colour(context: Context, number: int) -> Colour:
+    """The bright colour of a bone colour set; sets are counted from 1 as in the theme's settings."""
+    return _opaque(context.preferences.themes[0].bone_color_sets[number - 1].active)
+
+
+def _opaque(colour: object) -> Colour:
+    red, green, blue = tuple(colour)[:3]
+    return red, green, blue, 1.0
+
+
+def faded(colour: Colour, alpha: float) -> Colour:
+    """The same colour, more transparent."""
+    return (*colour[:3], colour[3] * alpha)
+
+
+def mixed(first: Colour, second: Colour, share: float) -> Colour:
+    """A colour between two others; a share of 0 gives the first."""
+    one, two = first, second
+    return tuple((1.0 - share) * one[each] + share * two[each] for each in range(4))
+
+
+def ui_scale(context: Context) -> float:
+    """Pixels on the screen for a pixel at a UI scale of 1."""
+    return context.preferences.system.ui_scale

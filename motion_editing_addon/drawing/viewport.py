@@ -1,0 +1,159 @@
+"""What tools show in the 3D View: trails and ghosts by name, and the name of a mode that is on.
+
+Handlers are added with the first thing shown and removed with the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import bpy
+
+from .batches import Kept
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from .shapes import Picture
+    from .trails import Ghost, Trail
+
+_TEXT_SIZE = 11.0
+# Blender's own lines in the upper left corner, in pixels at a UI scale of 1.
+_MARGIN, _LINE_HEIGHT, _STATISTICS_LINES = 12.0, 18.0, 7
+
+_shown: dict[str, Picture] = {}
+_mode = ""
+_handles: dict[str, object] = {}
+_mode_pictures: Kept[Picture] = Kept()
+
+
+def show(name: str, *, trails: Iterable[Trail | tuple] = (), ghosts: Iterable[Ghost | tuple] = ()) -> None:
+    """Show trails and ghosts under a name, in the place of what it showed before.
+
+    Quick enough to be called at every move of the mouse; batches are built at the next redraw.
+
+    Args:
+        name: Whose they are, such as the tool's.
+        trails: Trails, or (positions (F, 3), colour, width) tuples.
+        ghosts: Ghosts, or (positions (J, 3), parents (J,), colour, width) tuples.
+    """
+    from .trails import Ghost, Trail, picture_of
+
+    _shown[name] = picture_of(
+        (trail if isinstance(trail, Trail) else Trail(*trail) for trail in trails),
+        (ghost if isinstance(ghost, Ghost) else Ghost(*ghost) for ghost in ghosts),
+    )
+    _refresh()
+
+
+def hide(name: str) -> None:
+    """Take away what is shown under a name; nothing happens if that is nothing."""
+    if _shown.pop(name, None) is None:
+        return
+    from . import painter
+
+    painter.kept.forget(_batch_name(name))
+    _refresh()
+
+
+def shown() -> dict[str, Picture]:
+    """What is shown, by name."""
+    return dict(_shown)
+
+
+def show_mode(text: str) -> None:
+    """Say in every 3D View which mode is on and how to leave it."""
+    global _mode
+    _mode = text
+    _refresh()
+
+
+def hide_mode() -> None:
+    """Say no more about a mode."""
+    show_mode("")
+
+
+def shown_mode() -> str:
+    """What is said about a mode; empty if none is on."""
+    return _mode
+
+
+def clear() -> None:
+    """Show nothing."""
+    for name in list(_shown):
+        hide(name)
+    hide_mode()
+
+
+def _batch_name(name: str) -> str:
+    return f"scene {name}"
+
+
+def _refresh() -> None:
+    _handle("POST_VIEW", _draw_scene, wanted=bool(_shown))
+    _handle("POST_PIXEL", _draw_mode, wanted=bool(_mode))
+    tag_redraw("VIEW_3D")
+
+
+def _handle(stage: str, draw: object, *, wanted: bool) -> None:
+    """Add or remove a draw handler."""
+    if wanted and stage not in _handles:
+        _handles[stage] = bpy.types.SpaceView3D.draw_handler_add(draw, (), "WINDOW", stage)
+    elif not wanted and stage in _handles:
+        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(stage), "WINDOW")
+
+
+def handled_stages() -> set[str]:
+    """Stages of drawing that have a handler now."""
+    return set(_handles)
+
+
+def tag_redraw(area_type: str) -> None:
+    """Redraw all areas of a type, in all windows."""
+    for window in getattr(bpy.context.window_manager, "windows", ()):
+        for area in window.screen.areas:
+            if area.type == area_type:
+                area.tag_redraw()
+
+
+def _draw_scene() -> None:
+    from . import painter
+    from .theme import ui_scale
+
+    for name, picture in _shown.items():
+        painter.paint_in_scene(_batch_name(name), picture, ui_scale(bpy.context))
+
+
+def _draw_mode() -> None:
+    from . import painter
+    from .mode_text import mode_picture
+    from .shapes import Placement
+    from .theme import palette, ui_scale
+
+    context = bpy.context
+    pixel, colours = ui_scale(context), palette(context)
+    wide = painter.text_width(_mode, _TEXT_SIZE * pixel) / pixel
+    picture = _mode_pictures.get("mode", (_mode, pixel, colours), lambda: mode_picture(_mode, wide, colours))
+    left, top = _free_corner(context, pixel)
+    placement = Placement((left, top), (pixel, pixel), pixel)
+    painter.paint_flat("mode", picture, placement, width=context.region.width)
+
+
+def _free_corner(context: Context, pixel: float) -> tuple[float, float]:
+    """Left edge and top of the free space below Blender's own text in the upper left corner."""
+    left, top = _MARGIN * pixel, context.region.height - _MARGIN * pixel
+    for region in context.area.regions:
+        beside = region.type == "TOOLS" and region.alignment == "LEFT" and region.width > 1
+        left += region.width if beside else 0
+        top -= region.height if region.type in {"HEADER", "TOOL_HEADER"} and region.alignment == "TOP" else 0
+    return left, top - _own_lines(context) * _LINE_HEIGHT * pixel
+
+
+def _own_lines(context: Context) -> int:
+    """How many lines Blender writes into the corner."""
+    overlay, view = context.space_data.overlay, context.preferences.view
+    if not overlay.show_overlays:
+        return 0
+    text = (view.show_view_name + view.show_object_info) if overlay.show_text else 0
+    return text + (_STATISTICS_LINES if overlay.show_stats else 0)

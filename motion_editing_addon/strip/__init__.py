@@ -1,0 +1,45 @@
+"""The strip: lanes at the bottom of the Dope Sheet and the Timeline, drawn over the frames they are about.
+
+A capability adds its lane when it is registered and removes it when it is unregistered:
+
+    strip.add_lane(StaggerLane(provider))
+    strip.remove_lane("stagger")
+
+Lanes share the frame axis, the layout, hovering, dragging and redrawing; see `Lane` for what one
+of them has to say.
+"""
+
+import bpy
+
+from . import keymap, operators, overlay, panel, settings
+from .lane import Lane, Row
+from .lanes import add_lane, all_lanes, remove_lane
+from .overlay import redraw
+from .stagger_data import StaggerLaneData
+from .stagger_lane import StaggerLane
+
+__all__ = ["Lane", "Row", "StaggerLane", "StaggerLaneData", "add_lane", "all_lanes", "redraw", "remove_lane"]
+
+classes = (*settings.classes, *operators.classes, *panel.classes)
+
+
+def register() -> None:
+    """Register the toggles and start drawing."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    settings.register()
+    bpy.types.MOTIONEDIT_MT_tools.append(panel.draw_menu)
+    bpy.types.DOPESHEET_MT_view.append(panel.draw_view_menu)
+    overlay.register()
+    keymap.register()
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    keymap.unregister()
+    overlay.unregister()
+    bpy.types.DOPESHEET_MT_view.remove(panel.draw_view_menu)
+    bpy.types.MOTIONEDIT_MT_tools.remove(panel.draw_menu)
+    settings.unregister()
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

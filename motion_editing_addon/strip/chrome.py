@@ -1,0 +1,95 @@
+"""The strip's ground, names of rows, tooltip and hint, as plain shapes in pixels of the region."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..drawing.shapes import Label, Picture, boxes, polyline, rounded_boxes
+from ..drawing.theme import faded, mixed
+
+if TYPE_CHECKING:
+    from ..drawing.theme import Palette
+    from .layout import Stack
+
+NAME_SIZE = 10.0
+# Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
+_SWATCH, _NAME_LEFT, _NAME_RIGHT, _NAME_DROP = 3.0, 8.0, 8.0, 3.5
+_TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
+# The ground hides most of what Blender draws there, so that lines can be read.
+_GROUND, _COLUMN, _STRIPE = 0.94, 0.9, 0.05
+_HINT = "Enlarge this editor to see the motion strip: drag its upper edge up by {missing} pixels"
+_SHORT_HINT = "Drag the upper edge up for the motion strip"
+
+
+def name_column(widest: float) -> float:
+    """Width of the column with the rows' names, at a UI scale of 1; the widest name is given."""
+    return _NAME_LEFT + widest + _NAME_RIGHT if widest else 0.0
+
+
+def ground(stack: Stack, width: float, pixel: float, colours: Palette) -> Picture:
+    """The ground under all lanes: a plain box, every other row a little lighter, a line at the top."""
+    lighter = faded(colours.text_strong, _STRIPE)
+    stripes = [
+        (0.0, bottom, width, top)
+        for placed in stack.lanes
+        for number, (bottom, top) in enumerate(_row_edges(placed, pixel))
+        if number % 2 == 0
+    ]
+    edge = polyline([(0.0, stack.top), (width, stack.top)], colours.grid, 1.0)
+    box = boxes([(0.0, stack.bottom, width, stack.top)], faded(colours.back, _GROUND))
+    dividers = [polyline([(0.0, p.bottom), (width, p.bottom)], faded(colours.grid, 0.6), 1.0) for p in stack.lanes]
+    return Picture((box, *((boxes(stripes, lighter),) if stripes else ()), *dividers, edge))
+
+
+def _row_edges(placed: object, pixel: float) -> list[tuple[float, float]]:
+    scale = placed.squeeze * pixel
+    return [
+        (placed.bottom + row.bottom * scale, placed.bottom + (row.bottom + row.height) * scale)
+        for row in placed.lane.rows()
+    ]
+
+
+def row_names(stack: Stack, column: float, pixel: float, colours: Palette) -> Picture:
+    """The rows' names at the left edge, over whatever is scrolled under them; `column` is at a UI scale of 1."""
+    backs, swatches, paints, labels = [], [], [], []
+    for placed in stack.lanes:
+        for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
+            backs.append((0.0, bottom, column * pixel, top))
+            swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
+            paints.append(row.colour)
+            middle = 0.5 * (bottom + top)
+            labels.append(
+                Label((0.0, middle), row.name, colours.text, offset=(_NAME_LEFT, -_NAME_DROP), size=NAME_SIZE)
+            )
+    if not backs:
+        return Picture()
+    return Picture((boxes(backs, faded(colours.back, _COLUMN)), boxes(swatches, paints)), tuple(labels))
+
+
+def tooltip(text: str, wide: float, colours: Palette) -> Picture:
+    """A box with one line, the middle of its lower edge at (0, 0); all in pixels at a UI scale of 1."""
+    size = (wide + 2.0 * _TIP_PADDING, _TIP_HEIGHT)
+    middle = [(0.0, _TIP_GAP + _TIP_HEIGHT / 2)]
+    rim = rounded_boxes(
+        middle, (size[0] + 2.0, size[1] + 2.0), faded(mixed(colours.tip_back, colours.tip_text, 0.25), 0.9)
+    )
+    inside = rounded_boxes(middle, size, colours.tip_back)
+    place = (-wide / 2.0, _TIP_GAP + _TIP_BASELINE)
+    return Picture((*rim, *inside), (Label(place, text, colours.tip_text),))
+
+
+def tooltip_left(x: float, wide: float, pixel: float, region_width: float) -> float:
+    """Pixel of the tooltip's middle: above the item, but inside the region."""
+    half = (wide / 2.0 + _TIP_PADDING + 2.0) * pixel
+    return max(half, min(x, region_width - half))
+
+
+def hint(stack: Stack, width: float, pixel: float, colours: Palette) -> tuple[Label, ...]:
+    """How to get the lanes that have no room; nothing if all have."""
+    if not stack.missing:
+        return ()
+    # About six pixels for a letter: the long hint would be cut off in a narrow editor.
+    text = _HINT if width > 6.0 * len(_HINT) * pixel else _SHORT_HINT
+    height = stack.top if stack.lanes else 0.0
+    colour = faded(colours.text, 0.8)
+    return (Label((width / 2.0, height), text.format(missing=stack.missing), colour, (0.0, 3.0), NAME_SIZE, 0.5),)

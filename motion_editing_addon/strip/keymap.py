@@ -1,0 +1,31 @@
+"""Mouse events that lead to the strip."""
+
+from __future__ import annotations
+
+import bpy
+
+_added: list[tuple[bpy.types.KeyMap, bpy.types.KeyMapItem]] = []
+
+
+def register() -> None:
+    """Bind pressing and moving the mouse; what is no hit is passed on to Blender."""
+    settings = bpy.context.window_manager.keyconfigs.addon
+    if settings is None:  # Blender without a window
+        return
+    editor = settings.keymaps.new(name="Dopesheet", space_type="DOPESHEET_EDITOR")
+    _bind(editor, "motion_editing.strip_drag", "LEFTMOUSE", "PRESS")
+    _bind(editor, "motion_editing.strip_hover", "MOUSEMOVE", "ANY")
+    # The editor hears nothing of a mouse that has left it; the window does.
+    _bind(settings.keymaps.new(name="Window"), "motion_editing.strip_leave", "MOUSEMOVE", "ANY")
+
+
+def _bind(keymap: bpy.types.KeyMap, operator: str, event: str, value: str) -> None:
+    # At the head: Blender's own click selects keys and would come first.
+    _added.append((keymap, keymap.keymap_items.new(operator, event, value, head=True)))
+
+
+def unregister() -> None:
+    """Take the bindings back."""
+    while _added:
+        keymap, item = _added.pop()
+        keymap.keymap_items.remove(item)

@@ -1,0 +1,90 @@
+"""What a lane of the strip has to say; knows neither Blender nor NumPy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ..drawing.shapes import Picture, Placement
+    from ..drawing.theme import Colour, Palette
+
+
+@dataclass(frozen=True)
+class Row:
+    """A named row of a lane, heights in pixels at a UI scale of 1 above the lane's lower edge."""
+
+    name: str
+    colour: Colour
+    bottom: float
+    height: float
+
+
+class Lane:
+    """One lane. Whatever `hit` gives back is its item: hashable, compared, and handed to everything else.
+
+    Heights are in pixels at a UI scale of 1; in a low region a lane is squeezed, down to
+    `least_share` of its height.
+
+    Attributes:
+        name: Unique; under it the lane is removed and shown or hidden.
+        label: What the user reads beside the toggle.
+        order: Lanes with lower numbers lie further down.
+        least_share: Part of its height that the lane can still be read at.
+    """
+
+    name = ""
+    label = ""
+    order = 0
+    least_share = 1.0
+
+    @property
+    def height(self) -> float:
+        """Height that the lane would like; asked after `update`."""
+        raise NotImplementedError
+
+    def update(self, context: Context, colours: Palette) -> bool:
+        """Look at what the lane shows; False if there is nothing. Called at every redraw: must be quick."""
+        raise NotImplementedError
+
+    def content(self) -> Picture:
+        """What to draw, places in (scene frames, height). The same object as long as nothing changed."""
+        raise NotImplementedError
+
+    def rows(self) -> tuple[Row, ...]:
+        """Rows with a name at the left edge."""
+        return ()
+
+    def highlight(self, item: Any) -> Picture | None:
+        """What to draw over the content while the mouse is over an item or drags it."""
+        return None
+
+    def hit(self, x: float, y: float, placement: Placement) -> Any:
+        """The item at a pixel of the region, or None; tolerances are in pixels times `placement.pixel`."""
+        return None
+
+    def frame_of(self, item: Any) -> float:
+        """Scene frame at which an item is: where it is grabbed."""
+        raise NotImplementedError
+
+    def tooltip(self, item: Any) -> str:
+        """One line about an item."""
+        return ""
+
+    def can_drag(self, item: Any) -> bool:
+        """Whether the item can be moved along the frames."""
+        return True
+
+    def clicked(self, context: Context, item: Any) -> None:
+        """The item was clicked without moving the mouse."""
+
+    def dragged(self, context: Context, item: Any, frame: float) -> None:
+        """The item is being dragged and would now be at this frame."""
+
+    def dropped(self, context: Context, item: Any, frame: float) -> None:
+        """The item was let go at this frame: the edit is made."""
+
+    def cancelled(self, context: Context) -> None:
+        """The drag was given up: everything as before."""

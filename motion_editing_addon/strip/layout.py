@@ -1,0 +1,101 @@
+"""Where the lanes lie in a region; plain numbers, tested without Blender.
+
+From below: Blender's scroll bar or its markers, the lanes, what Blender shows itself, and the ruler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .lane import Lane
+
+# Pixels at a UI scale of 1.
+RULER, SCROLL_BAR, MARKERS, PADDING = 24.0, 12.0, 42.0, 3.0
+
+
+@dataclass(frozen=True)
+class PlacedLane:
+    """A lane with its place, in pixels of the region.
+
+    Attributes:
+        lane: The lane.
+        bottom: Its lower edge.
+        squeeze: Its height is this part of what it would like.
+    """
+
+    lane: Lane
+    bottom: float
+    squeeze: float
+
+    def height(self, pixel: float) -> float:
+        """Height in pixels of the region."""
+        return self.lane.height * self.squeeze * pixel
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Lanes above each other.
+
+    Attributes:
+        lanes: From below.
+        bottom: Lower edge of the strip, in pixels of the region.
+        top: Its upper edge; the same if there is no room for a lane.
+        missing: Pixels that the region lacks for all lanes; 0 if all are shown.
+    """
+
+    lanes: tuple[PlacedLane, ...]
+    bottom: float
+    top: float
+    missing: int = 0
+
+    def lane_at(self, y: float, pixel: float) -> PlacedLane | None:
+        """The lane at a height of the region."""
+        for placed in self.lanes:
+            if placed.bottom <= y < placed.bottom + placed.height(pixel):
+                return placed
+        return None
+
+
+def stack(lanes: Sequence[Lane], region_height: float, pixel: float, *, markers: bool = False) -> Stack:
+    """Lay lanes out in a region.
+
+    Lanes are squeezed evenly as far as they allow; those at the top that still have no room are
+    left out.
+
+    Args:
+        lanes: Lanes with something to show, the lowest first.
+        region_height: In pixels.
+        pixel: UI scale.
+        markers: Blender shows markers at the bottom.
+    """
+    bottom = (MARKERS if markers else SCROLL_BAR) * pixel
+    room = region_height - bottom - RULER * pixel
+    needed = _least_height(lanes, pixel)
+    missing = max(0, round(needed - room))
+    fitting = list(lanes)
+    while fitting and _least_height(fitting, pixel) > room:
+        fitting.pop()
+    return Stack(*_placed(fitting, bottom, room, pixel), missing)
+
+
+def _least_height(lanes: Sequence[Lane], pixel: float) -> float:
+    return sum(lane.height * lane.least_share + PADDING for lane in lanes) * pixel
+
+
+def _placed(
+    lanes: Sequence[Lane], bottom: float, room: float, pixel: float
+) -> tuple[tuple[PlacedLane, ...], float, float]:
+    """The lanes one above the other, with the edges of all of them together."""
+    wanted = sum(lane.height for lane in lanes) * pixel
+    free = room - len(lanes) * PADDING * pixel
+    squeeze = min(1.0, free / wanted) if wanted else 1.0
+    placed, height = [], bottom
+    for lane in lanes:
+        share = max(squeeze, lane.least_share)
+        placed.append(PlacedLane(lane, height, share))
+        height += (lane.height * share + PADDING) * pixel
+    return tuple(placed), bottom, height

@@ -1,0 +1,205 @@
+"""Hovering over the strip, dragging in it, and switching its lanes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import StringProperty
+from bpy.types import Operator
+
+from ..drawing import theme
+from . import hovering, overlay
+from .drag import THRESHOLD, Drag
+from .hovering import Hovered
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event
+
+    from .picking import Picked
+
+_CONFIRM = {"RET", "NUMPAD_ENTER"}
+_GIVE_UP = {"ESC", "RIGHTMOUSE"}
+_STATUS = (
+    "Release or Enter: Confirm    Esc or Right Click: Cancel    Shift: Precise    Ctrl: Whole Frames    0–9: Frames"
+)
+
+
+class MOTIONEDIT_OT_strip_hover(Operator):
+    """Show what is under the mouse in the strip."""
+
+    bl_idname = "motion_editing.strip_hover"
+    bl_label = "Hover over Strip"
+    bl_options = {"INTERNAL"}
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Look, and redraw only if something else is under the mouse than before."""
+        from .picking import pick
+
+        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None:
+            changed = hovering.leave()
+        else:
+            changed = hovering.enter(Hovered(picked.lane.name, picked.item, context.region.as_pointer()))
+        if changed:
+            context.area.tag_redraw()
+        return {"PASS_THROUGH"}
+
+
+class MOTIONEDIT_OT_strip_leave(Operator):
+    """Notice that the mouse has left the strip's editor."""
+
+    bl_idname = "motion_editing.strip_leave"
+    bl_label = "Leave Strip"
+    bl_options = {"INTERNAL"}
+
+    @classmethod
+    def poll(cls, _context: Context) -> bool:
+        """Only after hovering: this is asked at every movement of the mouse."""
+        return hovering.current() is not None
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Forget what the mouse was over unless it still is in that region."""
+        hovered = hovering.current()
+        if not any(_is_inside(region, event) for region in _regions(context, hovered.region)):
+            hovering.leave()
+            overlay.redraw()
+        return {"PASS_THROUGH"}
+
+
+def _regions(context: Context, address: int) -> list[bpy.types.Region]:
+    """The region at an address, if it still exists."""
+    regions = [region for area in context.window.screen.areas for region in area.regions]
+    return [region for region in regions if region.as_pointer() == address]
+
+
+def _is_inside(region: bpy.types.Region, event: Event) -> bool:
+    across, up = event.mouse_x - region.x, event.mouse_y - region.y
+    return 0 <= across < region.width and 0 <= up < region.height
+
+
+class MOTIONEDIT_OT_strip_drag(Operator):
+    """Drag what is under the mouse in the strip along the frames; a click picks it."""
+
+    bl_idname = "motion_editing.strip_drag"
+    bl_label = "Drag in Strip"
+    bl_options = {"UNDO", "BLOCKING", "INTERNAL"}
+
+    # Without types here: Blender evaluates a class's annotations and would look for their names.
+    _picked = None
+    _drag = None
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Grab what is under the mouse; a miss leaves the click to Blender."""
+        from .picking import pick
+
+        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None:
+            return {"PASS_THROUGH"}
+        self._begin(context, event, picked)
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """Follow mouse and keys until the item is let go."""
+        from ...core.errors import MotionEditError
+
+        try:
+            return self._handle(context, event)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return self._give_up(context)
+
+    def cancel(self, context: Context) -> None:
+        """Blender ends the operator, for example because the file is closed."""
+        self._give_up(context)
+
+    def _begin(self, context: Context, event: Event, picked: Picked) -> None:
+        self._picked = picked
+        self._drag = Drag(
+            picked.lane.frame_of(picked.item),
+            event.mouse_region_x,
+            picked.placement.scale[0],
+            threshold=THRESHOLD * theme.ui_scale(context),
+            can_move=picked.lane.can_drag(picked.item),
+        )
+        hovering.enter(Hovered(picked.lane.name, picked.item, context.region.as_pointer(), held=True))
+        context.area.tag_redraw()
+
+    def _handle(self, context: Context, event: Event) -> set[str]:
+        if event.type in _GIVE_UP and event.value == "PRESS":
+            return self._give_up(context)
+        if (event.type == "LEFTMOUSE" and event.value == "RELEASE") or event.type in _CONFIRM:
+            return self._let_go(context)
+        if self._follow(event):
+            self._picked.lane.dragged(context, self._picked.item, self._drag.frame)
+            self._say(context)
+        return {"RUNNING_MODAL"}
+
+    def _follow(self, event: Event) -> bool:
+        """Take up an event; True if the item is at another frame now."""
+        if event.type == "MOUSEMOVE" or event.type.endswith(("SHIFT", "CTRL")):
+            return self._drag.moved_to(event.mouse_region_x, precise=event.shift, snap=event.ctrl)
+        if event.value != "PRESS":
+            return False
+        if event.type == "BACK_SPACE":
+            return self._drag.erase()
+        return bool(event.unicode) and self._drag.type_letter(event.unicode)
+
+    def _say(self, context: Context) -> None:
+        """Cursor, status bar and header, while something moves."""
+        context.window.cursor_modal_set("MOVE_X")
+        context.workspace.status_text_set(_STATUS)
+        lane, item, drag = self._picked.lane, self._picked.item, self._drag
+        lane.update(context, theme.palette(context))
+        typed = f"  [{drag.typed}]" if drag.typed else ""
+        context.area.header_text_set(f"{lane.tooltip(item)}    moved by {drag.distance:+.2f} frames{typed}")
+        overlay.redraw()
+
+    def _let_go(self, context: Context) -> set[str]:
+        """Make the edit; one undo step."""
+        lane, item = self._picked.lane, self._picked.item
+        if self._drag.is_click:
+            lane.clicked(context, item)
+        elif self._drag.distance == 0.0:
+            lane.cancelled(context)
+        else:
+            lane.dropped(context, item, self._drag.frame)
+        self._end(context)
+        return {"FINISHED"} if self._drag.is_click or self._drag.distance else {"CANCELLED"}
+
+    def _give_up(self, context: Context) -> set[str]:
+        if not self._drag.is_click:
+            self._picked.lane.cancelled(context)
+        self._end(context)
+        return {"CANCELLED"}
+
+    def _end(self, context: Context) -> None:
+        """Everything that says that a drag is on goes, however it ended."""
+        hovering.leave()
+        if context.window is not None:
+            context.window.cursor_modal_restore()
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
+        if context.area is not None:
+            context.area.header_text_set(None)
+        overlay.redraw()
+
+
+class MOTIONEDIT_OT_strip_lane(Operator):
+    """Show this lane in the strip, or hide it."""
+
+    bl_idname = "motion_editing.strip_lane"
+    bl_label = "Show Lane"
+    bl_options = {"REGISTER", "UNDO", "INTERNAL"}
+
+    lane: StringProperty(name="Lane", description="Name of the lane")
+
+    def execute(self, context: Context) -> set[str]:
+        """Turn it over."""
+        settings = context.scene.motion_editing_strip
+        settings.set_shown(self.lane, not settings.is_shown(self.lane))
+        return {"FINISHED"}
+
+
+classes = (MOTIONEDIT_OT_strip_hover, MOTIONEDIT_OT_strip_leave, MOTIONEDIT_OT_strip_drag, MOTIONEDIT_OT_strip_lane)

@@ -1,0 +1,88 @@
+"""Draws the strip in the Dope Sheet and the Timeline."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import bpy
+
+from .. import scope
+from ..drawing import theme
+from ..drawing.viewport import tag_redraw
+from . import hovering, layout
+from .lanes import all_lanes
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Region
+
+    from ..drawing.shapes import Placement
+    from ..drawing.theme import Palette
+    from .layout import PlacedLane, Stack
+
+_MODES = {"DOPESHEET", "ACTION", "TIMELINE"}
+_handle: object | None = None
+
+
+def register() -> None:
+    """Start drawing; Blender without a window has nothing to draw on."""
+    global _handle
+    if not bpy.app.background:
+        _handle = bpy.types.SpaceDopeSheetEditor.draw_handler_add(_draw, (), "WINDOW", "POST_PIXEL")
+
+
+def unregister() -> None:
+    """Stop drawing."""
+    global _handle
+    if _handle is not None:
+        bpy.types.SpaceDopeSheetEditor.draw_handler_remove(_handle, "WINDOW")
+        _handle = None
+    hovering.leave()
+    painting = sys.modules.get(f"{__package__}.strip_painting")
+    if painting is not None:
+        painting.forget()
+
+
+def redraw() -> None:
+    """Draw the strip anew wherever it is."""
+    tag_redraw("DOPESHEET_EDITOR")
+
+
+def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
+    """The lanes laid out in the context's region; None if there is nothing to show."""
+    settings = context.scene.motion_editing_strip
+    if not settings.show or getattr(context.space_data, "mode", "") not in _MODES or not scope.armatures(context):
+        return None
+    colours = colours or theme.palette(context)
+    wanted = [lane for lane in all_lanes() if settings.is_shown(lane.name) and lane.update(context, colours)]
+    if not wanted:
+        return None
+    pixel = theme.ui_scale(context)
+    return layout.stack(wanted, context.region.height, pixel, markers=_has_markers(context))
+
+
+def _has_markers(context: Context) -> bool:
+    space = context.space_data
+    own = space.action.pose_markers if space.mode == "ACTION" and space.action else ()
+    return space.show_markers and bool(len(context.scene.timeline_markers) or len(own))
+
+
+def placement_in(region: Region, placed: PlacedLane, pixel: float) -> Placement:
+    """How a lane's frames and heights become pixels of a region."""
+    from ..drawing.shapes import Placement
+
+    first, last = (region.view2d.region_to_view(x, 0.0)[0] for x in (0.0, region.width))
+    across = region.width / (last - first)
+    return Placement((-first * across, placed.bottom), (across, placed.squeeze * pixel), pixel)
+
+
+def _draw() -> None:
+    context = bpy.context
+    if not all_lanes():
+        return
+    colours = theme.palette(context)
+    lanes = stack_in(context, colours)
+    if lanes is not None:
+        from . import strip_painting
+
+        strip_painting.paint(context, lanes, colours)

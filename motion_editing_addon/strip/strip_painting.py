@@ -1,0 +1,89 @@
+"""Paints the lanes that `overlay` has laid out: ground, content, names of rows, highlight, tooltip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..drawing import painter, theme
+from ..drawing.batches import Kept
+from ..drawing.shapes import Picture, Placement
+from . import chrome, hovering
+from .overlay import placement_in
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Region
+
+    from ..drawing.theme import Palette
+    from .layout import PlacedLane, Stack
+
+_TIP_SIZE = 11.0
+_pictures: Kept[Picture] = Kept()
+
+
+def paint(context: Context, stack: Stack, colours: Palette) -> None:
+    """Paint the whole strip into the context's region."""
+    region, pixel = context.region, theme.ui_scale(context)
+    flat = Placement((0.0, 0.0), (1.0, 1.0), pixel)
+    if stack.lanes:
+        _paint_kept("ground", region, stack, pixel, colours, flat)
+        for placed in stack.lanes:
+            _paint_lane(region, placed, pixel)
+        _paint_kept("names", region, stack, pixel, colours, flat)
+    painter.paint_labels(chrome.hint(stack, region.width, pixel, colours), flat, width=region.width)
+    _paint_tooltip(region, stack, pixel, colours)
+
+
+def column_width(stack: Stack, pixel: float) -> float:
+    """Pixels at the left edge that show the rows' names."""
+    names = [row.name for placed in stack.lanes for row in placed.lane.rows()]
+    widest = max((painter.text_width(name, chrome.NAME_SIZE * pixel) for name in names), default=0.0)
+    return chrome.name_column(widest / pixel) * pixel
+
+
+def _paint_kept(what: str, region: Region, stack: Stack, pixel: float, colours: Palette, flat: Placement) -> None:
+    """Paint the ground or the names, made anew only when lanes, region or theme have changed."""
+    name = f"{what} {region.as_pointer()}"
+    rows = tuple(placed.lane.rows() for placed in stack.lanes)
+    key = (stack, rows, region.width, pixel, colours)
+
+    def build() -> Picture:
+        if what == "ground":
+            return chrome.ground(stack, region.width, pixel, colours)
+        return chrome.row_names(stack, column_width(stack, pixel) / pixel, pixel, colours)
+
+    painter.paint_flat(name, _pictures.get(name, key, build), flat, width=region.width)
+
+
+def _paint_lane(region: Region, placed: PlacedLane, pixel: float) -> None:
+    placement = placement_in(region, placed, pixel)
+    name = f"{placed.lane.name} {region.as_pointer()}"
+    painter.paint_flat(name, placed.lane.content(), placement, width=region.width)
+    hovered = hovering.current()
+    if hovered is None or hovered.lane != placed.lane.name:
+        return
+    picture = placed.lane.highlight(hovered.item)
+    if picture is not None:
+        painter.paint_flat(f"highlight {region.as_pointer()}", picture, placement, width=region.width)
+
+
+def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:
+    """The hovered item's line of text above its lane, in the region that the mouse is in."""
+    hovered = hovering.current()
+    if hovered is None or hovered.region != region.as_pointer():
+        return
+    placed = next((each for each in stack.lanes if each.lane.name == hovered.lane), None)
+    text = placed.lane.tooltip(hovered.item) if placed else ""
+    if not text:
+        return
+    wide = painter.text_width(text, _TIP_SIZE * pixel) / pixel
+    picture = _pictures.get("tooltip", (text, pixel, colours), lambda: chrome.tooltip(text, wide, colours))
+    across = placement_in(region, placed, pixel).across(placed.lane.frame_of(hovered.item))
+    middle = chrome.tooltip_left(across, wide, pixel, region.width)
+    above = Placement((middle, placed.bottom + placed.height(pixel)), (pixel, pixel), pixel)
+    painter.paint_flat("tooltip", picture, above, width=region.width)
+
+
+def forget() -> None:
+    """Let go of all pictures and batches."""
+    _pictures.clear()
+    painter.kept.clear()
