@@ -62,23 +62,26 @@ def _mix_rotation_vectors(a: Array, b: Array, weight: Array) -> Array:
         b = np.array(b)
         length = np.sqrt(quaternion.dot(b[far], b[far]))[:, None]
         b[far] *= 1.0 - 2.0 * np.pi / np.where(length == 0.0, 1.0, length)
-    return a + weight[:, None] * (b - a)
+    mixed: Array = a + weight[:, None] * (b - a)
+    return mixed
 
 
 def _mix_numbers(a: Array, b: Array, weight: Array) -> Array:
-    return a + weight[:, None] * (b - a)
+    mixed: Array = a + weight[:, None] * (b - a)
+    return mixed
 
 
 def _number_spline(
     first: Array, second: Array, third: Array, last: Array, owner: Indices, time: Array
 ) -> Array:
     rest, t = (1.0 - time)[:, None], time[:, None]
-    return (
+    value: Array = (
         first[owner] * rest**3
         + second[owner] * (3.0 * t * rest**2)
         + third[owner] * (3.0 * t**2 * rest)
         + last[owner] * t**3
     )
+    return value
 
 
 def _same(value: Any) -> Array:
@@ -86,11 +89,13 @@ def _same(value: Any) -> Array:
 
 
 def _sum(a: Any, b: Any) -> Array:
-    return _same(a) + b
+    total: Array = _same(a) + b
+    return total
 
 
 def _difference(a: Any, b: Any) -> Array:
-    return _same(a) - b
+    rest: Array = _same(a) - b
+    return rest
 
 
 ROTATION = Algebra(
@@ -102,9 +107,7 @@ ROTATION = Algebra(
     exp=quaternion.exp,
     log=quaternion.log,
     moved=lambda knot, tangent: quaternion.multiply(knot, quaternion.exp(tangent)),
-    tangent=lambda knot, control: quaternion.log(
-        quaternion.multiply(quaternion.conjugate(knot), control)
-    ),
+    tangent=lambda knot, control: quaternion.log(quaternion.multiply(quaternion.conjugate(knot), control)),
     mix=quaternion.slerp,
     mix_offsets=_mix_rotation_vectors,
     spline=rotation_spline.spline,

@@ -5,7 +5,6 @@ the displacement maps take up whatever the splines leave over.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +55,9 @@ class _Curves:
         after = np.minimum(before + 1, last)
         step = self.frame_times[after] - self.frame_times[before]
         weight = (times - self.frame_times[before]) / np.where(after > before, step, 1.0)
-        return self.algebra.mix(self.at(before, self.layout.curve), self.at(after, self.layout.curve), weight)
+        first, second = self.at(before, self.layout.curve), self.at(after, self.layout.curve)
+        still = (first.T == second.T).all(axis=0)
+        return self.algebra.mix(first, second, np.where(still, 0.0, weight))
 
     def at(self, frame: Indices, curve: Indices) -> Array:
         """Values of chosen frames of chosen curves."""
@@ -74,22 +75,24 @@ def build(
     """A model that gives the source motion and has the knots of the timing."""
     columns = np.arange(variables.joints), variables.variable_of_number
     values = source.rotations, variables.numbers(source)[..., None]
-    tracks = [
-        _track(algebra, column, curves, source.times, timing, options, earlier)
+    rotations, numbers = (
+        build_track(algebra, column, curves, source.times, timing, options, earlier)
         for algebra, column, curves, earlier in zip((ROTATION, NUMBER), columns, values, kept, strict=True)
-    ]
-    return StaggeredMotion(source, variables, timing, *tracks, fitted=Fitted(timing, *tracks))
+    )
+    fitted = Fitted(timing, rotations, numbers)
+    return StaggeredMotion(source, variables, timing, rotations, numbers, fitted)
 
 
-def _track(
+def build_track(
     algebra: Algebra,
     variable: Indices,
     values: Array,
     frame_times: Array,
     timing: Timing,
-    options: FitOptions | None,
-    kept: KeptKnots | None,
+    options: FitOptions | None = None,
+    kept: KeptKnots | None = None,
 ) -> Track:
+    """Describe (F, C, w) curves, whose timing is that of given control variables."""
     layout = KnotLayout(timing.slots_used[:, variable])
     knot_times = layout.times(timing.slot_times[:, variable])
     curves = _Curves(algebra, values, frame_times, layout, knot_times)
@@ -97,7 +100,9 @@ def _track(
     if kept is not None:
         knots[kept.origin >= 0] = rows(kept.track.values, kept.origin[kept.origin >= 0])
     new = np.flatnonzero(old < 0)
-    samples = IntervalSamples.between(frame_times, knot_times[layout.left[new]], knot_times[layout.left[new] + 1])
+    samples = IntervalSamples.between(
+        frame_times, knot_times[layout.left[new]], knot_times[layout.left[new] + 1]
+    )
     leaving, arriving = _tangents(curves, knots, new, samples, options)
     if kept is not None:
         taken, base = old >= 0, kept.track.layers[0]
@@ -190,5 +195,3 @@ def _measured(layer: Layer, curves: _Curves, new: Indices, samples: IntervalSamp
     times[place], times[starts[1:] - 1] = samples.times, 1.0
     offsets[place] = algebra.log(algebra.factor(values, spline))
     return Detail(starts, times, offsets)
-
-

@@ -56,9 +56,7 @@ def frame_times(model: StaggeredMotion) -> Array:
     return np.concatenate([before, inside, after])
 
 
-def _rotations(
-    model: StaggeredMotion, source: Motion, frames: Array, changed: NDArray[np.bool_]
-) -> Array:
+def _rotations(model: StaggeredMotion, source: Motion, frames: Array, changed: NDArray[np.bool_]) -> Array:
     rotations = np.array(source.rotations.T).T
     curves = _write(model, model.rotations, changed, frames, rotations)
     # The sign nearer to the source joins an edited stretch to the copied ones around it.

@@ -78,12 +78,12 @@ def _per_variable(variables: Variables, table: Any, poses: int, usual: float) ->
     """(K, V) table of one that is given for joints, for variables or not at all."""
     if table is None:
         return np.full((poses, len(variables)), usual)
-    table = np.array(table, dtype=np.float64)
-    if table.shape == (poses, len(variables)):
-        return table
-    if table.shape != (poses, variables.joints):
+    given: Array = np.array(table, dtype=np.float64)
+    if given.shape == (poses, len(variables)):
+        return given
+    if given.shape != (poses, variables.joints):
         raise ValueError(f"A table for {poses} poses needs a column for each joint or control variable")
-    result: Array = variables.from_joints(table, usual)
+    result: Array = variables.from_joints(given, usual)
     return result
 
 

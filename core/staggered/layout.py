@@ -51,12 +51,14 @@ class KnotLayout:
     @cached_property
     def is_first(self) -> NDArray[np.bool_]:
         """(N,) the interval is the first of its curve."""
-        return np.diff(self.interval_curve, prepend=-1) != 0
+        flags: NDArray[np.bool_] = np.diff(self.interval_curve, prepend=-1) != 0
+        return flags
 
     @cached_property
     def is_last(self) -> NDArray[np.bool_]:
         """(N,) the interval is the last of its curve."""
-        return np.diff(self.interval_curve, append=self.used.shape[1]) != 0
+        flags: NDArray[np.bool_] = np.diff(self.interval_curve, append=self.used.shape[1]) != 0
+        return flags
 
     @cached_property
     def interval_pose(self) -> Indices:
@@ -65,7 +67,8 @@ class KnotLayout:
 
     def times(self, slot_times: Array) -> Array:
         """(n,) time of every knot, from those of the (S, C) slots."""
-        return slot_times.T[self.used.T]
+        times: Array = slot_times.T[self.used.T]
+        return times
 
 
 def expanded(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
@@ -77,4 +80,5 @@ def expanded(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
 
 def rows(array: Array, index: Any) -> Array:
     """array[index] for a component-first array, the result component-first as well."""
-    return np.take(array.T, index, axis=-1).T
+    chosen: Array = np.take(array.T, index, axis=-1).T
+    return chosen

@@ -7,6 +7,7 @@ with the true derivatives finish the work. No step makes an interval worse.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +98,7 @@ def fit_rotations(
         options: How hard to try.
     """
     options = options or FitOptions()
-    second, third = quaternion.slerp(first, last, 1.0 / 3.0), quaternion.slerp(first, last, 2.0 / 3.0)
+    second, third = _direct(first, last)
     problem = _Problem(first, last, samples, values)
     bent = []
     for part in _parts(samples, _worth_fitting(problem)):
@@ -119,7 +120,8 @@ def _parts(samples: IntervalSamples, intervals: NDArray[np.intp]) -> list[NDArra
 def _worth_fitting(problem: _Problem) -> NDArray[np.intp]:
     """Intervals with samples that determine a spline and that do not all stand still."""
     owner = problem.samples.owner
-    differs = (problem.values.T != np.take(problem.first.T, owner, axis=1)).any(axis=0)
+    start = np.take(problem.first.T, owner, axis=1)
+    differs = (start != problem.values.T).any(axis=0)
     moves = problem.samples.sums(differs) > 0
     return np.flatnonzero(moves & InnerControls.of(problem.samples).solvable)
 
@@ -181,8 +183,7 @@ def _full_fit(problem: _Problem, second: Array, third: Array, steps: int) -> tup
     far = np.flatnonzero(_bend(problem, second, third) > _FAR_ROUND)
     if far.size:
         part = problem.chosen(far)
-        direct = (quaternion.slerp(part.first, part.last, share) for share in (1.0 / 3.0, 2.0 / 3.0))
-        other = _full_steps(part, *direct, steps)
+        other = _full_steps(part, *_direct(part.first, part.last), steps)
         found = part.cost(part.residuals(rows(second, far), rows(third, far)))
         better = part.cost(part.residuals(*other)) < found
         second[far[better]], third[far[better]] = other[0][better], other[1][better]
@@ -203,7 +204,9 @@ def _full_steps(problem: _Problem, second: Array, third: Array, steps: int) -> t
         better = after < before
         second[active[better]], third[active[better]] = tried[0][better], tried[1][better]
         damping[active] = np.where(better, 0.1, 100.0) * np.maximum(damping[active], 1e-5)
-        active = active[np.where(better, after < (1.0 - _LEAST_GAIN) * before, damping[active] < _MOST_DAMPING)]
+        active = active[
+            np.where(better, after < (1.0 - _LEAST_GAIN) * before, damping[active] < _MOST_DAMPING)
+        ]
         if not active.size:
             break
     return second, third
@@ -225,15 +228,20 @@ def _step(problem: _Problem, second: Array, third: Array, residuals: Array, damp
     right = problem.samples.sums(np.einsum("pcm,cm->pm", stacked, residuals)).T
     size = np.trace(matrix, axis1=1, axis2=2) / 6.0
     matrix += ((damping + 1e-12) * size + 1e-300)[:, None, None] * np.eye(6)
-    return np.linalg.solve(matrix, right[..., None])[..., 0].T
+    return np.asarray(np.linalg.solve(matrix, right[..., None])[..., 0].T, dtype=np.float64)
 
 
 def _bend(problem: _Problem, second: Array, third: Array) -> Array:
     """(N,) largest angle between neighbouring controls."""
     controls = (problem.first, second, third, problem.last)
-    angles = [quaternion.angle_between(a, b) for a, b in zip(controls[:-1], controls[1:], strict=True)]
+    angles = [quaternion.angle_between(a, b) for a, b in pairwise(controls)]
     bend: Array = np.max(angles, axis=0)
     return bend
+
+
+def _direct(first: Array, last: Array) -> tuple[Array, Array]:
+    """Inner controls on thirds of the shortest way."""
+    return quaternion.slerp(first, last, 1.0 / 3.0), quaternion.slerp(first, last, 2.0 / 3.0)
 
 
 def _turned(rotations: Array, vectors: Array) -> Array:

@@ -1,5 +1,6 @@
 """Cubic splines of rotations by repeated slerp (Shoemake 1985), many splines and times at once."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,9 @@ def spline(first: Array, second: Array, third: Array, last: Array, owner: Any, t
     controls = [first.T]
     for control in (second, third, last):
         controls.append(quaternion.aligned(control, controls[-1].T).T)
-    level = [
-        _slerp_of_pairs(a, b, owner, time) for a, b in zip(controls[:-1], controls[1:], strict=True)
-    ]
+    level = [_slerp_of_pairs(a, b, owner, time) for a, b in pairwise(controls)]
     while len(level) > 1:
-        level = [_slerp(a, b, time) for a, b in zip(level[:-1], level[1:], strict=True)]
+        level = [_slerp(a, b, time) for a, b in pairwise(level)]
     return level[0].T
 
 
@@ -60,7 +59,7 @@ def _slerp(a: Array, b: Array, time: Array) -> Array:
 
 
 def _angles(a: Array, b: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Angle between (4, N) quaternions of one hemisphere, its cosine, one over its sine, and where it is 0."""
+    """Angle between (4, N) quaternions of one hemisphere, its cosine, 1 / sine, and where it is 0."""
     difference = b - a
     # From the distance, not from the inner product, which loses half the digits near 1.
     half = np.minimum(0.5 * np.sqrt(np.einsum("cn,cn->n", difference, difference)), 1.0)

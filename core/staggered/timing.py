@@ -157,6 +157,6 @@ class Timing:
 
 def _share(room: Array, needed: Array) -> Array:
     """Part of what is needed that fits into the room."""
-    fits = needed <= room
+    fits = (needed <= room) | (needed == 0.0)
     share: Array = np.where(fits, 1.0, np.maximum(room, 0.0) / np.where(fits, 1.0, needed))
     return share

@@ -31,9 +31,7 @@ class Layer:
     detail: Detail
     strength: Array
 
-    def at(
-        self, algebra: Algebra, left: Indices, intervals: Indices, owner: Indices, time: Array
-    ) -> Array:
+    def at(self, algebra: Algebra, left: Indices, intervals: Indices, owner: Indices, time: Array) -> Array:
         """Evaluate some intervals: P normalised times, each owned by one of `intervals`."""
         first, last = rows(self.values, left[intervals]), rows(self.values, left[intervals] + 1)
         second = algebra.moved(first, rows(self.leaving, intervals))
@@ -46,14 +44,9 @@ class Layer:
     def differs(self, other: "Layer", left: Indices) -> NDArray[np.bool_]:
         """(N,) the interval is not the same in the other layer."""
         knot = _rows_differ(self.values, other.values)
-        return (
-            knot[left]
-            | knot[left + 1]
-            | _rows_differ(self.leaving, other.leaving)
-            | _rows_differ(self.arriving, other.arriving)
-            | (self.strength != other.strength)
-            | (self.detail is not other.detail)
-        )
+        tangents = _rows_differ(self.leaving, other.leaving) | _rows_differ(self.arriving, other.arriving)
+        strength: NDArray[np.bool_] = self.strength != other.strength
+        return knot[left] | knot[left + 1] | tangents | strength | (self.detail is not other.detail)
 
     def acts(self, algebra: Algebra, left: Indices) -> NDArray[np.bool_]:
         """(N,) the layer, laid on top of others, changes something in the interval."""

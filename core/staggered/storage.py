@@ -1,0 +1,188 @@
+"""A model as flat arrays and short strings, to be saved with an action, and back without loss."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from ..errors import MotionEditError
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Skeleton
+from .algebra import NUMBER, ROTATION, Algebra
+from .detail import Detail
+from .layout import KnotLayout
+from .model import Fitted, StaggeredMotion
+from .timing import Timing
+from .track import Layer, Track
+from .variables import Variables
+
+# Raised when what is written changes its meaning.
+VERSION = 1
+
+Arrays = dict[str, Any]
+
+_SOURCE = ("times", "rotations", "locations", "scales", "scalars")
+
+
+def to_arrays(model: StaggeredMotion, *, with_source: bool = True) -> Arrays:
+    """Names to 1-D float64 or int32 arrays, numbers and strings.
+
+    Args:
+        model: Staggered poses.
+        with_source: Save the source motion too. Leave it out only where it can be had again bit
+            for bit.
+    """
+    arrays: Arrays = {
+        "version": VERSION,
+        "locations": np.array(model.variables.locations, dtype=np.int32),
+        "scales": np.array(model.variables.scales, dtype=np.int32),
+    }
+    _put_timing(arrays, "timing", model.timing, None)
+    _put_timing(arrays, "fitted.timing", model.fitted.timing, model.timing)
+    for name in ("rotations", "numbers"):
+        now = getattr(model, name)
+        _put_track(arrays, name, now, None)
+        _put_track(arrays, f"fitted.{name}", getattr(model.fitted, name), now)
+    if with_source:
+        _put_source(arrays, model.source)
+    return arrays
+
+
+def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> StaggeredMotion:
+    """The model that was saved.
+
+    Args:
+        skeleton: Of the model.
+        source: The source motion, if it was not saved as well.
+        arrays: What `to_arrays` gave.
+
+    Raises:
+        MotionEditError: The arrays are of another version or another skeleton.
+    """
+    if arrays.get("version") != VERSION:
+        raise MotionEditError("The saved staggered poses are of another version; use Rebuild")
+    motion = _source(skeleton, arrays) if "source.times" in arrays else source
+    if motion is None:
+        raise ValueError("The arrays hold no source motion; give it")
+    variables = Variables(
+        len(skeleton), _numbers(arrays["locations"]), _numbers(arrays["scales"]), len(motion.scalar_names)
+    )
+    if len(arrays["timing.refinements"]) != len(arrays["timing.pose_times"]) * len(variables):
+        raise MotionEditError("The saved staggered poses are of another skeleton; use Rebuild")
+    timing = _timing(arrays, "timing", len(variables), None)
+    tracks = _tracks(arrays, "", variables, timing, None)
+    fitted = Fitted(
+        _timing(arrays, "fitted.timing", len(variables), timing),
+        *_tracks(arrays, "fitted.", variables, timing, tracks),
+    )
+    return StaggeredMotion(motion, variables, timing, tracks[0], tracks[1], fitted)
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    return tuple(int(value) for value in values)
+
+
+def _put(arrays: Arrays, name: str, value: Any, shared: Any) -> None:
+    """Write an array flat, component after component, unless it is the very one written before."""
+    if value is not shared:
+        flat = np.asarray(value).T.ravel()
+        arrays[name] = flat.astype(np.float64 if flat.dtype.kind == "f" else np.int32)
+
+
+def _put_timing(arrays: Arrays, prefix: str, timing: Timing, shared: Timing | None) -> None:
+    for field in fields(Timing):
+        value = getattr(timing, field.name)
+        if field.name == "margin":
+            arrays[f"{prefix}.margin"] = float(value)
+        else:
+            _put(arrays, f"{prefix}.{field.name}", value, getattr(shared, field.name, None))
+
+
+def _timing(arrays: Arrays, prefix: str, variables: int, shared: Timing | None) -> Timing:
+    values: Arrays = {"margin": float(arrays[f"{prefix}.margin"])}
+    for field in fields(Timing):
+        flat = arrays.get(f"{prefix}.{field.name}")
+        if field.name == "margin":
+            continue
+        if flat is None:
+            values[field.name] = getattr(shared, field.name)
+        elif field.name in ("pose_times", "span"):
+            values[field.name] = np.array(flat, dtype=np.float64)
+        else:
+            kind = np.bool_ if field.name in ("collapsed", "present", "anchors") else np.float64
+            values[field.name] = np.array(np.asarray(flat).reshape(variables, -1).T, dtype=kind)
+    return Timing(**values)
+
+
+def _put_track(arrays: Arrays, prefix: str, track: Track, shared: Track | None) -> None:
+    arrays[f"{prefix}.layers"] = len(track.layers)
+    for number, layer in enumerate(track.layers):
+        other = shared.layers[number] if shared and number < len(shared.layers) else None
+        name = f"{prefix}.{number}"
+        for field in ("values", "leaving", "arriving", "strength"):
+            _put(arrays, f"{name}.{field}", getattr(layer, field), getattr(other, field, None))
+        if other is None or layer.detail is not other.detail:
+            for field in ("starts", "times", "offsets"):
+                _put(arrays, f"{name}.detail.{field}", getattr(layer.detail, field), None)
+
+
+def _tracks(
+    arrays: Arrays, prefix: str, variables: Variables, timing: Timing, shared: tuple[Track, Track] | None
+) -> tuple[Track, Track]:
+    columns = np.arange(variables.joints), variables.variable_of_number
+    others = shared or (None, None)
+    rotations = _track(arrays, f"{prefix}rotations", ROTATION, columns[0], timing, others[0])
+    return rotations, _track(arrays, f"{prefix}numbers", NUMBER, columns[1], timing, others[1])
+
+
+def _track(
+    arrays: Arrays, prefix: str, algebra: Algebra, variable: Any, timing: Timing, shared: Track | None
+) -> Track:
+    layout = shared.layout if shared else KnotLayout(timing.slots_used[:, variable])
+    layers = []
+    for number in range(int(arrays[f"{prefix}.layers"])):
+        other = shared.layers[number] if shared and number < len(shared.layers) else None
+        layers.append(_layer(arrays, f"{prefix}.{number}", algebra, other))
+    return Track(algebra, variable, layout, tuple(layers))
+
+
+def _layer(arrays: Arrays, name: str, algebra: Algebra, shared: Layer | None) -> Layer:
+    widths = {"values": algebra.width, "leaving": algebra.offset_width, "arriving": algebra.offset_width}
+    found: Arrays = {
+        field: _components(arrays[f"{name}.{field}"], width)
+        for field, width in widths.items()
+        if f"{name}.{field}" in arrays
+    }
+    if f"{name}.strength" in arrays:
+        found["strength"] = np.array(arrays[f"{name}.strength"], dtype=np.float64)
+    if f"{name}.detail.starts" in arrays:
+        found["detail"] = Detail(
+            np.array(arrays[f"{name}.detail.starts"], dtype=np.intp),
+            np.array(arrays[f"{name}.detail.times"], dtype=np.float64),
+            _components(arrays[f"{name}.detail.offsets"], algebra.offset_width),
+        )
+    return Layer(**found) if shared is None else replace(shared, **found)
+
+
+def _components(flat: Any, width: int) -> Array:
+    return np.array(flat, dtype=np.float64).reshape(width, -1).T
+
+
+def _put_source(arrays: Arrays, source: Motion) -> None:
+    arrays["source.rate"] = source.rate
+    arrays["source.scalar_names"] = "\n".join(source.scalar_names)
+    for name in _SOURCE:
+        _put(arrays, f"source.{name}", getattr(source, name), None)
+
+
+def _source(skeleton: Skeleton, arrays: Arrays) -> Motion:
+    names = tuple(name for name in str(arrays["source.scalar_names"]).split("\n") if name)
+    times = np.array(arrays["source.times"], dtype=np.float64)
+    shapes = {"rotations": (4, len(skeleton)), "locations": (3, len(skeleton)), "scales": (3, len(skeleton))}
+    values: Arrays = {
+        name: np.array(arrays[f"source.{name}"], dtype=np.float64).reshape(*shape, len(times)).T
+        for name, shape in shapes.items()
+    }
+    values["scalars"] = np.array(arrays["source.scalars"], dtype=np.float64).reshape(len(names), len(times)).T
+    return Motion(skeleton, times, rate=float(arrays["source.rate"]), scalar_names=names, **values)
