@@ -49,9 +49,15 @@ def _key_colours(theme: Theme) -> object:
     return theme.common.anim if hasattr(theme, "common") else theme.dopesheet_editor
 
 
-def bone_colour(context: Context, number: int) -> Colour:
-    """The bright colour of a bone colour set; sets are counted from 1 as in the theme's settings."""
-    return _opaque(context.preferences.themes[0].bone_color_sets[number - 1].active)
+def bone_colour(context: Context, number: int, shade: str = "active") -> Colour:
+    """A colour of a bone colour set; sets are counted from 1 as in the theme's settings.
+
+    Args:
+        context: Has the theme.
+        number: Of the set.
+        shade: "normal", "select" or "active", from dark to bright.
+    """
+    return _opaque(getattr(context.preferences.themes[0].bone_color_sets[number - 1], shade))
 
 
 def _opaque(colour: object) -> Colour:

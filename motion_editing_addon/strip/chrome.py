@@ -13,17 +13,13 @@ if TYPE_CHECKING:
 
 NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
-_SWATCH, _NAME_LEFT, _NAME_RIGHT, _NAME_DROP = 3.0, 8.0, 8.0, 3.5
+_SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
+_HINT_HEIGHT = 14.0
 # The ground hides most of what Blender draws there, so that lines can be read.
-_GROUND, _COLUMN, _STRIPE = 0.94, 0.9, 0.05
+_GROUND, _STRIPE = 0.94, 0.05
 _HINT = "Enlarge this editor to see the motion strip: drag its upper edge up by {missing} pixels"
 _SHORT_HINT = "Drag the upper edge up for the motion strip"
-
-
-def name_column(widest: float) -> float:
-    """Width of the column with the rows' names, at a UI scale of 1; the widest name is given."""
-    return _NAME_LEFT + widest + _NAME_RIGHT if widest else 0.0
 
 
 def ground(stack: Stack, width: float, pixel: float, colours: Palette) -> Picture:
@@ -49,21 +45,20 @@ def _row_edges(placed: object, pixel: float) -> list[tuple[float, float]]:
     ]
 
 
-def row_names(stack: Stack, column: float, pixel: float, colours: Palette) -> Picture:
-    """The rows' names at the left edge, over whatever is scrolled under them; `column` is at a UI scale of 1."""
-    backs, swatches, paints, labels = [], [], [], []
+def row_names(stack: Stack, pixel: float, colours: Palette) -> Picture:
+    """The rows' names and colours at the left edge."""
+    swatches, paints, labels = [], [], []
     for placed in stack.lanes:
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
-            backs.append((0.0, bottom, column * pixel, top))
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
-            middle = 0.5 * (bottom + top)
-            labels.append(
-                Label((0.0, middle), row.name, colours.text, offset=(_NAME_LEFT, -_NAME_DROP), size=NAME_SIZE)
-            )
-    if not backs:
-        return Picture()
-    return Picture((boxes(backs, faded(colours.back, _COLUMN)), boxes(swatches, paints)), tuple(labels))
+            labels.append(_row_name(row.name, 0.5 * (bottom + top), colours))
+    return Picture((boxes(swatches, paints),) if swatches else (), tuple(labels))
+
+
+def _row_name(name: str, middle: float, colours: Palette) -> Label:
+    """Dim, since lines pass over it."""
+    return Label((0.0, middle), name, faded(colours.text, 0.7), offset=(_NAME_LEFT, -_NAME_DROP), size=NAME_SIZE)
 
 
 def tooltip(text: str, wide: float, colours: Palette) -> Picture:
@@ -84,12 +79,16 @@ def tooltip_left(x: float, wide: float, pixel: float, region_width: float) -> fl
     return max(half, min(x, region_width - half))
 
 
-def hint(stack: Stack, width: float, pixel: float, colours: Palette) -> tuple[Label, ...]:
-    """How to get the lanes that have no room; nothing if all have."""
+def hint_text(stack: Stack, width: float, pixel: float) -> str:
+    """How to get the lanes that have no room; empty if all have."""
     if not stack.missing:
-        return ()
+        return ""
     # About six pixels for a letter: the long hint would be cut off in a narrow editor.
     text = _HINT if width > 6.0 * len(_HINT) * pixel else _SHORT_HINT
-    height = stack.top if stack.lanes else 0.0
-    colour = faded(colours.text, 0.8)
-    return (Label((width / 2.0, height), text.format(missing=stack.missing), colour, (0.0, 3.0), NAME_SIZE, 0.5),)
+    return text.format(missing=stack.missing)
+
+
+def hint(text: str, wide: float, colours: Palette) -> Picture:
+    """The hint in a box, the middle of its lower edge at (0, 0); all in pixels at a UI scale of 1."""
+    box = rounded_boxes([(0.0, _HINT_HEIGHT / 2.0)], (wide + 2.0 * _TIP_PADDING, _HINT_HEIGHT), colours.tip_back)
+    return Picture(box, (Label((-wide / 2.0, 3.0), text, faded(colours.tip_text, 0.85), size=NAME_SIZE),))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.body.limb import LimbKind
 from ..drawing.theme import bone_colour
 from .stagger_data import LimbRow
 
@@ -15,10 +16,16 @@ if TYPE_CHECKING:
 
     from ...core.body import Body
 
-# Bone colour sets of the theme: yellow and grey in the middle, warm on the right, cold on the left.
-_MIDDLE, _OTHER = 2, 13
-_HEAD = 9
-_SETS = {"left": (4, 7, 6, 8), "right": (5, 14, 11, 1), "centre": (3, 12)}
+# Bone colour sets of the theme and which of their shades: grey and yellow in the middle, cold on the
+# left, warm on the right.
+_TORSO, _HEAD, _OTHER = (13, "active"), (9, "select"), (8, "select")
+_SIDES = {
+    "left": ((4, "active"), (7, "active"), (6, "active"), (8, "active")),
+    "right": ((5, "active"), (2, "active"), (11, "active"), (14, "active")),
+    "centre": ((12, "select"), (3, "select")),
+}
+
+_Part = tuple[str, tuple[int, ...], tuple[int, str]]
 
 
 def limb_rows(context: Context, body: Body) -> tuple[tuple[LimbRow, ...], NDArray[np.intp]]:
@@ -35,14 +42,14 @@ def limb_rows(context: Context, body: Body) -> tuple[tuple[LimbRow, ...], NDArra
     rows = np.full(len(body.skeleton), -1, dtype=np.intp)
     for number, (_name, joints, _set) in enumerate(groups):
         rows[list(joints)] = number
-    return tuple(LimbRow(name, bone_colour(context, chosen)) for name, _joints, chosen in groups), rows
+    return tuple(LimbRow(name, bone_colour(context, *chosen)) for name, _joints, chosen in groups), rows
 
 
-def _groups(body: Body) -> list[tuple[str, tuple[int, ...], int]]:
+def _groups(body: Body) -> list[_Part]:
     """Name, joints and colour set of every part, from the top down; a joint is in the first that has it."""
     head = () if body.head is None else (body.head,)
     root = () if body.root is None else (body.root,)
-    parts = [("Head", (*body.neck, *head), _HEAD), ("Torso", (*root, *body.torso), _MIDDLE), *_limbs(body)]
+    parts = [("Head", (*body.neck, *head), _HEAD), ("Torso", (*root, *body.torso), _TORSO), *_limbs(body)]
     taken: set[int] = set()
     groups = []
     for name, joints, chosen in parts:
@@ -53,13 +60,14 @@ def _groups(body: Body) -> list[tuple[str, tuple[int, ...], int]]:
     return groups
 
 
-def _limbs(body: Body) -> list[tuple[str, tuple[int, ...], int]]:
-    """Limbs in the order in which the body lists them, each side with colours of its own."""
+def _limbs(body: Body) -> list[_Part]:
+    """Arms before legs, left before right, each limb of a side in another colour."""
+    kinds = list(LimbKind)
+    sides = list(_SIDES)
     used: dict[str, int] = {}
     limbs = []
-    for limb in body.limbs:
+    for limb in sorted(body.limbs, key=lambda each: (kinds.index(each.kind), sides.index(each.side.value))):
         side = limb.side.value
-        sets = _SETS[side]
         number = used[side] = used.get(side, -1) + 1
-        limbs.append((limb.role.capitalize(), limb.joints, sets[number % len(sets)]))
+        limbs.append((limb.role.capitalize(), limb.joints, _SIDES[side][number % len(_SIDES[side])]))
     return limbs

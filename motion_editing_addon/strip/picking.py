@@ -26,17 +26,13 @@ class Picked:
 
 
 def pick(context: Context, x: float, y: float) -> Picked | None:
-    """The item at a pixel of the context's region; rows' names and the ruler cover what is under them."""
+    """The item at a pixel of the context's region."""
     if not all_lanes() or context.region is None or context.region.type != "WINDOW":
         return None
     stack = stack_in(context)
     pixel = theme.ui_scale(context)
     placed = stack.lane_at(y, pixel) if stack else None
     if placed is None:
-        return None
-    from .strip_painting import column_width
-
-    if x < column_width(stack, pixel):
         return None
     placement = placement_in(context.region, placed, pixel)
     item = placed.lane.hit(x, y, placement)

@@ -23,34 +23,25 @@ _pictures: Kept[Picture] = Kept()
 def paint(context: Context, stack: Stack, colours: Palette) -> None:
     """Paint the whole strip into the context's region."""
     region, pixel = context.region, theme.ui_scale(context)
-    flat = Placement((0.0, 0.0), (1.0, 1.0), pixel)
     if stack.lanes:
-        _paint_kept("ground", region, stack, pixel, colours, flat)
-        for placed in stack.lanes:
-            _paint_lane(region, placed, pixel)
-        _paint_kept("names", region, stack, pixel, colours, flat)
-    painter.paint_labels(chrome.hint(stack, region.width, pixel, colours), flat, width=region.width)
+        _paint_ground(region, stack, pixel, colours)
+    for placed in stack.lanes:
+        _paint_lane(region, placed, pixel)
+    _paint_hint(region, stack, pixel, colours)
     _paint_tooltip(region, stack, pixel, colours)
 
 
-def column_width(stack: Stack, pixel: float) -> float:
-    """Pixels at the left edge that show the rows' names."""
-    names = [row.name for placed in stack.lanes for row in placed.lane.rows()]
-    widest = max((painter.text_width(name, chrome.NAME_SIZE * pixel) for name in names), default=0.0)
-    return chrome.name_column(widest / pixel) * pixel
-
-
-def _paint_kept(what: str, region: Region, stack: Stack, pixel: float, colours: Palette, flat: Placement) -> None:
-    """Paint the ground or the names, made anew only when lanes, region or theme have changed."""
-    name = f"{what} {region.as_pointer()}"
+def _paint_ground(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:
+    """The ground and the rows' names, made anew only when lanes, region or theme have changed."""
+    name = f"ground {region.as_pointer()}"
     rows = tuple(placed.lane.rows() for placed in stack.lanes)
     key = (stack, rows, region.width, pixel, colours)
 
     def build() -> Picture:
-        if what == "ground":
-            return chrome.ground(stack, region.width, pixel, colours)
-        return chrome.row_names(stack, column_width(stack, pixel) / pixel, pixel, colours)
+        ground, names = chrome.ground(stack, region.width, pixel, colours), chrome.row_names(stack, pixel, colours)
+        return Picture(ground.shapes + names.shapes, names.labels)
 
+    flat = Placement((0.0, 0.0), (1.0, 1.0), pixel)
     painter.paint_flat(name, _pictures.get(name, key, build), flat, width=region.width)
 
 
@@ -81,6 +72,16 @@ def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette)
     middle = chrome.tooltip_left(across, wide, pixel, region.width)
     above = Placement((middle, placed.bottom + placed.height(pixel)), (pixel, pixel), pixel)
     painter.paint_flat("tooltip", picture, above, width=region.width)
+
+
+def _paint_hint(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:
+    text = chrome.hint_text(stack, region.width, pixel)
+    if text:
+        wide = painter.text_width(text, chrome.NAME_SIZE * pixel) / pixel
+        picture = _pictures.get("hint", (text, pixel, colours), lambda: chrome.hint(text, wide, colours))
+        lowest = stack.top if stack.lanes else 0.0
+        place = Placement((region.width / 2.0, lowest), (pixel, pixel), pixel)
+        painter.paint_flat("hint", picture, place, width=region.width)
 
 
 def forget() -> None:
