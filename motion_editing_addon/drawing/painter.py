@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from .shapes import Label, Picture, Placement, Shape
 
 _FONT = 0
+_SOFT_SHADOW = 5  # the wider of the two blurs that blf has
 _LABEL_GAP = 4.0  # pixels between two labels side by side
-_SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR", shapes.DOTS: "POINT_FLAT_COLOR"}
+_SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR", shapes.DOTS: "POINT_UNIFORM_COLOR"}
 
 kept: Kept[list] = Kept()
 
@@ -49,11 +50,14 @@ def paint_in_scene(name: str, picture: Picture, pixel: float) -> None:
 
 def _build(picture: Picture, placement: Placement | None) -> list[tuple[Shape, gpu.types.GPUBatch]]:
     origin = picture.origin if placement else 0.0
-    return [(shape, _batch(shape, placement, origin)) for shape in picture.shapes if len(shape)]
+    visible = shapes.merged(shape for shape in picture.shapes if len(shape))
+    return [(shape, _batch(shape, placement, origin)) for shape in visible]
 
 
 def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.types.GPUBatch:
-    content = {"pos": shapes.vertices(shape, placement, origin), "color": shapes.vertex_colours(shape)}
+    content = {"pos": shapes.vertices(shape, placement, origin)}
+    if shape.kind != shapes.DOTS:
+        content["color"] = shapes.vertex_colours(shape)
     return batch_for_shader(_shader(shape.kind), shape.kind, content)
 
 
@@ -71,7 +75,8 @@ def _draw(batches: Sequence[tuple[Shape, gpu.types.GPUBatch]], pixel: float) -> 
             shader.uniform_float("viewportSize", viewport)
             shader.uniform_float("lineWidth", shape.size * pixel)
         elif shape.kind == shapes.DOTS:
-            gpu.state.point_size_set(shape.size * pixel)
+            shader.uniform_float("color", shape.colours[0])
+            shader.uniform_float("size", shape.size * pixel)
         batch.draw(shader)
     gpu.state.blend_set("NONE")
 
@@ -101,7 +106,12 @@ def _paint_label(label: Label, left: float, placement: Placement) -> None:
     blf.color(_FONT, *label.colour)
     # Whole pixels: letters between two pixels are blurred.
     blf.position(_FONT, round(left), round(height), 0.0)
+    if label.shadow is not None:
+        blf.enable(_FONT, blf.SHADOW)
+        blf.shadow(_FONT, _SOFT_SHADOW, *label.shadow)
+        blf.shadow_offset(_FONT, 0, 0)
     blf.draw(_FONT, label.text)
+    blf.disable(_FONT, blf.SHADOW)
     gpu.state.blend_set("ALPHA")  # drawing text has switched it off
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ class Shape:
     """Vertices of one kind.
 
     Attributes:
-        kind: LINES (two points each), TRIANGLES (three points each) or DOTS.
+        kind: LINES (two points each), TRIANGLES (three points each) or DOTS (round, all in the first colour).
         places: (N, 2) or (N, 3).
         colours: (N, 4).
         size: Width of lines or diameter of dots, in pixels at a UI scale of 1.
@@ -67,6 +68,7 @@ class Label:
         size: Of the letters, in points.
         align: Part of the width that lies left of the place: 0 left-aligned, 0.5 centred, 1 right-aligned.
         rank: Labels with a rank give way to each other where they are crowded, lower ranks first.
+        shadow: Colour around the letters that keeps them readable over lines; None for none.
     """
 
     place: tuple[float, float]
@@ -76,6 +78,7 @@ class Label:
     size: float = 11.0
     align: float = 0.0
     rank: int | None = None
+    shadow: Colour | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +88,7 @@ class Picture:
     shapes: tuple[Shape, ...] = ()
     labels: tuple[Label, ...] = ()
 
-    @property
+    @cached_property
     def origin(self) -> float:
         """First whole place across; vertices are stored from here on, since single precision is coarse far out."""
         firsts = [np.min(shape.places[:, 0]) for shape in self.shapes if len(shape)]
@@ -165,13 +168,31 @@ def segments(starts: Any, ends: Any, colours: Any, width: float = 1.0, *, end_co
 def joined(shapes: Sequence[Shape]) -> Shape:
     """Shapes of one kind and size as one, to be drawn at once."""
     first = shapes[0]
-    if any((each.kind, each.size) != (first.kind, first.size) for each in shapes):
+    if len(shapes) == 1:
+        return first
+    if any(_look(each) != _look(first) for each in shapes):
         raise ValueError("Only shapes of the same kind and size can be joined")
     offsets = None
     if any(each.offsets is not None for each in shapes):
         offsets = np.vstack([np.zeros((len(each), 2)) if each.offsets is None else each.offsets for each in shapes])
     places, colours = np.vstack([each.places for each in shapes]), np.vstack([each.colours for each in shapes])
     return Shape(first.kind, places, colours, first.size, offsets)
+
+
+def merged(shapes: Iterable[Shape]) -> list[Shape]:
+    """The same shapes in the same order, neighbours joined where they can be: a batch costs more than its vertices."""
+    groups: list[list[Shape]] = []
+    for shape in shapes:
+        if groups and shape.kind != DOTS and _look(groups[-1][0]) == _look(shape):
+            groups[-1].append(shape)
+        else:
+            groups.append([shape])
+    return [joined(group) for group in groups]
+
+
+def _look(shape: Shape) -> tuple[str, float, int]:
+    """What shapes that are drawn together have in common; triangles have no size."""
+    return shape.kind, 0.0 if shape.kind == TRIANGLES else shape.size, shape.places.shape[1]
 
 
 def boxes(corners: Any, colours: Any) -> Shape:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .shapes import DOTS, Colour, Picture, Shape, joined, polyline, segments
+from .shapes import DOTS, Colour, Picture, Shape, merged, polyline, segments
 
 # Dots on a trail are this much wider than its line, and at least so many pixels.
 _TICK_WIDTH, _LEAST_TICK = 2.6, 5.0
@@ -54,7 +54,7 @@ def picture_of(trails: Iterable[Trail], ghosts: Iterable[Ghost]) -> Picture:
     lines = [_figure(ghost) for ghost in ghosts]
     lines += [polyline(trail.positions, trail.colour, trail.width) for trail in trails]
     dots = [_ticks(trail) for trail in trails if len(trail.ticks)]
-    return Picture((*_merged(lines), *_merged(dots)))
+    return Picture((*merged(lines), *dots))
 
 
 def strobe(positions: Any, parents: Any, frames: Sequence[int], colour: Colour, *, width: float = 1.5) -> list[Ghost]:
@@ -72,14 +72,3 @@ def _figure(ghost: Ghost) -> Shape:
 def _ticks(trail: Trail) -> Shape:
     places = np.asarray(trail.positions)[list(trail.ticks)]
     return Shape(DOTS, places, trail.colour, max(_LEAST_TICK, _TICK_WIDTH * trail.width))
-
-
-def _merged(shapes: list[Shape]) -> list[Shape]:
-    """Neighbours of the same size drawn at once: a batch costs more than its vertices."""
-    merged: list[list[Shape]] = []
-    for shape in shapes:
-        if merged and merged[-1][0].size == shape.size:
-            merged[-1].append(shape)
-        else:
-            merged.append([shape])
-    return [joined(group) for group in merged]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
 _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
+_LEAST_NAMED = 9.0  # a row lower than this has no room for its name
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0
 # The ground hides most of what Blender draws there, so that lines can be read.
@@ -45,20 +46,21 @@ def _row_edges(placed: object, pixel: float) -> list[tuple[float, float]]:
     ]
 
 
-def row_names(stack: Stack, pixel: float, colours: Palette) -> Picture:
+def row_names(stack: Stack, _width: float, pixel: float, colours: Palette) -> Picture:
     """The rows' names and colours at the left edge."""
     swatches, paints, labels = [], [], []
     for placed in stack.lanes:
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
-            labels.append(_row_name(row.name, 0.5 * (bottom + top), colours))
+            if top - bottom > _LEAST_NAMED * pixel:
+                labels.append(_row_name(row.name, 0.5 * (bottom + top), colours))
     return Picture((boxes(swatches, paints),) if swatches else (), tuple(labels))
 
 
 def _row_name(name: str, middle: float, colours: Palette) -> Label:
-    """Dim, since lines pass over it."""
-    return Label((0.0, middle), name, faded(colours.text, 0.7), offset=(_NAME_LEFT, -_NAME_DROP), size=NAME_SIZE)
+    """Over whatever is scrolled under it, so with a shadow."""
+    return Label((0.0, middle), name, colours.text, (_NAME_LEFT, -_NAME_DROP), NAME_SIZE, shadow=colours.back)
 
 
 def tooltip(text: str, wide: float, colours: Palette) -> Picture:

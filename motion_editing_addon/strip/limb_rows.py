@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Bone colour sets of the theme and which of their shades: grey and yellow in the middle, cold on the
 # left, warm on the right.
-_TORSO, _HEAD, _OTHER = (13, "active"), (9, "select"), (8, "select")
+_TORSO, _HEAD, _OTHER = (13, "select"), (9, "select"), (8, "select")
 _SIDES = {
     "left": ((4, "active"), (7, "active"), (6, "active"), (8, "active")),
     "right": ((5, "active"), (2, "active"), (11, "active"), (14, "active")),

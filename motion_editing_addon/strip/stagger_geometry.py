@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 
 # Pixels at a UI scale of 1.
 NAMES_HEIGHT, FOOT = 17.0, 2.0
-_LEAST_ROW, _MOST_ROW, _FOR_EACH_JOINT, _ROW_MARGIN = 15.0, 32.0, 5.0, 5.0
+_LEAST_ROW, _MOST_ROW, _FOR_EACH_JOINT, _ROW_MARGIN = 16.0, 32.0, 5.0, 5.0
 _NEAR_KNOT, _NEAR_LINE, _NEAR_NAME = 5.5, 4.0, 8.0
 
 

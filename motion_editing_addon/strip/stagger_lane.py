@@ -25,7 +25,7 @@ class StaggerLane(Lane):
     name = "stagger"
     label = "Staggered Poses"
     order = 10
-    least_share = 0.55
+    least_share = 0.6
 
     def __init__(self, provider: StaggerProvider) -> None:
         """Show what the provider models."""
@@ -71,7 +71,7 @@ class StaggerLane(Lane):
 
     def tooltip(self, item: StaggerItem) -> str:
         """Pose and joint with their frames."""
-        return self._picture.tooltip(item)
+        return self._picture.tooltip(item) if self._picture else ""
 
     def clicked(self, context: Context, item: StaggerItem) -> None:
         """Pick the pose."""

@@ -166,10 +166,15 @@ class StaggerPicture:
         text = f"Pose {self.data.label(item.pose)}"
         frame = self.data.frame_of(item)
         if item.joint is None:
-            return f"{text} · frame {frame:.4g}"
+            return f"{text} · frame {_short(frame)}"
         late = frame - float(self.data.pose_frames[item.pose])
-        refinement = "on time" if abs(late) < 0.05 else f"{abs(late):.1f} {'later' if late > 0 else 'earlier'}"
-        return f"{text} · {self.data.joint_names[item.joint]} · frame {frame:.1f}, {refinement}"
+        refinement = "on time" if abs(late) < 0.05 else f"{_short(abs(late))} {'later' if late > 0 else 'earlier'}"
+        return f"{text} · {self.data.joint_names[item.joint]} · frame {_short(frame)}, {refinement}"
+
+
+def _short(frame: float) -> str:
+    """A frame with a tenth where it has one."""
+    return f"{frame:.1f}".removesuffix(".0")
 
 
 def _same(one: StaggerLaneData, other: StaggerLaneData) -> bool:

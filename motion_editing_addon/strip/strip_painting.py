@@ -11,6 +11,8 @@ from . import chrome, hovering
 from .overlay import placement_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bpy.types import Context, Region
 
     from ..drawing.theme import Palette
@@ -24,25 +26,23 @@ def paint(context: Context, stack: Stack, colours: Palette) -> None:
     """Paint the whole strip into the context's region."""
     region, pixel = context.region, theme.ui_scale(context)
     if stack.lanes:
-        _paint_ground(region, stack, pixel, colours)
-    for placed in stack.lanes:
-        _paint_lane(region, placed, pixel)
+        _paint_kept("ground", chrome.ground, region, stack, pixel, colours)
+        for placed in stack.lanes:
+            _paint_lane(region, placed, pixel)
+        _paint_kept("names", chrome.row_names, region, stack, pixel, colours)
     _paint_hint(region, stack, pixel, colours)
     _paint_tooltip(region, stack, pixel, colours)
 
 
-def _paint_ground(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:
-    """The ground and the rows' names, made anew only when lanes, region or theme have changed."""
-    name = f"ground {region.as_pointer()}"
+def _paint_kept(
+    what: str, build: Callable[..., Picture], region: Region, stack: Stack, pixel: float, colours: Palette
+) -> None:
+    """Paint what spans the region, made anew only when lanes, region or theme have changed."""
+    name = f"{what} {region.as_pointer()}"
     rows = tuple(placed.lane.rows() for placed in stack.lanes)
     key = (stack, rows, region.width, pixel, colours)
-
-    def build() -> Picture:
-        ground, names = chrome.ground(stack, region.width, pixel, colours), chrome.row_names(stack, pixel, colours)
-        return Picture(ground.shapes + names.shapes, names.labels)
-
-    flat = Placement((0.0, 0.0), (1.0, 1.0), pixel)
-    painter.paint_flat(name, _pictures.get(name, key, build), flat, width=region.width)
+    picture = _pictures.get(name, key, lambda: build(stack, region.width, pixel, colours))
+    painter.paint_flat(name, picture, Placement((0.0, 0.0), (1.0, 1.0), pixel), width=region.width)
 
 
 def _paint_lane(region: Region, placed: PlacedLane, pixel: float) -> None:
