@@ -1,0 +1,21 @@
+"""Smooth: noise and jitter taken out of a motion."""
+
+import bpy
+
+from . import operators, panel
+
+classes = (*operators.classes, *panel.classes)
+
+
+def register() -> None:
+    """Register operators, panels and menu entries."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.MOTIONEDIT_MT_tools.append(panel.draw_menu)
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    bpy.types.MOTIONEDIT_MT_tools.remove(panel.draw_menu)
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)
