@@ -29,13 +29,18 @@ def action_of(armature: Object | None) -> Action | None:
     return data.action if data and data.action and data.action_slot else None
 
 
+def is_armature(thing: Object | None) -> bool:
+    """Whether it is an armature object."""
+    return thing is not None and thing.type == "ARMATURE"
+
+
 def armatures(context: Context) -> list[Object]:
     """Armatures to edit: all in pose mode, else the active one, the active one first."""
     active = context.object
-    if active is None or active.type != "ARMATURE":
+    if not is_armature(active):
         return []
     others = context.objects_in_mode if active.mode == "POSE" else []
-    return [active, *(other for other in others if other != active and other.type == "ARMATURE")]
+    return [active, *(other for other in others if other != active and is_armature(other))]
 
 
 def why_not(context: Context) -> str | None:

@@ -5,6 +5,7 @@ from .channels import Channels, Property, bone_of_path, channelbag, channels_of
 from .create import write_new
 from .fingerprint import fingerprint
 from .keys import Snapshot
+from .other_frames import write_other_frames
 from .read import Clip, read
 from .rekey import make_continuous, plan_rekey
 from .retime import retime
@@ -32,4 +33,5 @@ __all__ = [
     "selected_key_frames",
     "write",
     "write_new",
+    "write_other_frames",
 ]

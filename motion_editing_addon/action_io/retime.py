@@ -63,7 +63,8 @@ def _new_keys(
     inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
     moving = {name: values[inside] for name, values in arrays.items()}
     if is_dense(clip.keys[prop, index], clip.frames):
-        moved = _resampled(moving, time_map, clip.motion.rate, frames, _values(clip, prop, shown)[:, index])
+        old_frames = time_map(frames / clip.motion.rate) * clip.motion.rate
+        moved = resampled(moving, old_frames, frames, channel_values(clip, prop, shown)[:, index])
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
     reached = moved["co"][:, 0]
@@ -72,7 +73,7 @@ def _new_keys(
     return merged({name: values[outside] for name, values in arrays.items()}, moved)
 
 
-def _values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
+def channel_values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
     """Channels (F, components) of a property in the retimed motion."""
     for joint, (location, rotation, scale) in enumerate(clip.channels.joints):
         if prop == rotation:
@@ -102,9 +103,8 @@ def _moved(keys: KeyArrays, time_map: TimeMap, rate: float) -> KeyArrays:
     return moved
 
 
-def _resampled(keys: KeyArrays, time_map: TimeMap, rate: float, frames: np.ndarray, values: np.ndarray) -> KeyArrays:
-    """One key per frame, each with the attributes of the old key that is shown there."""
-    shown = time_map(frames / rate) * rate
+def resampled(keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray) -> KeyArrays:
+    """One key per frame, each with the attributes of the old key at the frame that is shown there."""
     nearest = np.clip(np.searchsorted(keys["co"][:, 0], shown - 0.5), 0, len(keys["co"]) - 1)
     resampled = {name: attribute[nearest] for name, attribute in keys.items()}
     for name in ("handle_left", "handle_right"):

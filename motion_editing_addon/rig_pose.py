@@ -1,0 +1,77 @@
+"""One pose, as a motion of a single frame, put on a rig and read from it; keys are not touched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ..core.motion import Motion
+from .action_io.channel_values import rotation_values
+from .action_io.read import rotations_from_raw
+from .armature import rotation_property
+
+if TYPE_CHECKING:
+    from bpy.types import ID, Object
+
+
+def set_pose(armature: Object, pose: Motion) -> None:
+    """Give the object, its bones and the scalar properties the values of the pose."""
+    for joint, holder in enumerate((armature, *armature.pose.bones)):
+        name = rotation_property(holder)
+        present = np.array(getattr(holder, name))
+        rotation = rotation_values(holder.rotation_mode, pose.rotations[:, joint], present)[0]
+        holder.location, holder.scale = pose.locations[0, joint], pose.scales[0, joint]
+        same_side = name != "rotation_quaternion" or rotation @ present >= 0.0
+        setattr(holder, name, rotation if same_side else -rotation)
+    for name, value in zip(pose.scalar_names, pose.scalars[0], strict=True):
+        _set_scalar(armature, name, float(value))
+    armature.update_tag(refresh={"OBJECT", "DATA"})
+
+
+def read_pose(armature: Object, like: Motion) -> Motion:
+    """The pose that the rig's channels hold, with the joints and scalars of another motion."""
+    holders = (armature, *armature.pose.bones)
+    rotations = [
+        rotations_from_raw(np.array(getattr(holder, rotation_property(holder))), holder.rotation_mode)
+        for holder in holders
+    ]
+    return replace(
+        like.part(0, 1),
+        rotations=np.array(rotations)[None],
+        locations=np.array([holder.location for holder in holders], dtype=np.float64)[None],
+        scales=np.array([holder.scale for holder in holders], dtype=np.float64)[None],
+        scalars=np.array([[_scalar(armature, name) for name in like.scalar_names]], dtype=np.float64),
+    )
+
+
+def _owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
+    """What a scalar channel's name stands for; see `action_io.Property.name`."""
+    owner, _, path = name.partition(": ")
+    return (armature if owner == armature.name else bpy.data.shape_keys.get(owner)), path
+
+
+def _scalar(armature: Object, name: str) -> float:
+    owner, path = _owner_and_path(armature, name)
+    return float(owner.path_resolve(path)) if owner is not None else 0.0
+
+
+def _set_scalar(armature: Object, name: str, value: float) -> None:
+    """Set a number through its data path; whole numbers and switches take the nearest value."""
+    owner, path = _owner_and_path(armature, name)
+    if owner is None:
+        return
+    present = owner.path_resolve(path)
+    fitting = type(present)(round(value)) if isinstance(present, int) else value
+    if path.endswith('"]'):  # a custom property
+        holder, _, key = path.rpartition('["')
+        target = owner.path_resolve(holder) if holder else owner
+        target[bpy.utils.unescape_identifier(key.removesuffix('"]'))] = fitting
+    elif path.endswith("]"):  # one component of a vector
+        vector, _, index = path.rpartition("[")
+        owner.path_resolve(vector)[int(index.removesuffix("]"))] = fitting
+    else:
+        holder, _, attribute = path.rpartition(".")
+        setattr(owner.path_resolve(holder) if holder else owner, attribute, fitting)
