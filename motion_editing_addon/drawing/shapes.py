@@ -29,7 +29,7 @@ class Shape:
     """Vertices of one kind.
 
     Attributes:
-        kind: LINES (two points each), TRIANGLES (three points each) or DOTS (round, all in the first colour).
+        kind: LINES (two points each), TRIANGLES (three points each) or DOTS (all in the first colour).
         places: (N, 2) or (N, 3).
         colours: (N, 4).
         size: Width of lines or diameter of dots, in pixels at a UI scale of 1.

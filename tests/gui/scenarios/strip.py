@@ -171,15 +171,6 @@ def measure(window: Window) -> Steps:
         window.area("DOPESHEET_EDITOR").tag_redraw()
         yield REDRAW_PAUSE
     bpy.types.SpaceDopeSheetEditor.draw_handler_remove(handle, "WINDOW")
-    import cProfile
-    profile = cProfile.Profile()
-    handle = bpy.types.SpaceDopeSheetEditor.draw_handler_add(lambda: profile.runcall(overlay._draw), (), "WINDOW", "POST_PIXEL")
-    for _redraw in range(5):
-        window.area("DOPESHEET_EDITOR").tag_redraw()
-        yield REDRAW_PAUSE
-    bpy.types.SpaceDopeSheetEditor.draw_handler_remove(handle, "WINDOW")
-    import pstats
-    pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(14)
     print(f"drawing the strip takes {1000 * float(np.median(spent)):.2f} ms", file=sys.stderr)
 
 

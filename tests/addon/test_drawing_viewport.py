@@ -1,0 +1,124 @@
+"""Trails, ghosts and the name of a mode: what is shown, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from motion_editing.motion_editing_addon.drawing import viewport
+from motion_editing.motion_editing_addon.drawing.batches import Kept
+from motion_editing.motion_editing_addon.drawing.shapes import Picture
+from motion_editing.motion_editing_addon.drawing.trails import Ghost, Trail, picture_of, strobe
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+@pytest.fixture(autouse=True)
+def nothing_shown() -> Iterator[None]:
+    """Leave no handler behind."""
+    yield
+    viewport.clear()
+
+
+def walk(frames: int = 50) -> np.ndarray:
+    """(F, 3) a way that does not end where it starts."""
+    return np.cumsum(np.random.default_rng(1).normal(size=(frames, 3)), axis=0)
+
+
+def test_a_trail_goes_through_all_positions():
+    positions = walk()
+    shape = picture_of([Trail(positions, WHITE, 2.0)], []).shapes[0]
+    assert shape.size == 2.0
+    np.testing.assert_array_equal(shape.places[::2], positions[:-1])
+    np.testing.assert_array_equal(shape.places[1::2], positions[1:])
+
+
+def test_ticks_are_dots_at_the_poses():
+    positions = walk()
+    picture = picture_of([Trail(positions, WHITE, ticks=(0, 20, 49))], [])
+    dots = [shape for shape in picture.shapes if shape.kind == "POINTS"]
+    np.testing.assert_array_equal(dots[0].places, positions[[0, 20, 49]])
+
+
+def test_a_ghost_has_a_line_for_every_bone_but_the_root():
+    positions, parents = walk(5), np.array([-1, 0, 1, 1, 3])
+    shape = picture_of([], [Ghost(positions, parents, WHITE)]).shapes[0]
+    drawn = {(tuple(start), tuple(end)) for start, end in shape.places.reshape(-1, 2, 3)}
+    assert drawn == {(tuple(positions[parents[joint]]), tuple(positions[joint])) for joint in range(1, 5)}
+
+
+def test_strobed_ghosts_are_drawn_at_once():
+    positions = np.random.default_rng(2).normal(size=(30, 4, 3))
+    ghosts = strobe(positions, np.array([-1, 0, 1, 2]), (0, 10, 29), WHITE)
+    shapes = picture_of([], ghosts).shapes
+    assert len(shapes) == 1
+    assert len(shapes[0]) == 3 * 3 * 2
+    np.testing.assert_array_equal(shapes[0].places[-1], positions[29, 3])
+
+
+def test_handlers_come_with_the_first_and_go_with_the_last():
+    assert viewport.handled_stages() == set()
+    viewport.show("one", trails=[(walk(), WHITE, 1.0)])
+    viewport.show("two", ghosts=[(walk(3), np.array([-1, 0, 1]), WHITE, 1.0)])
+    assert viewport.handled_stages() == {"POST_VIEW"}
+    viewport.hide("one")
+    assert viewport.handled_stages() == {"POST_VIEW"}
+    viewport.hide("two")
+    viewport.hide("never shown")
+    assert viewport.handled_stages() == set()
+
+
+def test_the_mode_has_a_handler_of_its_own():
+    viewport.show_mode("Editing extreme pose 4")
+    assert viewport.handled_stages() == {"POST_PIXEL"}
+    assert viewport.shown_mode() == "Editing extreme pose 4"
+    viewport.hide_mode()
+    assert viewport.handled_stages() == set()
+    assert viewport.shown_mode() == ""
+
+
+def test_disabling_the_extension_stops_all_drawing(registered_addon):
+    viewport.show("one", trails=[(walk(), WHITE, 1.0)])
+    viewport.show_mode("Editing")
+    registered_addon.unregister()
+    try:
+        assert viewport.handled_stages() == set()
+        assert viewport.shown() == {}
+    finally:
+        registered_addon.register()
+
+
+def test_showing_again_replaces_only_that_name():
+    viewport.show("one", trails=[(walk(), WHITE, 1.0)])
+    viewport.show("two", trails=[(walk(), WHITE, 1.0)])
+    before = viewport.shown()
+    viewport.show("one", trails=[(walk(60), WHITE, 1.0)])
+    assert viewport.shown()["two"] is before["two"]
+    assert viewport.shown()["one"] is not before["one"]
+
+
+def test_updates_are_quick_enough_for_dragging():
+    trails = [(walk(1000), WHITE, 1.0) for _joint in range(20)]
+    best = min(_seconds(lambda: viewport.show("drag", trails=trails)) for _try in range(5))
+    assert best < 0.02, f"an update takes {best:.3f} s; 20 a second leave 0.05 s for everything"
+
+
+def _seconds(work) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def test_what_is_unchanged_is_not_built_again():
+    kept: Kept[int] = Kept()
+    picture, equal_looking = Picture(), Picture()
+    for _redraw in range(3):
+        assert kept.get("lane", (picture, 2.0), lambda: 1) == 1
+    assert kept.builds == 1
+    assert kept.get("lane", (picture, 3.0), lambda: 2) == 2
+    assert kept.get("lane", (equal_looking, 3.0), lambda: 3) == 3
+    assert kept.builds == 3
+    kept.forget("lane")
+    assert len(kept) == 0
