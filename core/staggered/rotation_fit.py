@@ -23,14 +23,19 @@ from .rotation_spline import spline
 _PROBE = 1e-6
 
 # Full steps end when one takes away less than this part of the cost, or fails at this damping.
-_LEAST_GAIN = 1e-3
+_LEAST_GAIN = 2e-3
 _MOST_DAMPING = 1e2
 
 # Radians between neighbouring controls from which on there may be a better optimum elsewhere.
-_FAR_ROUND = 2.0
+_FAR_ROUND = 2.5
+
+# A little less than half a turn, so that slerp goes the way that is meant.
+_LONGEST_TANGENT = 3.14
 
 # Samples worked on at once: their arrays stay in the processor's cache.
 _SAMPLES_AT_ONCE = 8192
+# Full steps work on fewer and fewer intervals; larger groups keep the last ones from being tiny.
+_BENT_AT_ONCE = 65536
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class FitOptions:
 
     quick_steps: int = 2
     full_steps: int = 12
-    bend: float = 0.7
+    bend: float = 1.0
     gain: float = 0.01
 
 
@@ -101,19 +106,19 @@ def fit_rotations(
     second, third = _direct(first, last)
     problem = _Problem(first, last, samples, values)
     bent = []
-    for part in _parts(samples, _worth_fitting(problem)):
+    for part in _parts(samples, _worth_fitting(problem), _SAMPLES_AT_ONCE):
         controls = rows(second, part), rows(third, part)
         second[part], third[part], hard = _quick_fit(problem.chosen(part), *controls, options)
         bent.append(part[hard])
-    for part in _parts(samples, np.concatenate([np.empty(0, dtype=np.intp), *bent])):
+    for part in _parts(samples, np.concatenate([np.empty(0, dtype=np.intp), *bent]), _BENT_AT_ONCE):
         controls = rows(second, part), rows(third, part)
         second[part], third[part] = _full_fit(problem.chosen(part), *controls, options.full_steps)
     return second, third
 
 
-def _parts(samples: IntervalSamples, intervals: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+def _parts(samples: IntervalSamples, intervals: NDArray[np.intp], size: int) -> list[NDArray[np.intp]]:
     """Intervals in groups whose samples are worked on together."""
-    blocks = np.cumsum(samples.counts[intervals]) // _SAMPLES_AT_ONCE
+    blocks = np.cumsum(samples.counts[intervals]) // size
     return [part for part in np.split(intervals, np.flatnonzero(np.diff(blocks)) + 1) if part.size]
 
 
@@ -178,57 +183,102 @@ def _quick_steps(
 
 
 def _full_fit(problem: _Problem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
-    """Full steps from the given controls; if they lead far round, from the direct way too."""
+    """Full steps from the given controls; where they lead far round, from others too."""
     second, third = _full_steps(problem, second, third, steps)
     far = np.flatnonzero(_bend(problem, second, third) > _FAR_ROUND)
     if far.size:
         part = problem.chosen(far)
-        other = _full_steps(part, *_direct(part.first, part.last), steps)
-        found = part.cost(part.residuals(rows(second, far), rows(third, far)))
-        better = part.cost(part.residuals(*other)) < found
-        second[far[better]], third[far[better]] = other[0][better], other[1][better]
+        second[far], third[far] = _from_elsewhere(part, rows(second, far), rows(third, far), steps)
+    return second, third
+
+
+def _from_elsewhere(problem: _Problem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
+    """The best of what full steps find from the direct way and from shorter tangents."""
+    found = np.concatenate([_tangent(problem.first, second), _tangent(problem.last, third)])
+    for begin in (_direct(problem.first, problem.last), _controls(problem, 0.5 * found)):
+        other = _full_steps(problem, *begin, steps)
+        better = problem.cost(problem.residuals(*other)) < problem.cost(problem.residuals(second, third))
+        second, third = _where(better, other[0], second), _where(better, other[1], third)
     return second, third
 
 
 def _full_steps(problem: _Problem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
     """Gauss-Newton with measured derivatives, damped where a step fails, until nothing is gained."""
-    second, third = np.array(second), np.array(third)
+    tangents = np.concatenate([_tangent(problem.first, second), _tangent(problem.last, third)])
     active, damping = np.arange(len(second)), np.full(len(second), 1e-6)
     for _ in range(steps):
-        part, controls = problem.chosen(active), (rows(second, active), rows(third, active))
-        residuals = part.residuals(*controls)
+        part, now = problem.chosen(active), tangents[:, active]
+        residuals = _residuals(part, now)
         before = part.cost(residuals)
-        change = _step(part, *controls, residuals, damping[active])
-        tried = _turned(controls[0], change[:3]), _turned(controls[1], change[3:])
-        after = part.cost(part.residuals(*tried))
+        tried = _shortened(now + _step(part, now, residuals, damping[active]))
+        after = part.cost(_residuals(part, tried))
         better = after < before
-        second[active[better]], third[active[better]] = tried[0][better], tried[1][better]
+        tangents[:, active[better]] = tried[:, better]
         damping[active] = np.where(better, 0.1, 100.0) * np.maximum(damping[active], 1e-5)
         active = active[
             np.where(better, after < (1.0 - _LEAST_GAIN) * before, damping[active] < _MOST_DAMPING)
         ]
         if not active.size:
             break
-    return second, third
+    return _controls(problem, tangents)
 
 
-def _step(problem: _Problem, second: Array, third: Array, residuals: Array, damping: Array) -> Array:
-    """(6, N) turns of both controls that solve the linearised problem."""
+def _step(problem: _Problem, tangents: Array, residuals: Array, damping: Array) -> Array:
+    """(6, N) change of both tangents that solves the linearised problem.
+
+    A tangent of half a turn cannot grow: beyond, slerp goes round the other way. Where the
+    solution asks for it, the change is kept at right angles to the tangent.
+    """
     columns = []
-    for control in range(2):
-        for axis in np.eye(3):
-            turn = np.tile(_PROBE * axis[:, None], (1, len(second)))
-            moved = (_turned(second, turn), third) if control == 0 else (second, _turned(third, turn))
-            columns.append((residuals - problem.residuals(*moved)) / _PROBE)
+    for row in range(6):
+        moved = np.array(tangents)
+        moved[row] += _PROBE
+        columns.append((residuals - _residuals(problem, moved)) / _PROBE)
     stacked = np.stack(columns)
     row, column = np.tril_indices(6)
-    matrix = np.empty((len(second), 6, 6))
+    matrix = np.empty((tangents.shape[1], 6, 6))
     products = problem.samples.sums(np.einsum("pcm,pcm->pm", stacked[row], stacked[column])).T
     matrix[:, row, column] = matrix[:, column, row] = products
-    right = problem.samples.sums(np.einsum("pcm,cm->pm", stacked, residuals)).T
+    right = problem.samples.sums(np.einsum("pcm,cm->pm", stacked, residuals)).T[..., None]
     size = np.trace(matrix, axis1=1, axis2=2) / 6.0
-    matrix += ((damping + 1e-12) * size + 1e-300)[:, None, None] * np.eye(6)
-    return np.asarray(np.linalg.solve(matrix, right[..., None])[..., 0].T, dtype=np.float64)
+    free = _free_directions(tangents, right[..., 0])
+    matrix, right = free @ matrix @ free, free @ right
+    matrix += ((damping + 1e-9) * size + 1e-300)[:, None, None] * np.eye(6)
+    return np.asarray(np.linalg.solve(matrix, right)[..., 0].T, dtype=np.float64)
+
+
+def _free_directions(tangents: Array, descent: Array) -> Array:
+    """(N, 6, 6) projections that take away growth of tangents which have their full length."""
+    free = np.tile(np.eye(6), (tangents.shape[1], 1, 1))
+    for part in (slice(0, 3), slice(3, 6)):
+        length = np.sqrt((tangents[part] ** 2).sum(axis=0))
+        axis = tangents[part] / np.where(length == 0.0, 1.0, length)
+        full = (length > _LONGEST_TANGENT - 0.01) & ((axis * descent.T[part]).sum(axis=0) > 0.0)
+        free[:, part, part] -= np.einsum("an,bn->nab", axis * full, axis)
+    return free
+
+
+def _shortened(tangents: Array) -> Array:
+    """Both tangents cut to their full length."""
+    result = np.array(tangents)
+    for part in (slice(0, 3), slice(3, 6)):
+        length = np.sqrt((result[part] ** 2).sum(axis=0))
+        result[part] *= np.minimum(1.0, _LONGEST_TANGENT / np.where(length == 0.0, 1.0, length))
+    return result
+
+
+def _tangent(knots: Array, controls: Array) -> Array:
+    """(3, N) rotation vectors from knots to controls, in the knots' own axes."""
+    return quaternion.log(quaternion.multiply(quaternion.conjugate(knots), controls)).T
+
+
+def _controls(problem: _Problem, tangents: Array) -> tuple[Array, Array]:
+    second = quaternion.multiply(problem.first, quaternion.exp(tangents[:3].T))
+    return second, quaternion.multiply(problem.last, quaternion.exp(tangents[3:].T))
+
+
+def _residuals(problem: _Problem, tangents: Array) -> Array:
+    return problem.residuals(*_controls(problem, tangents))
 
 
 def _bend(problem: _Problem, second: Array, third: Array) -> Array:

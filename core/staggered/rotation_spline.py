@@ -4,7 +4,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import quaternion
 from ..quaternion import Array
@@ -26,44 +25,49 @@ def spline(first: Array, second: Array, third: Array, last: Array, owner: Any, t
     controls = [first.T]
     for control in (second, third, last):
         controls.append(quaternion.aligned(control, controls[-1].T).T)
-    level = [_slerp_of_pairs(a, b, owner, time) for a, b in pairwise(controls)]
+    spread = [np.take(control, owner, axis=1) for control in controls]
+    level = [
+        _mixed(*ends, time, *(np.take(part, owner) for part in _angles(*pair)))
+        for ends, pair in zip(pairwise(spread), pairwise(controls), strict=True)
+    ]
     while len(level) > 1:
         level = [_slerp(a, b, time) for a, b in pairwise(level)]
     return level[0].T
 
 
-def _slerp_of_pairs(a: Array, b: Array, owner: NDArray[np.intp], time: Array) -> Array:
-    """Slerp of (4, N) pairs at (P,) times: the angle of a pair is found once for all its times."""
-    angle, cosine, scale, straight = _angles(a, b)
-    turn = time * np.take(angle, owner)
-    end = np.sin(turn) * np.take(scale, owner)
-    start = np.cos(turn) - np.take(cosine, owner) * end
-    if straight.any():
-        flat = np.take(straight, owner)
-        start, end = np.where(flat, 1.0 - time, start), np.where(flat, time, end)
-    mixed: Array = np.take(a, owner, axis=1) * start + np.take(b, owner, axis=1) * end
-    return mixed
-
-
 def _slerp(a: Array, b: Array, time: Array) -> Array:
     """Slerp of (4, P) pairs, each at its own time."""
-    away = (a * b).sum(axis=0) < 0.0
+    away = _dot(a, b) < 0.0
     if away.any():
         b = np.where(away, -b, b)
-    angle, cosine, scale, straight = _angles(a, b)
+    return _mixed(a, b, time, *_angles(a, b))
+
+
+def _mixed(a: Array, b: Array, time: Array, angle: Array, cosine: Array, inverse_sine: Array) -> Array:
+    """Slerp of (4, P) pairs whose angles are known."""
     turn = time * angle
-    end = np.where(straight, time, np.sin(turn) * scale)
-    start = np.where(straight, 1.0 - time, np.cos(turn) - cosine * end)
-    mixed: Array = a * start + b * end
+    end = np.sin(turn) * inverse_sine
+    start = np.cos(turn) - cosine * end
+    straight = inverse_sine == 0.0
+    if straight.any():
+        start, end = np.where(straight, 1.0 - time, start), np.where(straight, time, end)
+    mixed: Array = a * start
+    mixed += b * end
     return mixed
 
 
-def _angles(a: Array, b: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Angle between (4, N) quaternions of one hemisphere, its cosine, 1 / sine, and where it is 0."""
+def _angles(a: Array, b: Array) -> tuple[Array, Array, Array]:
+    """Angle between (4, N) quaternions of one hemisphere, its cosine and 1 / sine, 0 if there is none."""
     difference = b - a
     # From the distance, not from the inner product, which loses half the digits near 1.
-    half = np.minimum(0.5 * np.sqrt(np.einsum("cn,cn->n", difference, difference)), 1.0)
+    square = np.minimum(0.25 * _dot(difference, difference), 1.0)
+    half = np.sqrt(square)
     straight = half < _TINY
-    angle = 2.0 * np.arcsin(half)
-    sine = np.where(straight, 1.0, np.sin(angle))
-    return angle, np.cos(angle), 1.0 / sine, straight
+    sine = 2.0 * half * np.sqrt(1.0 - square)
+    inverse = np.where(straight, 0.0, 1.0 / np.where(straight, 1.0, sine))
+    return 2.0 * np.arcsin(half), 1.0 - 2.0 * square, inverse
+
+
+def _dot(a: Array, b: Array) -> Array:
+    product: Array = np.einsum("cn,cn->n", a, b)
+    return product

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from core.quaternion import Array
+from core.staggered.model import Fitted, StaggeredMotion
 
 # The paper's weights (Appendix A): fitting against unit length.
 FITTING_WEIGHT, LENGTH_WEIGHT = 1000.0, 1.0
@@ -29,7 +32,7 @@ def rotation_spline(controls: Any, time: float) -> Array:
     """Shoemake's cubic: slerp between four, three, two control rotations."""
     level = [np.asarray(control) for control in controls]
     while len(level) > 1:
-        level = [slerp(a, b, time) for a, b in zip(level[:-1], level[1:], strict=True)]
+        level = [slerp(a, b, time) for a, b in pairwise(level)]
     return level[0]
 
 
@@ -42,7 +45,9 @@ def fitting_cost(controls: Any, times: Array, values: Array) -> float:
     return float(np.mean(misses))
 
 
-def nelder_mead(first: Array, last: Array, times: Array, values: Array, **options: Any) -> tuple[Array, Array]:
+def nelder_mead(
+    first: Array, last: Array, times: Array, values: Array, **options: Any
+) -> tuple[Array, Array]:
     """The paper's solver: inner controls by the downhill simplex, started on the straight way."""
 
     def cost(unknown: Array) -> float:
@@ -58,9 +63,12 @@ def nelder_mead(first: Array, last: Array, times: Array, values: Array, **option
 
 def _cost(first: Array, second: Array, third: Array, last: Array, times: Array, values: Array) -> float:
     """fitting_cost with all times of the interval at once, or a test would take minutes."""
-    level = [np.broadcast_to(control / np.linalg.norm(control), values.shape) for control in (first, second, third, last)]
+    level = [
+        np.broadcast_to(control / np.linalg.norm(control), values.shape)
+        for control in (first, second, third, last)
+    ]
     while len(level) > 1:
-        level = [_slerps(a, b, times) for a, b in zip(level[:-1], level[1:], strict=True)]
+        level = [_slerps(a, b, times) for a, b in pairwise(level)]
     cosine = np.abs((values * level[0]).sum(axis=1)).clip(max=1.0)
     return float(np.mean(np.arccos(cosine) ** 2))
 
@@ -77,3 +85,51 @@ def _slerps(a: Array, b: Array, times: Array) -> Array:
 def rotation(quaternion: Array) -> Rotation:
     """SciPy's rotation of a quaternion w, x, y, z."""
     return Rotation.from_quat(np.roll(quaternion, -1, axis=-1))
+
+
+def everything_edited(model: StaggeredMotion) -> StaggeredMotion:
+    """The same model, none of whose intervals counts as untouched: all of it must be evaluated."""
+    fitted = Fitted(
+        model.fitted.timing,
+        model.rotations.with_base(strength=np.full_like(model.rotations.layers[0].strength, np.nan)),
+        model.numbers.with_base(strength=np.full_like(model.numbers.layers[0].strength, np.nan)),
+    )
+    return replace(model, fitted=fitted)
+
+
+def evaluate_rotation(model: StaggeredMotion, joint: int, time: float) -> Array:
+    """One joint's rotation at one time: find the interval, its spline, its displacement."""
+    track, timing = model.rotations, model.timing
+    slots = [slot for slot in range(len(timing.slots_used)) if timing.slots_used[slot, joint]]
+    times = [timing.slot_times[slot, joint] for slot in slots]
+    place = max(0, min(sum(knot <= time for knot in times) - 1, len(times) - 2))
+    way = min(max((time - times[place]) / (times[place + 1] - times[place]), 0.0), 1.0)
+    interval = sum(timing.slots_used[:, :joint].sum(axis=0) - 1) + place
+    result = np.array([1.0, 0.0, 0.0, 0.0])
+    for layer in track.layers:
+        first, last = (layer.values[track.layout.number[slot, joint]] for slot in slots[place : place + 2])
+        controls = [
+            first,
+            _turned_own(first, layer.leaving[interval]),
+            _turned_own(last, layer.arriving[interval]),
+            last,
+        ]
+        samples = slice(layer.detail.starts[interval], layer.detail.starts[interval + 1])
+        offset = [
+            np.interp(way, layer.detail.times[samples], layer.detail.offsets[samples, axis])
+            for axis in range(3)
+        ]
+        displacement = Rotation.from_rotvec(layer.strength[interval] * np.array(offset))
+        layer_value = displacement * rotation(rotation_spline(controls, way))
+        result = as_quaternion(layer_value * rotation(result))
+    return result
+
+
+def _turned_own(knot: Array, tangent: Array) -> Array:
+    """A rotation turned on about its own axes."""
+    return as_quaternion(rotation(knot) * Rotation.from_rotvec(tangent))
+
+
+def as_quaternion(turn: Rotation) -> Array:
+    """Quaternion w, x, y, z of SciPy's rotation."""
+    return np.roll(turn.as_quat(), 1)
