@@ -63,7 +63,7 @@ class Stack:
 def stack(lanes: Sequence[Lane], region_height: float, pixel: float, *, markers: bool = False) -> Stack:
     """Lay lanes out in a region.
 
-    Lanes are squeezed evenly as far as they allow; those at the top that still have no room are
+    Lanes are squeezed as far as they allow; those at the top that still have no room are
     left out.
 
     Args:
@@ -90,12 +90,13 @@ def _placed(
     lanes: Sequence[Lane], bottom: float, room: float, pixel: float
 ) -> tuple[tuple[PlacedLane, ...], float, float]:
     """The lanes one above the other, with the edges of all of them together."""
-    wanted = sum(lane.height for lane in lanes) * pixel
-    free = room - len(lanes) * PADDING * pixel
-    squeeze = min(1.0, free / wanted) if wanted else 1.0
+    least = _least_height(lanes, pixel)
+    spare = sum(lane.height * (1.0 - lane.least_share) for lane in lanes) * pixel
+    # How far all lanes are between their least height (0) and the one they would like (1).
+    growth = min(1.0, (room - least) / spare) if spare else 1.0
     placed, height = [], bottom
     for lane in lanes:
-        share = max(squeeze, lane.least_share)
+        share = lane.least_share + growth * (1.0 - lane.least_share)
         placed.append(PlacedLane(lane, height, share))
         height += (lane.height * share + PADDING) * pixel
     return tuple(placed), bottom, height
