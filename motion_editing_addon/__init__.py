@@ -2,11 +2,11 @@
 
 import sys
 
-from . import character, clip, keys, manual, menus, settings
+from . import character, clip, drawing, keys, manual, menus, settings, strip
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
-_packages = (settings, menus, clip, character, keys, manual)
+_packages = (settings, menus, drawing, strip, clip, character, keys, manual)
 
 
 def register() -> None:
