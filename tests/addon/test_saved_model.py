@@ -1,0 +1,328 @@
+"""Models saved with an action: everything comes back, wherever the action goes, and changed keys are noticed."""
+
+import time
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core.errors import MotionEditError
+from motion_editing.motion_editing_addon import action_io, saved_model
+from motion_editing.motion_editing_addon.saved_model import State, load, names, remove, save, state
+from rigs import chain_armature, key_bones
+
+ARRAYS = {
+    "single": np.arange(24, dtype=np.float32).reshape(2, 3, 4) / 7,
+    "double": np.linspace(0.0, 1.0, 5) / 3,
+    "whole": np.array([[-(2**31) + 1, 5], [2**31 - 1, 0]]),
+    "small": np.array([0, 255], dtype=np.uint8),
+    "flags": np.array([[True], [False]]),
+    "empty": np.empty((0, 4)),
+    "one": np.array(2.5),
+    "transposed": np.arange(6.0).reshape(2, 3).T,
+    "text": "Büste\n[1, 2]",
+    "no text": "",
+    "count": 12,
+    "share": 1 / 3,
+    "on": True,
+}
+
+
+@pytest.fixture
+def armature():
+    armature = chain_armature(2)
+    key_bones(armature, [1, 11, 21])
+    return armature
+
+
+def place_of(armature):
+    data = armature.animation_data
+    return data.action, data.action_slot.identifier
+
+
+def save_on(armature, name="model", arrays=ARRAYS, **options):
+    save(*place_of(armature), name, arrays, action_io.fingerprint(armature), **options)
+
+
+def assert_same(found, expected=ARRAYS):
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        if isinstance(value, np.ndarray):
+            assert found[name].dtype == value.dtype, name
+            np.testing.assert_array_equal(found[name], value, strict=True, err_msg=name)
+        else:
+            assert type(found[name]) is type(value), name
+            assert found[name] == value, name
+
+
+# Saving and loading
+
+
+def test_everything_comes_back_as_it_was(armature):
+    save_on(armature, version=3)
+    arrays, fingerprint, version = load(*place_of(armature), "model")
+    assert_same(arrays)
+    assert (fingerprint, version) == (action_io.fingerprint(armature), 3)
+
+
+def test_single_numpy_numbers_come_back_as_plain_ones(armature):
+    save_on(armature, arrays={"a": np.float64(0.1), "b": np.int64(7), "c": np.bool_(True)})
+    assert_same(load(*place_of(armature), "model").arrays, {"a": 0.1, "b": 7, "c": True})
+
+
+def test_loaded_arrays_are_the_callers_own(armature):
+    save_on(armature)
+    load(*place_of(armature), "model").arrays["single"][:] = 0.0
+    assert_same(load(*place_of(armature), "model").arrays)
+
+
+def test_saving_again_replaces_the_whole_model(armature):
+    save_on(armature)
+    save_on(armature, arrays={"other": np.zeros(2)})
+    assert load(*place_of(armature), "model").arrays.keys() == {"other"}
+
+
+def test_several_models_are_listed_and_removed_one_by_one(armature):
+    place = place_of(armature)
+    assert (names(*place), load(*place, "a"), remove(*place, "a")) == ((), None, False)
+    for name in ("b", "a"):
+        save_on(armature, name)
+    assert names(*place) == ("a", "b")
+    assert remove(*place, "a")
+    assert names(*place) == ("b",)
+    assert load(*place, "a") is None
+    assert_same(load(*place, "b").arrays)
+
+
+def test_removing_the_last_model_leaves_nothing(armature):
+    before = len(armature.animation_data.action.motion_editing.keys())
+    save_on(armature)
+    assert len(armature.animation_data.action.motion_editing.keys()) > before
+    remove(*place_of(armature), "model")
+    assert len(armature.animation_data.action.motion_editing.keys()) == before
+
+
+def test_slots_have_models_of_their_own(armature):
+    save_on(armature)
+    action, _slot = place_of(armature)
+    other = action.slots.new("OBJECT", "Other").identifier
+    assert names(action, other) == ()
+    save(action, other, "model", {"x": 1}, "")
+    assert_same(load(*place_of(armature), "model").arrays)
+    assert load(action, other, "model").arrays == {"x": 1}
+
+
+def test_a_renamed_slot_keeps_its_models(armature):
+    save_on(armature)
+    action, identifier = place_of(armature)
+    action.slots[identifier].name_display = "Someone Else"
+    assert place_of(armature)[1] != identifier
+    assert_same(load(*place_of(armature), "model").arrays)
+    assert load(action, identifier, "model") is None
+
+
+@pytest.mark.parametrize(
+    ("arrays", "reason"),
+    [
+        ({"x": np.array([2**40])}, "'x' cannot be saved: its integers do not fit into 32 bits"),
+        ({"x": 2**40}, "does not fit into 32 bits"),
+        ({"x": np.array([1j])}, "arrays of complex128 are not supported"),
+        ({"x": [1, 2]}, "list is not an array, text or number"),
+        ({"x" * 64: 1}, "must have 1 to 63 bytes"),
+    ],
+)
+def test_what_cannot_be_saved_is_refused_and_the_old_model_stays(armature, arrays, reason):
+    save_on(armature)
+    with pytest.raises(ValueError, match=reason):
+        save_on(armature, arrays={"good": 1, **arrays})
+    assert_same(load(*place_of(armature), "model").arrays)
+
+
+def test_an_unknown_slot_is_refused(armature):
+    with pytest.raises(ValueError, match="has no slot 'OBNobody'"):
+        save(armature.animation_data.action, "OBNobody", "model", {}, "")
+
+
+def test_long_slot_names_are_no_hindrance():
+    armature = chain_armature(1, name="N" * 60)
+    key_bones(armature, [1, 2])
+    save_on(armature)
+    assert_same(load(*place_of(armature), "model").arrays)
+
+
+# Wherever the action goes
+
+
+def test_models_survive_saving_and_opening_the_file(armature, tmp_path):
+    save_on(armature)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "a.blend"))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assert not bpy.data.actions
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "a.blend"))
+    armature = bpy.data.objects["Rig"]
+    assert_same(load(*place_of(armature), "model").arrays)
+    assert state(armature, "model") is State.CURRENT
+
+
+def in_another_file(armature, tmp_path, link):
+    armature.animation_data.action.use_fake_user = True
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "a.blend"))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    with bpy.data.libraries.load(str(tmp_path / "a.blend"), link=link) as (_source, target):
+        target.objects = ["Rig"]
+    bpy.context.scene.collection.objects.link(target.objects[0])
+    return target.objects[0]
+
+
+def test_models_survive_appending(armature, tmp_path):
+    save_on(armature)
+    armature = in_another_file(armature, tmp_path, link=False)
+    assert_same(load(*place_of(armature), "model").arrays)
+    assert state(armature, "model") is State.CURRENT
+
+
+def test_models_of_linked_actions_can_be_read_but_not_saved(armature, tmp_path):
+    save_on(armature)
+    armature = in_another_file(armature, tmp_path, link=True)
+    assert_same(load(*place_of(armature), "model").arrays)
+    with pytest.raises(MotionEditError, match="is linked: make it local first"):
+        save_on(armature)
+
+
+def test_models_survive_copying_the_action(armature):
+    save_on(armature)
+    action, slot = place_of(armature)
+    copy = action.copy()
+    remove(action, slot, "model")
+    assert_same(load(copy, slot, "model").arrays)
+
+
+def test_models_follow_undo_and_redo(armature):
+    bpy.ops.ed.undo_push(message="before")
+    save_on(armature)
+    bpy.ops.ed.undo_push(message="saved")
+    save_on(armature, arrays={"x": np.ones(3)})
+    bpy.ops.ed.undo_push(message="saved again")
+    bpy.ops.ed.undo()
+    assert_same(load(*place_of(bpy.data.objects["Rig"]), "model").arrays)
+    bpy.ops.ed.undo()
+    assert load(*place_of(bpy.data.objects["Rig"]), "model") is None
+    bpy.ops.ed.redo()
+    assert_same(load(*place_of(bpy.data.objects["Rig"]), "model").arrays)
+
+
+def test_bulk_data_is_saved_and_loaded_in_milliseconds(armature):
+    bulk = {"rotations": np.random.default_rng(0).normal(size=(1000, 60, 4))}
+    seconds = []
+    for _time in range(5):
+        started = time.perf_counter()
+        save(*place_of(armature), "model", bulk, "")
+        saved = time.perf_counter()
+        found = load(*place_of(armature), "model").arrays
+        seconds.append((saved - started, time.perf_counter() - saved))
+    np.testing.assert_array_equal(found["rotations"], bulk["rotations"])
+    saving, loading = np.array(seconds).min(axis=0)
+    print(f"\n1.9 MB saved in {1000.0 * saving:.2f} ms, loaded in {1000.0 * loading:.2f} ms")
+    assert max(saving, loading) < 0.01
+
+
+# Whether keys have changed
+
+
+def edit_key(armature, by=0.5):
+    curve = action_io.channelbag(armature).fcurves[0]
+    curve.keyframe_points[1].co[1] += by
+    curve.update()
+    bpy.context.view_layer.update()
+
+
+def settled(armature, name="model"):
+    """The state once the wait between two looks is over."""
+    state(armature, name)
+    time.sleep(0.25)
+    return state(armature, name)
+
+
+def test_state_follows_the_keys(armature):
+    assert state(armature, "model") is State.NONE
+    save_on(armature)
+    assert state(armature, "model") is State.CURRENT
+    edit_key(armature)
+    assert state(armature, "model", exact=True) is State.CHANGED
+    save_on(armature)
+    assert state(armature, "model") is State.CURRENT
+    remove(*place_of(armature), "model")
+    assert state(armature, "model") is State.NONE
+
+
+def test_panels_learn_of_changes_by_themselves(armature):
+    save_on(armature)
+    assert state(armature, "model") is State.CURRENT
+    edit_key(armature)
+    assert settled(armature) is State.CHANGED
+
+
+def test_an_edit_that_is_undone_is_noticed(armature):
+    bpy.ops.ed.undo_push(message="before")
+    edit_key(armature)
+    save_on(armature)
+    bpy.ops.ed.undo_push(message="edited and saved")
+    edit_key(armature)
+    bpy.ops.ed.undo_push(message="edited by hand")
+    armature = bpy.data.objects["Rig"]
+    assert state(armature, "model", exact=True) is State.CHANGED
+    bpy.ops.ed.undo()
+    assert state(bpy.data.objects["Rig"], "model") is State.CURRENT
+
+
+def test_an_armature_without_an_action_has_no_model():
+    assert state(chain_armature(1), "model") is State.NONE
+
+
+def test_asking_again_costs_next_to_nothing():
+    armature = chain_armature(60)
+    key_bones(armature, [1, 2])
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    save_on(armature)
+    state(armature, "model")
+    started = time.perf_counter()
+    for _time in range(100):
+        assert state(armature, "model") is State.CURRENT
+    seconds = (time.perf_counter() - started) / 100
+    print(f"\n{1e6 * seconds:.0f} µs a look")
+    assert seconds < 0.0005
+
+
+def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature):
+    save_on(armature)
+    assert state(armature, "model") is State.CURRENT
+    edit_key(armature)
+    assert state(armature, "model") is State.CURRENT, "the second look within a moment is spared"
+    assert settled(armature) is State.CHANGED
+
+
+def test_moving_bones_and_frames_asks_for_no_new_look(armature):
+    save_on(armature)
+    assert state(armature, "model") is State.CURRENT
+    points = action_io.channelbag(armature).fcurves[0].keyframe_points
+    values = np.empty(2 * len(points), dtype=np.float32)
+    points.foreach_get("co", values)
+    points.foreach_set("co", values + 1.0)  # which Blender does not notice
+    time.sleep(0.25)
+    for frame in (3, 7):
+        bpy.context.scene.frame_set(frame)
+        armature.location.x += 1.0
+        bpy.context.view_layer.update()
+        assert state(armature, "model") is State.CURRENT
+    assert state(armature, "model", exact=True) is State.CHANGED
+
+
+def test_handlers_are_added_once_and_removed():
+    def count():
+        places = (bpy.app.handlers.depsgraph_update_post, bpy.app.handlers.undo_post, bpy.app.handlers.load_post)
+        return [sum(each.__module__ == saved_model.__name__ for each in place) for place in places]
+
+    assert count() == [1, 1, 1]
+    saved_model.unregister()
+    assert count() == [0, 0, 0]
+    saved_model.register()
+    assert count() == [1, 1, 1]
