@@ -1,0 +1,139 @@
+"""Making and changing the set of poses; none of it changes the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError, TooFewFramesError
+from ...core.staggered.key_groups import group_key_times
+from ...core.staggered.pose_set import delete_poses
+from ...core.staggered.pose_set import insert_pose as with_inserted_pose
+from ...core.staggered.pose_table import PoseTable
+from .. import scope
+from . import pose_list, session
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, Operator
+
+    from ..action_io import Clip
+
+_FEWEST_FRAMES = 3
+
+
+def refuse_short(clip: Clip) -> None:
+    """Staggered poses need something to lie between."""
+    if len(clip.frames) < _FEWEST_FRAMES:
+        raise TooFewFramesError(f"Staggered poses need {_FEWEST_FRAMES} frames, the range has {len(clip.frames)}")
+
+
+def start(
+    clip: Clip, table: PoseTable, probability: np.ndarray, *, share: float = 1.0, from_keys: bool = False
+) -> None:
+    """Save new poses with the clip's action and list them."""
+    made = session.Session(
+        table=table,
+        model=table.fitted(clip.motion),
+        probability=np.asarray(probability, dtype=np.float64),
+        probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
+        from_keys=from_keys,
+    )
+    settings = scope.action_of(clip.armature).motion_editing_staggered
+    settings["share"] = share  # Past the property, whose update would cull again.
+    settings["active"] = 0
+    pose_list.refresh(clip.armature, session.save(clip.armature, made))
+
+
+def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
+    """Poses from the keys of every bone."""
+    clip = scope.read_clip(context, armature)
+    refuse_short(clip)
+    times = [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
+    table = PoseTable.of_keys(group_key_times(times, reach=reach))
+    if len(table) < 2:
+        raise MotionEditError("The keys form a single pose: staggered poses need keys at two moments or more")
+    start(clip, table, np.empty(0), from_keys=True)
+    return table
+
+
+def _key_times(clip: Clip, joint: int) -> np.ndarray:
+    """Seconds at which a joint has keys within the clip."""
+    frames = [
+        clip.keys[prop, index][:, 0]
+        for prop in clip.channels.joints[joint]
+        for index in range(prop.size)
+        if (prop, index) in clip.keys
+    ]
+    union = np.unique(np.concatenate([np.empty(0, dtype=np.float32), *frames]).astype(np.float64))
+    return union[(union >= clip.frames[0]) & (union <= clip.frames[-1])] / clip.motion.rate
+
+
+def pose_of(context: Context, pose: int) -> int:
+    """The pose with this number, or the active one for a negative number."""
+    settings = scope.action_of(context.object).motion_editing_staggered
+    chosen = settings.active if pose < 0 else pose
+    if not 0 <= chosen < len(settings.poses):
+        raise MotionEditError(f"There are {len(settings.poses)} poses, none with number {chosen}")
+    return chosen
+
+
+def change_table(armature: Object, change: Callable[[PoseTable], PoseTable]) -> None:
+    """Change the list without changing which poses are shown."""
+    saved = session.load(armature)
+    pose_list.refresh(armature, session.save(armature, replace(saved, table=change(saved.table))))
+
+
+def cull_range(context: Context, armature: Object, share: float, choice: str) -> int:
+    """Choose the poses of a range of frames anew; gives how many are shown in all."""
+    saved = session.load(armature)
+    interval = None
+    if choice != "ACTION":
+        rate = scope.source_rate(context, armature)
+        first, last = scope.frame_range(context, armature, choice)
+        interval = first / rate, last / rate
+    table = saved.table.culled(share, interval=interval)
+    pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
+    return int(table.shown.sum())
+
+
+def insert_pose(context: Context, armature: Object) -> str:
+    """A pose at the current frame."""
+    saved = session.require(context, armature)
+    time = current_time(context, armature)
+    model = with_inserted_pose(saved.model, time)
+    table = saved.table.with_pose(time).following(model)
+    made = session.save(armature, replace(saved, model=model, table=table))
+    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
+    pose_list.refresh(armature, made)
+    return f"Inserted a pose at {time:.2f} s"
+
+
+def delete_pose(context: Context, armature: Object, pose: int) -> str:
+    """One pose less."""
+    saved = session.require(context, armature)
+    table = saved.table.without(pose)
+    made = session.save(armature, replace(saved, model=delete_poses(saved.model, [pose]), table=table))
+    pose_list.refresh(armature, made)
+    return f"Deleted pose {pose + 1}"
+
+
+def current_time(context: Context, armature: Object) -> float:
+    """The current frame in seconds of the action."""
+    frame = float(context.scene.frame_current_final)
+    data = armature.animation_data
+    if data.use_tweak_mode:
+        frame = data.nla_tweak_strip_time_to_scene(frame, invert=True)
+    return frame / scope.source_rate(context, armature)
+
+
+def guarded(operator: Operator, action: Callable[[], str]) -> set[str]:
+    """Do it and report what it says, or the reason why it cannot be done."""
+    try:
+        operator.report({"INFO"}, action())
+    except MotionEditError as error:
+        operator.report({"ERROR"}, str(error))
+        return {"CANCELLED"}
+    return {"FINISHED"}

@@ -1,0 +1,145 @@
+"""What every edit of staggered poses has in common: which poses and bones, contacts, writing, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, IntProperty
+
+from .. import scope
+from ..modal_slider import ModalSliderOperator
+from ..operator import MotionEditOperator
+from .operators import NeedsPoses
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object, UILayout
+
+    from ...core.body import Body
+    from ...core.motion import Motion
+    from ...core.staggered.model import StaggeredMotion
+    from ..action_io import Clip
+    from ..steps import Steps
+    from .session import Session
+
+
+@dataclass(frozen=True)
+class Target:
+    """What an edit is meant for.
+
+    Attributes:
+        armature: The armature object.
+        clip: Its motion as it is.
+        session: Its staggered poses.
+        active: Number of the pose that is picked.
+        poses: Numbers of the poses to change; None for all.
+        joints: (J,) joints that may change.
+    """
+
+    armature: Object
+    clip: Clip
+    session: Session
+    active: int
+    poses: list[int] | None
+    joints: np.ndarray
+
+    @property
+    def model(self) -> StaggeredMotion:
+        """The poses as they are."""
+        return self.session.model
+
+    def joint_named(self, bone: str) -> int:
+        """The joint of a bone, of the active bone if no name is given."""
+        from ...core.errors import MotionEditError
+
+        active = self.armature.data.bones.active
+        name = bone or (active.name if active else "")
+        if name not in self.clip.motion.skeleton.index or not name:
+            raise MotionEditError(f"There is no bone '{name}'" if name else "Make a bone active, or name it")
+        return self.clip.motion.skeleton.index[name]
+
+    def seconds(self, scene_frame: float) -> float:
+        """A scene frame as time of the action."""
+        data = self.armature.animation_data
+        frame = data.nla_tweak_strip_time_to_scene(scene_frame, invert=True) if data.use_tweak_mode else scene_frame
+        return frame / self.clip.motion.rate
+
+    def body(self) -> Body:
+        """The character's parts."""
+        from ..character.saved import body_of
+
+        return body_of(self.armature, self.clip)
+
+
+class ModelEditOperator(NeedsPoses, MotionEditOperator):
+    """Mixin of edits of staggered poses. A tool sets `verb` and implements `change`."""
+
+    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    pose: IntProperty(
+        name="Pose", description="Number in the list, from 0 on; the active pose if negative", default=-1, min=-1
+    )
+    all_poses: BoolProperty(name="All Poses", description="Change all poses, not only the active one", default=False)
+    keep_contacts: BoolProperty(
+        name="Keep Contacts", description="Hold feet where they touch the ground", default=False
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """The poses after the edit."""
+        raise NotImplementedError
+
+    def target(self, context: Context, armature: Object) -> Target:
+        """What to change on an armature."""
+        from . import session
+        from .making import pose_of
+
+        saved = session.require(context, armature)
+        clip = scope.read_clip(context, armature)
+        active = pose_of(context, self.pose)
+        poses = None if self.all_poses else [active]
+        return Target(armature, clip, saved, active, poses, self.joints(armature, clip))
+
+    def changed(self, target: Target) -> StaggeredMotion:
+        """The poses after the edit, feet held if that is wanted."""
+        model = self.change(target)
+        if self.keep_contacts:
+            from .contacts import with_held_contacts
+
+            model, self.held = with_held_contacts(target, model)
+        return model
+
+    def work(self, context: Context) -> Steps[None]:
+        """Edit the poses of the active armature."""
+        from ...core.staggered.timing_warnings import timing_warnings
+        from .editing import commit
+
+        target = self.target(context, scope.armatures(context)[0])
+        before = {warning.text for warning in timing_warnings(target.model)}
+        model = self.changed(target)
+        yield 0.5
+        report = commit(context, target.armature, target.session, model, self.key_options())
+        self._report([report], [target.armature])
+        for warning in timing_warnings(model):
+            if warning.text not in before:
+                self.report({"WARNING"}, warning.text)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Which poses, and contacts."""
+        layout.prop(self, "all_poses")
+        layout.prop(self, "keep_contacts")
+
+
+class ModelSliderOperator(ModelEditOperator, ModalSliderOperator):
+    """Mixin of edits of staggered poses that are set with the mouse while the rig shows the result."""
+
+    _target = None
+
+    def begin(self, context: Context) -> None:
+        """Load the poses once; the mouse then only changes numbers."""
+        self._target = self.target(context, scope.armatures(context)[0])
+
+    def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
+        """What the poses show with the present values."""
+        from .editing import shown_motion
+
+        return [(self._target.clip, shown_motion(self._target.clip, self.change(self._target)))]

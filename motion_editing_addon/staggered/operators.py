@@ -1,0 +1,237 @@
+"""Making, culling and changing the set of poses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ..steps import Steps
+
+
+class NeedsPoses(NeedsClip):
+    """Mixin of operators that need staggered poses; cheap enough for every redraw."""
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action with poses."""
+        reason = scope.why_not(context)
+        if reason is None and not scope.action_of(context.object).motion_editing_staggered.poses:
+            return "There are no staggered poses yet: use Extract Poses or Poses from Keys"
+        return reason
+
+
+class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
+    """Find the poses of a captured motion, and when each joint passes them; the motion stays as it is."""
+
+    bl_idname = "motion_editing.extract_poses"
+    bl_label = "Extract Poses"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    share: FloatProperty(
+        name="Poses Shown",
+        description="Part of the poses, the most telling ones first, that is shown for editing",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+    smoothing: FloatProperty(
+        name="Smoothing",
+        description="Seconds over which turns of the joints are smoothed; more for noisy capture",
+        default=0.07,
+        min=0.0,
+        soft_max=0.3,
+        unit="TIME_ABSOLUTE",
+    )
+    use_contacts: BoolProperty(
+        name="Contacts", description="Feet that touch or leave the ground speak for a pose", default=True
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """Look for poses in every chosen armature's motion."""
+        from ...core.contacts import ContactSpans
+        from ...core.staggered.extraction import ExtractionOptions, extract_poses
+        from ...core.staggered.pose_table import PoseTable
+        from ..character.saved import body_of
+        from ..clip.examination import examine_once
+        from ..joint_positions import sample_in_steps
+        from . import making
+
+        for armature in filter(scope.action_of, scope.armatures(context)):
+            examine_once(context, armature)
+            clip = scope.read_clip(context, armature)
+            making.refuse_short(clip)
+            positions = yield from sample_in_steps(context, clip)
+            found = extract_poses(
+                clip.motion,
+                body_of(armature, clip, positions),
+                options=ExtractionOptions(smoothing=self.smoothing),
+                contacts=None if self.use_contacts else ContactSpans(),
+                positions=positions,
+            )
+            table = PoseTable.of_candidates(found, share=self.share)
+            making.start(clip, table, found.probability, share=self.share)
+            self.report({"INFO"}, f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown")
+
+
+class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
+    """Take the animator's own keys as poses: keys of different bones that lie close together are one pose."""
+
+    bl_idname = "motion_editing.poses_from_keys"
+    bl_label = "Poses from Keys"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    reach: FloatProperty(
+        name="Reach",
+        description="Seconds within which keys of different bones form one pose",
+        default=0.25,
+        min=0.01,
+        soft_max=1.0,
+        unit="TIME_ABSOLUTE",
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Group the keys of every chosen armature."""
+        from ...core.errors import MotionEditError
+        from . import making
+
+        for armature in filter(scope.action_of, scope.armatures(context)):
+            try:
+                table = making.from_keys(context, armature, self.reach)
+            except MotionEditError as error:
+                self.report({"ERROR"}, str(error))
+                return {"CANCELLED"}
+            self.report({"INFO"}, f"The keys form {len(table)} poses")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
+    """Take up keys that were changed by something else; poses and their stagger stay."""
+
+    bl_idname = "motion_editing.rebuild_poses"
+    bl_label = "Rebuild Poses"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Fit the same poses to the motion as it is now."""
+        from . import pose_list, session
+
+        armature = context.object
+        clip, saved = scope.read_clip(context, armature), session.load(armature)
+        rebuilt = session.save(armature, replace(saved, model=saved.table.fitted(clip.motion)))
+        pose_list.refresh(armature, rebuilt)
+        self.report({"INFO"}, f"Fitted {len(rebuilt.model)} poses to the keys as they are now")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
+    """Forget the poses; the keys stay plain keys, as they are."""
+
+    bl_idname = "motion_editing.remove_poses"
+    bl_label = "Remove Poses"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Take the saved poses away."""
+        from . import pose_list, session
+
+        session.remove(context.object)
+        pose_list.clear(context.object)
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
+    """Show fewer or more poses within a range of frames; the motion stays as it is."""
+
+    bl_idname = "motion_editing.cull_poses"
+    bl_label = "Cull Poses"
+    bl_options = {"REGISTER", "UNDO"}
+
+    share: FloatProperty(name="Poses Shown", default=0.3, min=0.0, max=1.0, subtype="FACTOR")
+    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION")
+
+    def execute(self, context: Context) -> set[str]:
+        """Choose the poses of the range anew."""
+        from ...core.errors import MotionEditError
+        from . import making
+
+        try:
+            shown = making.cull_range(context, context.object, self.share, self.range)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        self.report({"INFO"}, f"{shown} poses shown")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
+    """Keep the pose when poses are culled, or no longer."""
+
+    bl_idname = "motion_editing.pin_pose"
+    bl_label = "Pin Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    pose: IntProperty(name="Pose", description="Number in the list; the active pose if negative", default=-1)
+    state: BoolProperty(name="Pinned", default=True)
+
+    def execute(self, context: Context) -> set[str]:
+        """Set the pin."""
+        from . import making
+
+        making.change_table(
+            context.object, lambda table: table.with_pin(making.pose_of(context, self.pose), self.state)
+        )
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
+    """Add a pose at the current frame from what the motion shows there; the motion stays as it is."""
+
+    bl_idname = "motion_editing.insert_staggered_pose"
+    bl_label = "Insert Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Insert it into the model and the list."""
+        from . import making
+
+        return making.guarded(self, lambda: making.insert_pose(context, context.object))
+
+
+class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
+    """Take the active pose away; the motion stays as it is."""
+
+    bl_idname = "motion_editing.delete_staggered_pose"
+    bl_label = "Delete Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    pose: IntProperty(name="Pose", description="Number in the list; the active pose if negative", default=-1)
+
+    def execute(self, context: Context) -> set[str]:
+        """Delete it from the model and the list."""
+        from . import making
+
+        pose = making.pose_of(context, self.pose)
+        return making.guarded(self, lambda: making.delete_pose(context, context.object, pose))
+
+
+classes = (
+    MOTIONEDIT_OT_extract_poses,
+    MOTIONEDIT_OT_poses_from_keys,
+    MOTIONEDIT_OT_rebuild_poses,
+    MOTIONEDIT_OT_remove_poses,
+    MOTIONEDIT_OT_cull_poses,
+    MOTIONEDIT_OT_pin_pose,
+    MOTIONEDIT_OT_insert_pose,
+    MOTIONEDIT_OT_delete_pose,
+)

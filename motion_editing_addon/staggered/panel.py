@@ -1,0 +1,154 @@
+"""Panel "Staggered Poses": the list of poses and everything that can be done with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import UIList
+
+from .. import saved_model, scope
+from ..panels import draw_note, in_every_editor
+from .posing import is_posing
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, UILayout
+
+_NAME = "staggered"
+
+
+class MOTIONEDIT_UL_poses(UIList):
+    """Poses with their frame, priority and spread."""
+
+    def draw_item(
+        self, _context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0
+    ) -> None:
+        """One row."""
+        row = layout.row(align=True)
+        row.label(text=f"{index + 1}")
+        row.label(text=f"{item.frame:.0f}", icon="KEYFRAME_HLT")
+        row.prop(item, "priority", text="", slider=True, emboss=False)
+        spread = row.row()
+        spread.alignment = "RIGHT"
+        spread.label(text=f"± {item.spread / 2:.1f} f" if item.spread else "")
+        pin = row.operator(
+            "motion_editing.pin_pose", text="", icon="PINNED" if item.pinned else "UNPINNED", emboss=False
+        )
+        pin.pose, pin.state = index, not item.pinned
+
+
+class StaggeredPanel:
+    """Edit extreme poses and the timing among body parts."""
+
+    bl_label = "Staggered Poses"
+    bl_order = 2
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature."""
+        return bool(scope.armatures(context))
+
+    def draw(self, context: Context) -> None:
+        """What can be done now: make poses, edit them, or finish editing one."""
+        armature = scope.armatures(context)[0]
+        if is_posing(armature):
+            _draw_posing(self.layout, context, armature)
+            return
+        action = scope.action_of(armature)
+        settings = action.motion_editing_staggered if action else None
+        if settings is None or not settings.poses:
+            _draw_start(self.layout, context)
+            return
+        _draw_state(self.layout, context, armature)
+        _draw_list(self.layout, settings)
+        _draw_pose_tools(self.layout)
+        _draw_timing_tools(self.layout)
+
+
+def _draw_start(layout: UILayout, context: Context) -> None:
+    column = layout.column(align=True)
+    column.scale_y = 1.3
+    column.operator("motion_editing.extract_poses", icon="ARMATURE_DATA")
+    column.operator("motion_editing.poses_from_keys", icon="KEYFRAME")
+    draw_note(layout, context, "Extract Poses for captured motion, Poses from Keys for hand-keyed motion")
+
+
+def _draw_state(layout: UILayout, context: Context, armature: Object) -> None:
+    if saved_model.state(armature, _NAME) is saved_model.State.CHANGED:
+        box = layout.box()
+        draw_note(box, context, "The keys were changed since the poses were made")
+        box.operator("motion_editing.rebuild_poses", icon="FILE_REFRESH")
+
+
+def _draw_list(layout: UILayout, settings: object) -> None:
+    layout.prop(settings, "share", slider=True)
+    row = layout.row()
+    row.template_list("MOTIONEDIT_UL_poses", "", settings, "poses", settings, "active", rows=5)
+    side = row.column(align=True)
+    side.operator("motion_editing.insert_staggered_pose", text="", icon="ADD")
+    side.operator("motion_editing.delete_staggered_pose", text="", icon="REMOVE")
+    side.separator()
+    side.operator("motion_editing.rebuild_poses", text="", icon="FILE_REFRESH")
+    side.operator("motion_editing.remove_poses", text="", icon="TRASH")
+
+
+def _draw_pose_tools(layout: UILayout) -> None:
+    column = layout.column(align=True)
+    row = column.row(align=True)
+    row.operator("motion_editing.edit_staggered_pose", text="Edit Extreme").kind = "EXTREME"
+    row.operator("motion_editing.edit_staggered_pose", text="Edit True").kind = "TRUE"
+    column.operator("motion_editing.exaggerate_pose")
+    column.operator("motion_editing.detail_strength")
+
+
+def _draw_timing_tools(layout: UILayout) -> None:
+    layout.label(text="Timing")
+    column = layout.column(align=True)
+    column.operator("motion_editing.succession")
+    column.operator("motion_editing.random_stagger")
+    column.operator("motion_editing.scale_stagger")
+    row = column.row(align=True)
+    row.operator("motion_editing.unstagger")
+    row.operator("motion_editing.restagger")
+    row = column.row(align=True)
+    row.operator("motion_editing.copy_stagger")
+    row.operator("motion_editing.retime_pose", text="Retime to Playhead")
+
+
+def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
+    posing = armature.motion_editing_posing
+    name = "extreme" if posing.kind == "EXTREME" else "true"
+    layout.label(text=f"Editing {name} pose {posing.pose + 1}", icon="POSE_HLT")
+    draw_note(layout, context, "Pose the rig with Blender's own tools")
+    column = layout.column(align=True)
+    column.scale_y = 1.3
+    column.operator("motion_editing.apply_staggered_pose", icon="CHECKMARK")
+    column.operator("motion_editing.cancel_staggered_pose", icon="X")
+
+
+def draw_menu(layout: UILayout) -> None:
+    """Entries in the menu of all tools."""
+    for name in (
+        "extract_poses",
+        "poses_from_keys",
+        "rebuild_poses",
+        "cull_poses",
+        "insert_staggered_pose",
+        "delete_staggered_pose",
+        "edit_staggered_pose",
+        "apply_staggered_pose",
+        "cancel_staggered_pose",
+        "exaggerate_pose",
+        "detail_strength",
+        "succession",
+        "random_stagger",
+        "scale_stagger",
+        "unstagger",
+        "restagger",
+        "copy_stagger",
+        "retime_pose",
+        "remove_poses",
+    ):
+        layout.operator(f"motion_editing.{name}")
+
+
+classes = (MOTIONEDIT_UL_poses, *in_every_editor(StaggeredPanel))

@@ -1,0 +1,70 @@
+"""The list of poses in the panel follows the saved poses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import scope
+from . import session
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+
+# Filling the list sets properties whose updates must not answer.
+_filling = False
+
+
+def refresh(armature: Object, saved: session.Session) -> None:
+    """Fill the list anew; the active pose stays as near as it can."""
+    global _filling
+    action = scope.action_of(armature)
+    settings, table = action.motion_editing_staggered, saved.table
+    rate = _rate(armature)
+    highest = max(float(table.priorities.max(initial=0.0)), 1e-12)
+    spreads = table.spreads()
+    _filling = True
+    try:
+        active = settings.active
+        settings.poses.clear()
+        for number in table.numbers:
+            row = settings.poses.add()
+            row.frame = table.times[number] * rate
+            row.priority = table.priorities[number] / highest
+            row.spread = spreads[number] * rate
+            row.pinned = bool(table.pinned[number])
+        settings.active = min(active, len(settings.poses) - 1)
+    finally:
+        _filling = False
+
+
+def clear(armature: Object) -> None:
+    """Empty the list."""
+    scope.action_of(armature).motion_editing_staggered.poses.clear()
+
+
+def go_to_active(context: Context, settings: PropertyGroup) -> None:
+    """Put the playhead on the active pose."""
+    if _filling or not settings.poses or context.object is None:
+        return
+    frame = scope.to_scene(context.object, np.array([settings.poses[settings.active].frame]))[0]
+    context.scene.frame_set(round(float(frame)))
+
+
+def cull(context: Context, settings: PropertyGroup) -> None:
+    """Show the share of poses that the slider says; the motion stays, the model is fitted when needed."""
+    armature = context.object
+    saved = session.load(armature) if armature is not None and not _filling else None
+    if saved is None:
+        return
+    table = saved.table.culled(settings.share)
+    if not np.array_equal(table.shown, saved.table.shown):
+        refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
+
+
+def _rate(armature: Object) -> float:
+    import bpy
+
+    return scope.source_rate(bpy.context, armature)

@@ -1,0 +1,95 @@
+"""Changing what poses look like by numbers: pushing them apart, and the detail between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+from bpy.types import Operator
+
+from ..slider_drag import Slider
+from .model_operator import ModelSliderOperator
+
+if TYPE_CHECKING:
+    from bpy.types import UILayout
+
+    from ...core.staggered.model import StaggeredMotion
+    from .model_operator import Target
+
+_REFERENCES = (
+    ("PREVIOUS", "Previous Pose", "Push the pose away from the one before it"),
+    ("NEXT", "Next Pose", "Push the pose away from the one after it"),
+    ("AVERAGE", "Average Pose", "Push the pose away from the average of all poses"),
+)
+
+
+class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
+    """Push the pose further away from another one, or closer to it; the detail is carried along."""
+
+    bl_idname = "motion_editing.exaggerate_pose"
+    bl_label = "Exaggerate Pose"
+    verb = "Exaggerated"
+    sliders = (Slider("weight", unit="%", step=0.01, snap=0.1),)
+
+    weight: FloatProperty(
+        name="Weight",
+        description="0 changes nothing, 1 doubles the difference, -1 reaches the other pose",
+        default=0.25,
+        soft_min=-1.0,
+        soft_max=2.0,
+    )
+    against: EnumProperty(name="Against", items=_REFERENCES, default="AVERAGE")
+    true_pose: BoolProperty(
+        name="True Pose",
+        description="Compare what is seen at the pose's time, not the extremes of all joints",
+        default=False,
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Along the difference from the reference."""
+        from ...core.staggered.relative_edits import exaggerate
+
+        return exaggerate(
+            target.model,
+            self.weight,
+            against=self.against,
+            poses=target.poses,
+            joints=target.joints,
+            true_poses=self.true_pose,
+        )
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("weight", "against", "true_pose", "all_poses", "keep_contacts"):
+            layout.prop(self, name)
+
+
+class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
+    """Take detail out of the way from this pose to the next, or exaggerate it."""
+
+    bl_idname = "motion_editing.detail_strength"
+    bl_label = "Detail Strength"
+    verb = "Changed the detail of"
+    sliders = (Slider("strength", unit="%", step=0.01, snap=0.1),)
+
+    strength: FloatProperty(
+        name="Strength",
+        description="0 leaves the bare splines between poses, 1 keeps the detail, 2 doubles it",
+        default=0.5,
+        min=0.0,
+        soft_max=2.0,
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Scale the displacement maps."""
+        from ...core.staggered.detail_edits import with_detail_strength
+
+        return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("strength", "all_poses", "keep_contacts"):
+            layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_exaggerate_pose, MOTIONEDIT_OT_detail_strength)

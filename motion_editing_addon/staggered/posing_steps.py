@@ -1,0 +1,78 @@
+"""The steps of editing a pose on the rig: show it, read it back, change the motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ...core.staggered.pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
+from .. import scope
+from ..key_options import KeyOptions
+from ..rig_pose import read_pose, set_pose
+from . import session
+from .editing import commit
+from .posing import _show_mode
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+# A rig holds single precision: smaller differences are no edit. Radians and units.
+_ROUNDING = 1e-5
+
+
+def start(context: Context, armature: Object, pose: int, kind: str) -> str:
+    """Show a pose on the rig and put the action aside."""
+    saved = session.require(context, armature)
+    clip = scope.read_clip(context, armature)
+    shown = (non_staggered_pose if kind == "EXTREME" else true_pose)(saved.model, pose)
+    data, posing = armature.animation_data, armature.motion_editing_posing
+    posing.action, posing.slot = data.action, data.action_slot.identifier
+    posing.pose, posing.kind = pose, kind
+    frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
+    context.scene.frame_set(round(float(frame)))
+    data.action = bpy.data.actions.new(f"{posing.action.name} (posing)")
+    set_pose(armature, shown)
+    _show_mode()
+    return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
+
+
+def apply(context: Context, armature: Object) -> str:
+    """Take the pose from the rig into the motion."""
+    posing = armature.motion_editing_posing
+    pose, kind = posing.pose, posing.kind
+    temporary = give_back(armature)
+    saved = session.require(context, armature)
+    # Nothing has been evaluated since: the rig still holds what the animator posed.
+    wanted = read_pose(armature, saved.model.source)
+    finish(context, armature, temporary)
+    put = with_extreme_pose if kind == "EXTREME" else with_true_pose
+    model = put(saved.model, pose, wanted, tolerance=_ROUNDING)
+    if model is saved.model:
+        return "The pose was not changed"
+    report = commit(context, armature, saved, model, KeyOptions())
+    return f"Changed pose {pose + 1}: {report.bones} bones over {report.frames} frames"
+
+
+def end(context: Context, armature: Object) -> None:
+    """Give the action back unchanged."""
+    finish(context, armature, give_back(armature))
+
+
+def give_back(armature: Object) -> bpy.types.Action | None:
+    """Put the action in its place again; gives the one that stood in for it."""
+    data, posing = armature.animation_data, armature.motion_editing_posing
+    temporary, action = data.action, posing.action
+    data.action = action
+    data.action_slot = action.slots[posing.slot]
+    posing.action = None
+    return temporary
+
+
+def finish(context: Context, armature: Object, temporary: bpy.types.Action | None) -> None:
+    """Let the rig follow its keys again and clean up."""
+    if temporary is not None and not temporary.users:
+        bpy.data.actions.remove(temporary)
+    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    context.scene.frame_set(context.scene.frame_current)
+    _show_mode()

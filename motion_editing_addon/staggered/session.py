@@ -1,0 +1,135 @@
+"""The staggered poses of an action: loaded, kept at hand, saved with it."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.staggered.model import StaggeredMotion
+from ...core.staggered.pose_table import PoseTable
+from ...core.staggered.storage import from_arrays, to_arrays
+from .. import action_io, saved_model, scope
+from ..armature import skeleton_of
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+NAME = "staggered"
+
+# Sessions by the revision that their action carries: after undo the older revision is found again.
+_at_hand: OrderedDict[int, Session] = OrderedDict()
+_MOST_AT_HAND = 6
+# Revisions of one run of Blender and of others must differ.
+_revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """Staggered poses of an armature's action.
+
+    Attributes:
+        table: All poses that were found.
+        model: The shown poses fitted to the motion; None while it has to be fitted anew.
+        probability: (F,) how likely a pose is at every frame; empty for keyed animation.
+        probability_times: (F,) seconds.
+        from_keys: The poses are the animator's own keys.
+        revision: Tells one state from the other.
+    """
+
+    table: PoseTable
+    model: StaggeredMotion | None
+    probability: np.ndarray
+    probability_times: np.ndarray
+    from_keys: bool
+    revision: int = 0
+
+    def edited(self, model: StaggeredMotion) -> Session:
+        """With another state of the model."""
+        return replace(self, model=model, table=self.table.following(model))
+
+
+def load(armature: Object) -> Session | None:
+    """The poses saved with the armature's action; None if there are none."""
+    action = scope.action_of(armature)
+    saved = saved_model.load(action, armature.animation_data.action_slot.identifier, NAME) if action else None
+    if saved is None:
+        return None
+    revision = int(saved.arrays["revision"])
+    if revision not in _at_hand:
+        _keep(_from_arrays(armature, saved.arrays))
+    _at_hand.move_to_end(revision)
+    return _at_hand[revision]
+
+
+def require(context: Context, armature: Object) -> Session:
+    """The poses with a model that fits the keys.
+
+    Raises:
+        MotionEditError: There are none, or the keys were changed by something else.
+    """
+    session = load(armature)
+    if session is None:
+        raise MotionEditError("There are no staggered poses yet: use Extract Poses or Poses from Keys")
+    if saved_model.state(armature, NAME) is saved_model.State.CHANGED:
+        raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
+    if session.model is None:
+        clip = scope.read_clip(context, armature)
+        session = save(armature, replace(session, model=session.table.fitted(clip.motion)))
+    return session
+
+
+def save(armature: Object, session: Session) -> Session:
+    """Keep the poses with the action, as they fit its keys now; gives them with their new revision."""
+    session = replace(session, revision=next(_revisions))
+    data = armature.animation_data
+    arrays = {f"table.{name}": values for name, values in session.table.to_arrays().items()}
+    arrays |= {
+        "revision": session.revision,
+        "from_keys": int(session.from_keys),
+        "probability": session.probability,
+        "probability_times": session.probability_times,
+        "scalar_names": "\n".join(session.model.source.scalar_names) if session.model else "",
+    }
+    if session.model is not None:
+        arrays |= {f"model.{name}": values for name, values in to_arrays(session.model).items()}
+    fingerprint = action_io.fingerprint(armature)
+    saved_model.save(data.action, data.action_slot.identifier, NAME, arrays, fingerprint)
+    _keep(session)
+    return session
+
+
+def remove(armature: Object) -> None:
+    """Forget the poses; the F-curves stay as they are."""
+    data = armature.animation_data
+    saved_model.remove(data.action, data.action_slot.identifier, NAME)
+
+
+def forget() -> None:
+    """Drop what is at hand; it is read from the actions again when it is needed."""
+    _at_hand.clear()
+
+
+def _keep(session: Session) -> None:
+    _at_hand[session.revision] = session
+    while len(_at_hand) > _MOST_AT_HAND:
+        _at_hand.popitem(last=False)
+
+
+def _from_arrays(armature: Object, arrays: dict) -> Session:
+    skeleton = skeleton_of(armature)
+    table = {name.removeprefix("table."): v for name, v in arrays.items() if name.startswith("table.")}
+    model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
+    return Session(
+        table=PoseTable.from_arrays(table, len(skeleton)),
+        model=from_arrays(skeleton, None, model) if model else None,
+        probability=np.array(arrays["probability"]),
+        probability_times=np.array(arrays["probability_times"]),
+        from_keys=bool(arrays["from_keys"]),
+        revision=int(arrays["revision"]),
+    )

@@ -1,0 +1,66 @@
+"""What the panel shows of the poses: a list kept with the action, and the culling slider."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty
+from bpy.types import PropertyGroup
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+
+def _go_to_pose(self: MOTIONEDIT_PG_staggered, context: Context) -> None:
+    from . import pose_list
+
+    pose_list.go_to_active(context, self)
+
+
+def _cull(self: MOTIONEDIT_PG_staggered, context: Context) -> None:
+    from . import pose_list
+
+    pose_list.cull(context, self)
+
+
+class MOTIONEDIT_PG_pose(PropertyGroup):
+    """A row of the list of poses."""
+
+    frame: FloatProperty(name="Frame")
+    priority: FloatProperty(name="Priority", description="How much the pose tells about the motion, 0 to 1")
+    spread: FloatProperty(name="Spread", description="Frames between its earliest and its latest joint")
+    pinned: BoolProperty(name="Pinned", description="Culling keeps this pose")
+
+
+class MOTIONEDIT_PG_staggered(PropertyGroup):
+    """Staggered poses as the panel shows them."""
+
+    poses: CollectionProperty(type=MOTIONEDIT_PG_pose)
+    active: IntProperty(name="Pose", description="The pose to edit", update=_go_to_pose)
+    share: FloatProperty(
+        name="Poses Shown",
+        description="Part of the poses, the most telling ones first, that is shown for editing",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        update=_cull,
+    )
+
+
+classes = (MOTIONEDIT_PG_pose, MOTIONEDIT_PG_staggered)
+
+
+def register() -> None:
+    """Attach the list to actions."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.Action.motion_editing_staggered = PointerProperty(type=MOTIONEDIT_PG_staggered)
+
+
+def unregister() -> None:
+    """Detach it again."""
+    del bpy.types.Action.motion_editing_staggered
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

@@ -1,0 +1,199 @@
+"""Changing when poses and their parts happen, with the mouse or by numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from ..slider_drag import Slider
+from .model_operator import ModelEditOperator, ModelSliderOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+    from ...core.staggered.model import StaggeredMotion
+    from .model_operator import Target
+
+
+class MOTIONEDIT_OT_succession(ModelSliderOperator, Operator):
+    """Let the motion travel down from the active bone: every joint below is late by its depth."""
+
+    bl_idname = "motion_editing.succession"
+    bl_label = "Succession"
+    verb = "Staggered"
+    sliders = (Slider("offset", unit="s", step=0.002, snap=0.01), Slider("power", step=0.01, snap=0.1))
+
+    offset: FloatProperty(
+        name="Offset",
+        description="Seconds by which the first joint below is late; negative lets the ends lead",
+        default=0.04,
+        soft_min=-0.2,
+        soft_max=0.2,
+        precision=3,
+    )
+    power: FloatProperty(
+        name="Power",
+        description="1 is an even succession; more makes the ends drag as if by inertia",
+        default=1.0,
+        min=0.1,
+        soft_max=3.0,
+    )
+    bone: StringProperty(name="From Bone", description="Where the motion starts; the active bone if empty")
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Late by offset x depth to the power."""
+        from ...core.staggered.timing_edits import succession
+
+        start = target.joint_named(self.bone)
+        return succession(
+            target.model, start, self.offset, exponent=self.power, poses=target.poses, joints=target.joints
+        )
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("offset", "power", "bone", "all_poses"):
+            layout.prop(self, name)
+
+
+class MOTIONEDIT_OT_random_stagger(ModelSliderOperator, Operator):
+    """Shift every joint of the pose by a random time, so that limbs do not act in step."""
+
+    bl_idname = "motion_editing.random_stagger"
+    bl_label = "Random Stagger"
+    verb = "Staggered"
+    sliders = (Slider("reach", unit="s", step=0.002, snap=0.01),)
+
+    reach: FloatProperty(
+        name="Reach", description="Largest shift in seconds", default=0.05, min=0.0, soft_max=0.25, precision=3
+    )
+    seed: IntProperty(name="Seed", description="Another number gives another result", default=0, min=0)
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Evenly spread within the reach."""
+        from ...core.staggered.timing_edits import random_stagger
+
+        return random_stagger(target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("reach", "seed", "all_poses"):
+            layout.prop(self, name)
+
+
+class MOTIONEDIT_OT_scale_stagger(ModelSliderOperator, Operator):
+    """Make the stagger that is there smaller or larger; 0 takes it away until Re-stagger brings it back."""
+
+    bl_idname = "motion_editing.scale_stagger"
+    bl_label = "Scale Stagger"
+    verb = "Staggered"
+    sliders = (Slider("factor", unit="%", step=0.01, snap=0.1),)
+
+    factor: FloatProperty(
+        name="Factor", description="1 leaves it, 2 doubles it, 0 takes it away", default=1.5, min=0.0, soft_max=3.0
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Scale the refinements."""
+        from ...core.staggered.timing_edits import scale_stagger
+
+        return scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("factor", "all_poses"):
+            layout.prop(self, name)
+
+
+class MOTIONEDIT_OT_unstagger(ModelEditOperator, Operator):
+    """Bring all joints of the pose to its time; the stagger is remembered."""
+
+    bl_idname = "motion_editing.unstagger"
+    bl_label = "Un-stagger"
+    verb = "Un-staggered"
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Collapse the refinements."""
+        from ...core.staggered.timing_edits import scale_stagger
+
+        return scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
+
+
+class MOTIONEDIT_OT_restagger(ModelEditOperator, Operator):
+    """Bring back the stagger that Un-stagger took away."""
+
+    bl_idname = "motion_editing.restagger"
+    bl_label = "Re-stagger"
+    verb = "Re-staggered"
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Use the remembered refinements again."""
+        from ...core.staggered.timing_edits import restagger
+
+        return restagger(target.model, poses=target.poses, joints=target.joints)
+
+
+class MOTIONEDIT_OT_copy_stagger(ModelEditOperator, Operator):
+    """Give all other poses the stagger of the active one, as it is or with left and right swapped."""
+
+    bl_idname = "motion_editing.copy_stagger"
+    bl_label = "Copy Stagger"
+    verb = "Staggered"
+
+    all_poses: BoolProperty(name="All Poses", default=True, options={"HIDDEN"})
+    mirror: BoolProperty(name="Mirror", description="Swap left and right", default=False)
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Copy to all others."""
+        from ...core.staggered.timing_edits import copy_stagger
+
+        mirror = target.body().mirror if self.mirror else None
+        return copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        layout.prop(self, "mirror")
+
+
+class MOTIONEDIT_OT_retime_pose(ModelEditOperator, Operator):
+    """Move the pose, or one bone of it, to another frame."""
+
+    bl_idname = "motion_editing.retime_pose"
+    bl_label = "Retime Pose"
+    verb = "Retimed"
+
+    frame: FloatProperty(name="Frame", description="New scene frame", default=1.0)
+    bone: StringProperty(name="Bone", description="Only this bone; the whole pose if empty")
+
+    def invoke(self, context: Context, event: object) -> set[str]:
+        """Start from the current frame."""
+        self.frame = context.scene.frame_current_final
+        return super().invoke(context, event)
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Move the pose or the knot."""
+        from ...core.staggered.timing_edits import retime, with_refinements
+
+        time = target.seconds(self.frame)
+        if not self.bone:
+            return retime(target.model, target.active, time)
+        late = time - float(target.model.pose_times[target.active])
+        joint = target.joint_named(self.bone)
+        return with_refinements(target.model, late, poses=[target.active], joints=[joint])
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Properties of the tool itself."""
+        for name in ("frame", "bone"):
+            layout.prop(self, name)
+
+
+classes = (
+    MOTIONEDIT_OT_succession,
+    MOTIONEDIT_OT_random_stagger,
+    MOTIONEDIT_OT_scale_stagger,
+    MOTIONEDIT_OT_unstagger,
+    MOTIONEDIT_OT_restagger,
+    MOTIONEDIT_OT_copy_stagger,
+    MOTIONEDIT_OT_retime_pose,
+)
