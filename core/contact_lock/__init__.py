@@ -1,0 +1,6 @@
+"""Holding contacts through an edit: feet and hands stay where they were (staggered poses, section 3)."""
+
+from .holding import hold_contacts
+from .report import HoldReport, MissedContact, foot_slide
+
+__all__ = ["HoldReport", "MissedContact", "foot_slide", "hold_contacts"]

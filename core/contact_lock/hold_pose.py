@@ -1,0 +1,109 @@
+"""How hand or foot must be turned and placed in every frame so that its contacts hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import quaternion
+from ..motion import Motion
+from ..quaternion import Array
+from .held_limb import HeldLimb
+from .windows import Mask, faded, widened
+
+# Corrections below this, in radians or limb lengths, are rounding. They are left out, since a limb
+# that is nearly straight would answer them by the square root of it.
+NOTHING = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class HoldPose:
+    """Where the contacts want a limb's end.
+
+    Attributes:
+        limb: The limb.
+        active: (F,) frames in which one of its contacts is held.
+        end_turn: (F, 3) rotation vector, in scene space, by which the end is turned.
+        end_place: (F, 3) place of the end in scene space; counts where active.
+        digit_turns: By joint, (F, 3) rotation vector in the joint's own axes.
+    """
+
+    limb: HeldLimb
+    active: Mask
+    end_turn: Array
+    end_place: Array
+    digit_turns: Mapping[int, Array]
+
+
+def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], fade: float) -> HoldPose:
+    """Pose of one limb's end that holds its contacts.
+
+    The end keeps the orientation that the edit gave it, and only its place is held: a heel may be
+    raised over standing toes. When two of its joints stand, or when an ankle stands of whose toes
+    nothing is known, the sole lies on something, and the end has its orientation in the reference.
+    Toes that stand keep theirs, so that they do not dip into the floor under a turning foot.
+
+    Args:
+        limb: The limb.
+        reference: Motion in which the contacts are right, frame by frame that of the edit.
+        edited: Motion to correct.
+        active: By joint, (F,) frames in contact.
+        fade: Seconds over which turns fade in and out.
+    """
+    end, nowhere = limb.joints.end, np.zeros(len(edited), dtype=np.bool_)
+    end_active = active[end] if limb.holds_end else nowhere
+    digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
+    flat = _flat(limb, end_active, digits_active)
+    turn = _between(edited.poses.rotations[:, end], reference.poses.rotations[:, end])
+    end_turn = faded(without_rounding(turn, 1.0), flat, edited.times, fade)
+    return HoldPose(
+        limb,
+        end_active | digits_active,
+        end_turn,
+        _end_place(limb, reference, edited, active, end_turn),
+        {digit: _digit_turn(digit, reference, edited, active, end_turn, fade) for digit in limb.digits if limb.is_leg},
+    )
+
+
+def without_rounding(corrections: Array, scale: float | Array) -> Array:
+    """Corrections (F, 3) with those that are only rounding put to zero."""
+    length = np.sqrt(quaternion.dot(corrections, corrections))
+    return np.where((length > NOTHING * scale)[:, None], corrections, 0.0)
+
+
+def _flat(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
+    if not limb.digits:
+        return end_active & limb.is_leg
+    # One frame more on both sides: a foot that rolls from heel to toes between two frames must
+    # have one orientation in both, or its place would jump.
+    return (end_active | digits_active) & widened(end_active) & widened(digits_active)
+
+
+def _between(start: Array, goal: Array) -> Array:
+    """Rotation vectors, in scene space, that lead from one orientation to the other."""
+    return quaternion.log(quaternion.multiply(goal, quaternion.conjugate(start)))
+
+
+def _end_place(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array) -> Array:
+    """(F, 3) place of the end: its own in the reference, else that which leaves a digit in its place."""
+    end = limb.joints.end
+    now, wanted = edited.poses.positions, reference.poses.positions
+    place = np.array(now[:, end])
+    turns = quaternion.exp(end_turn)
+    for digit in reversed(limb.digits):
+        stands = active[digit]
+        arm = quaternion.rotate(turns[stands], now[stands, digit] - now[stands, end])
+        place[stands] = wanted[stands, digit] - arm
+    if limb.holds_end:
+        place[active[end]] = wanted[active[end], end]
+    return place
+
+
+def _digit_turn(
+    digit: int, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: float
+) -> Array:
+    """(F, 3) turn in a toe's own axes that gives it its orientation in the reference while it stands."""
+    carried = quaternion.exp(end_turn) if edited.skeleton.inherits_rotation[digit] else quaternion.IDENTITY
+    now = quaternion.multiply(carried, edited.poses.rotations[:, digit])
+    turn = quaternion.log(quaternion.multiply(quaternion.conjugate(now), reference.poses.rotations[:, digit]))
+    return faded(without_rounding(turn, 1.0), active[digit], edited.times, fade)

@@ -1,0 +1,148 @@
+"""The constraint displacement map: contacts held by limb IK while active, faded beside them.
+
+What an edit does to the body moves its feet and hands too. While a contact is active its limb is
+bent so that the joint is where it was before the edit; beside the contact the correction fades
+out, and everywhere else the edit is left as it is (staggered poses paper, section 3, Appendix B).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from .. import quaternion
+from ..body import Body
+from ..contacts import ContactSpans
+from ..errors import SkeletonMismatchError
+from ..limb_ik import reach_targets
+from ..motion import Motion
+from ..quaternion import Array
+from ..time_map import TimeMap
+from .held_limb import held_limbs
+from .hold_pose import HoldPose, hold_pose, without_rounding
+from .reach import reach_of
+from .report import HoldReport, report
+from .root_lowering import lowered, root_lowering
+from .windows import Mask, contact_frames, faded
+
+
+def hold_contacts(
+    before: Motion,
+    after: Motion,
+    body: Body,
+    contacts: ContactSpans,
+    *,
+    time_map: TimeMap | None = None,
+    fade: float = 0.1,
+    lowering: float | None = 0.1,
+    softness: float = 0.01,
+) -> tuple[Motion, HoldReport]:
+    """Put feet and hands back to where they were before an edit, while they are in contact.
+
+    A joint in contact follows its path in `before`, exactly. Of feet the orientation is held too
+    as far as the sole needs it: ankle and toes in contact, the foot has its orientation from
+    `before`; toes alone, they have theirs and the foot keeps what the edit made of it; an ankle
+    alone likewise, unless none of its toes is listed. Frames beyond the fade, and joints that are
+    neither root nor part of a limb in contact, are bit for bit those of `after`; so is everything
+    when nothing in contact has moved. Doing it twice is doing it once.
+
+    Args:
+        before: Motion in which the contacts were found.
+        after: The edit, of the same skeleton; its times may be others.
+        body: Its limbs are used, and root, up axis and height where legs are held.
+        contacts: In times of `before`.
+        time_map: New to old time, where the edit has retimed the motion.
+        fade: Seconds beside a contact over which the correction dies away. Raise it where limbs
+            hurry into their contacts; lower it where it eats into quick steps.
+        lowering: Body heights to which the root may go below its height in `before` where a leg
+            would not reach; None leaves the root to the edit.
+        softness: Part of a limb's length over which it slows down before full extension, for
+            contacts further away than it reaches. Raise it where knees pop.
+
+    Returns:
+        The motion, and what was reached: contacts that are out of reach are approached as near as
+        the limb can, and listed with what is missing.
+
+    Raises:
+        SkeletonMismatchError: The motions, the body or the contacts name different joints.
+        MissingRoleError: Legs are held, but the body's root, up axis or height is not known.
+    """
+    _check(before, after, body, contacts)
+    _check_options(fade, lowering or 0.0, softness)
+    old_times = after.times if time_map is None else time_map(after.times)
+    index = after.skeleton.index
+    active = {index[name]: contact_frames(contacts, name, old_times) for name in contacts.joints}
+    if not any(frames.any() for frames in active.values()):
+        return after, HoldReport()
+    reference = before if np.array_equal(before.times, old_times) else before.at(old_times)
+    poses = [hold_pose(limb, reference, after, active, fade) for limb in held_limbs(body, active)]
+    amounts = np.zeros(len(after))
+    if lowering is not None and any(pose.limb.is_leg for pose in poses):
+        amounts = root_lowering(poses, reference, after, body, fade=fade, limit=lowering, softness=softness)
+    base = after
+    if amounts.any():
+        base = lowered(after, int(body.require("root")), amounts, body.require("up axis").vector)
+    held = _solved(poses, reference, base, fade, softness)
+    return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
+
+
+def _check(before: Motion, after: Motion, body: Body, contacts: ContactSpans) -> None:
+    names = after.skeleton.names
+    if before.skeleton.names != names or body.skeleton.names != names:
+        raise SkeletonMismatchError("The motion before the edit, the edit and the character set-up differ in joints")
+    missing = sorted(set(contacts.joints) - set(names))
+    if missing:
+        raise SkeletonMismatchError(f"The skeleton has no joint '{missing[0]}'; find the contacts again")
+
+
+def _check_options(fade: float, lowering: float, softness: float) -> None:
+    if not fade >= 0.0 or not lowering >= 0.0:
+        raise ValueError("fade and lowering must not be below zero")
+    if not 0.0 <= softness < 1.0:
+        raise ValueError("softness must be at least 0 and below 1")
+
+
+def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: float, softness: float) -> Motion:
+    changes: dict[int, tuple[Mask, Array]] = {}
+    for pose in poses:
+        changes.update(_limb_rotations(pose, reference, base, fade, softness))
+        changes.update(_digit_rotations(pose, base))
+    if not any(chosen.any() for chosen, _ in changes.values()):
+        return base
+    return _with_changes(base, changes)
+
+
+def _limb_rotations(
+    pose: HoldPose, reference: Motion, base: Motion, fade: float, softness: float
+) -> Mapping[int, tuple[Mask, Array]]:
+    """New rotations of a limb's three joints, each with the frames in which they count."""
+    joints = pose.limb.joints
+    reach = reach_of(joints, base, reference, softness)
+    upper, end = base.poses.positions[:, joints.upper], base.poses.positions[:, joints.end]
+    move = reach.limited(upper, pose.end_place, pose.active) - end
+    move = faded(without_rounding(move, reach.full), pose.active, base.times, fade)
+    chosen = (move != 0.0).any(axis=1) | (pose.end_turn != 0.0).any(axis=1)
+    if not chosen.any():
+        return {}
+    turned = quaternion.multiply(quaternion.exp(pose.end_turn), base.poses.rotations[:, joints.end])
+    targets = np.where(pose.active[:, None], end + move, reach.limited(upper, end + move, pose.active))
+    solved = reach_targets(base, joints, targets, end_rotations=turned, softness=0.0)
+    return {joint: (chosen, solved.rotations[:, joint]) for joint in (joints.upper, joints.lower, joints.end)}
+
+
+def _digit_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask, Array]]:
+    return {
+        digit: ((turn != 0.0).any(axis=1), quaternion.multiply(base.rotations[:, digit], quaternion.exp(turn)))
+        for digit, turn in pose.digit_turns.items()
+    }
+
+
+def _with_changes(base: Motion, changes: Mapping[int, tuple[Mask, Array]]) -> Motion:
+    """The motion with rotations replaced in the chosen frames, all others bit for bit as they were."""
+    rotations = np.array(base.rotations.T).T
+    for joint, (chosen, turned) in changes.items():
+        near = quaternion.aligned(quaternion.normalize(turned[chosen]), base.rotations[chosen, joint])
+        rotations[chosen, joint] = near
+        if (quaternion.dot(rotations[1:, joint], rotations[:-1, joint]) < 0.0).any():
+            rotations[:, joint] = quaternion.sign_continuous(rotations[:, joint])
+    return replace(base, rotations=rotations)

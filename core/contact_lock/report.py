@@ -1,0 +1,123 @@
+"""How well contacts hold: slide, movement and what is missing, in units of the scene."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..body import Body
+from ..contacts import ContactSpans
+from ..motion import Motion
+from ..quaternion import Array
+from .windows import Mask, contact_frames, runs
+
+# Part of the body's height by which a contact may be missed and still counts as held.
+_HELD = 1e-4
+
+
+@dataclass(frozen=True)
+class MissedContact:
+    """A contact that could not be held.
+
+    Attributes:
+        joint: Name of the joint.
+        start: First time, in seconds of the edited motion.
+        end: Last time.
+        distance: Largest distance from where the joint should be.
+    """
+
+    joint: str
+    start: float
+    end: float
+    distance: float
+
+
+@dataclass(frozen=True)
+class HoldReport:
+    """What holding contacts did, in units of the scene.
+
+    Attributes:
+        slide_original: Largest slide of a contact before the edit.
+        slide_edited: The same in the edit.
+        slide_held: The same after holding.
+        largest_move: Distance by which the joint that moved most was moved from where the edit had it.
+        moved_joint: Its name; empty if nothing moved.
+        root_lowered: Most that the root was lowered by.
+        missed: Contacts that could not be held, worst first.
+    """
+
+    slide_original: float = 0.0
+    slide_edited: float = 0.0
+    slide_held: float = 0.0
+    largest_move: float = 0.0
+    moved_joint: str = ""
+    root_lowered: float = 0.0
+    missed: tuple[MissedContact, ...] = ()
+
+
+def foot_slide(motion: Motion, contacts: ContactSpans) -> dict[str, tuple[float, ...]]:
+    """How far a joint gets from where it is when a contact begins, in units, for every contact.
+
+    Args:
+        motion: Motion to measure.
+        contacts: In the motion's own times; `ContactSpans.retimed` gives those of a retimed motion.
+    """
+    return {
+        joint: tuple(
+            _slide(motion.poses.positions[contact_frames(single, joint, motion.times), motion.skeleton.index[joint]])
+            for single in (ContactSpans({joint: (span,)}) for span in contacts.of(joint))
+        )
+        for joint in contacts.joints
+    }
+
+
+def report(
+    reference: Motion, edited: Motion, held: Motion, active: Mapping[int, Mask], *, lowered_by: float, body: Body
+) -> HoldReport:
+    """Measure what was reached.
+
+    Args:
+        reference: Motion in which the contacts are right, frame by frame that of the edit.
+        edited: Motion before holding.
+        held: Motion after holding.
+        active: By joint, (F,) frames in contact.
+        lowered_by: Most that the root was lowered by.
+        body: Its height decides which misses are worth a word; where it is not known, the
+            skeleton's extent does.
+    """
+    original, given, result = (_slides(motion, active) for motion in (reference, edited, held))
+    move, joint = _largest_move(edited, held)
+    height = body.height or float(np.ptp(edited.skeleton.rest_positions, axis=0).max())
+    missed = [miss for miss in _misses(reference, held, active) if miss.distance > _HELD * height]
+    return HoldReport(
+        original, given, result, move, joint, lowered_by, tuple(sorted(missed, key=lambda miss: -miss.distance))
+    )
+
+
+def _slide(places: Array) -> float:
+    return float(np.linalg.norm(places - places[0], axis=1).max()) if len(places) else 0.0
+
+
+def _slides(motion: Motion, active: Mapping[int, Mask]) -> float:
+    places = motion.poses.positions
+    slides = (_slide(places[run, joint]) for joint, frames in active.items() for run in runs(frames))
+    return max(slides, default=0.0)
+
+
+def _largest_move(edited: Motion, held: Motion) -> tuple[float, str]:
+    if held is edited:
+        return 0.0, ""
+    moves = np.linalg.norm(held.poses.positions - edited.poses.positions, axis=-1).max(axis=0)
+    joint = int(np.argmax(moves))
+    return float(moves[joint]), held.skeleton.names[joint]
+
+
+def _misses(reference: Motion, held: Motion, active: Mapping[int, Mask]) -> list[MissedContact]:
+    found = []
+    for joint, frames in active.items():
+        away = np.linalg.norm(held.poses.positions[:, joint] - reference.poses.positions[:, joint], axis=1)
+        for run in runs(frames):
+            start, end = held.times[run][[0, -1]]
+            name = held.skeleton.names[joint]
+            found.append(MissedContact(name, float(start), float(end), float(away[run].max())))
+    return found

@@ -1,0 +1,95 @@
+"""Lowering the root where a standing leg would not reach the ground."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from .. import quaternion
+from ..body import Body
+from ..motion import Motion
+from ..quaternion import Array
+from .hold_pose import NOTHING, HoldPose
+from .reach import reach_of
+from .windows import within
+
+
+def root_lowering(
+    poses: Sequence[HoldPose],
+    reference: Motion,
+    edited: Motion,
+    body: Body,
+    *,
+    fade: float,
+    limit: float,
+    softness: float,
+) -> Array:
+    """(F,) units by which the root goes down so that standing legs reach their contacts.
+
+    It begins and ends smoothly within the fade around the frames that need it.
+
+    Args:
+        poses: What the contacts want; legs below the root count.
+        reference: Motion in which the contacts are right.
+        edited: Motion to correct.
+        body: Its root, up axis and height are needed.
+        fade: Seconds.
+        limit: Body heights to which the root may go below its height in the reference. Measured
+            there and not from the edit, so that a root that was lowered is not lowered again.
+        softness: Of the legs' reach.
+
+    Raises:
+        MissingRoleError: Root, up axis or height is not known.
+    """
+    root, up = int(body.require("root")), body.require("up axis").vector
+    deepest = limit * float(body.require("height"))
+    legs = [pose for pose in poses if pose.limb.is_leg and root in edited.skeleton.ancestors(pose.limb.joints.upper)]
+    none = np.zeros(len(edited))
+    if not legs or edited.skeleton.connected[root]:
+        return none
+    needed = np.max([_needed(pose, reference, edited, up, softness) for pose in legs], axis=0)
+    rise = (edited.poses.positions[:, root] - reference.poses.positions[:, root]) @ up
+    needed = np.minimum(needed, np.maximum(rise + deepest, 0.0))
+    needed = np.where(needed > NOTHING * deepest, needed, 0.0)
+    return _eased(needed, edited.times, fade) if needed.any() else none
+
+
+def lowered(motion: Motion, root: int, amounts: Array, up: Array) -> Motion:
+    """The motion with its root moved down by amounts (F,) in units of the scene."""
+    chosen = amounts != 0.0
+    skeleton, parent = motion.skeleton, int(motion.skeleton.parents[root])
+    axes = quaternion.identity(len(motion)) if parent < 0 else motion.poses.rotations[:, parent]
+    if skeleton.local_location[root]:
+        axes = quaternion.multiply(axes, skeleton.rest_offsets[0][root])
+    size = np.prod([np.ones(len(motion)), *(motion.scales[:, joint, 0] for joint in skeleton.ancestors(root))], axis=0)
+    shift = quaternion.rotate(quaternion.conjugate(axes), -up * (amounts / size)[:, None])
+    locations = np.array(motion.locations.T).T
+    locations[chosen, root] += shift[chosen]
+    return motion.with_locations(locations)
+
+
+def _needed(pose: HoldPose, reference: Motion, edited: Motion, up: Array, softness: float) -> Array:
+    """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does."""
+    joints = pose.limb.joints
+    radius = reach_of(joints, edited, reference, softness).soft
+    offset = pose.end_place - edited.poses.positions[:, joints.upper]
+    above = -(offset @ up)
+    squared = quaternion.dot(offset, offset)
+    aside = squared - above**2
+    too_far = pose.active & (squared > (radius * (1.0 + NOTHING)) ** 2)
+    least = above - np.sqrt(np.maximum(radius**2 - aside, 0.0))
+    return np.where(too_far, np.maximum(least, 0.0), 0.0)
+
+
+def _eased(needed: Array, times: Array, fade: float) -> Array:
+    """A smooth curve that is nowhere below what is needed and zero beyond the fade."""
+    step = float(np.median(np.diff(times))) if len(times) > 1 else fade
+    half = int(0.5 * fade / step + 1e-9)
+    if half == 0:
+        return needed
+    # The highest of a window is at least what its middle needs, and so is any mean over the window.
+    padded = np.pad(needed, 2 * half, mode="edge")
+    highest = sliding_window_view(padded, 2 * half + 1).max(axis=1)
+    kernel = np.hanning(2 * half + 3)[1:-1]
+    smooth = np.convolve(highest, kernel / kernel.sum(), mode="valid")
+    return np.where(within(needed > 0.0, times, fade), smooth, 0.0)

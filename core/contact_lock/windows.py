@@ -1,0 +1,89 @@
+"""Frames in contact, and the windows beside them in which a correction fades in and out."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..contacts import ContactSpans
+from ..quaternion import Array
+from ..skeleton import Indices
+
+Mask = NDArray[np.bool_]
+
+# Seconds by which a frame may miss the end of a contact because of rounding.
+_ROUNDING = 1e-9
+
+
+def contact_frames(contacts: ContactSpans, joint: str, old_times: Array) -> Mask:
+    """(F,) whether a joint is in contact at the old time that each frame shows."""
+    return contacts.active(joint, old_times - _ROUNDING) | contacts.active(joint, old_times + _ROUNDING)
+
+
+def runs(active: Mask) -> list[slice]:
+    """Every run of true values, in order."""
+    edges = np.diff(np.concatenate([[0], active.astype(np.int8), [0]]))
+    starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    return [slice(int(start), int(stop)) for start, stop in zip(starts, stops, strict=True)]
+
+
+def widened(active: Mask) -> Mask:
+    """The frames and their neighbours on both sides."""
+    wide = active.copy()
+    wide[1:] |= active[:-1]
+    wide[:-1] |= active[1:]
+    return wide
+
+
+def faded(corrections: Array, active: Mask, times: Array, fade: float) -> Array:
+    """Corrections (F, 3) kept where active, and carried on beside it until they have died away.
+
+    Beside a run of active frames its first or last correction goes on with a weight that falls
+    smoothly from 1 to 0. What is carried is the correction and not a mixture of two motions: once
+    a motion has been corrected nothing is left to carry, so correcting it again changes nothing.
+    A gap shorter than the window is crossed smoothly from one run's correction to the other's.
+
+    Args:
+        corrections: Translations or rotation vectors; those of inactive frames are not used.
+        active: (F,) frames whose corrections are kept.
+        times: (F,) seconds.
+        fade: Seconds until a carried correction has died away.
+    """
+    carried = np.zeros_like(corrections)
+    if not active.any():
+        return carried
+    before, after = _neighbours(active)
+    since = np.where(before >= 0, times - times[before], np.inf)
+    until = np.where(after < len(times), times[np.minimum(after, len(times) - 1)] - times, np.inf)
+    window = np.minimum(fade, since + until)
+    for way, edge in ((since, before), (until, np.minimum(after, len(times) - 1))):
+        near = ~active & (way < window)
+        carried[near] += _falling(way[near] / window[near])[:, None] * corrections[edge[near]]
+    carried[active] = corrections[active]
+    return carried
+
+
+def within(active: Mask, times: Array, seconds: float) -> Mask:
+    """(F,) frames no further than some seconds from an active one."""
+    if not active.any():
+        return active
+    held = times[active]
+    place = np.searchsorted(held, times)
+    until = held[np.minimum(place, len(held) - 1)] - times
+    since = times - held[np.maximum(place - 1, 0)]
+    near: Mask = active | (np.minimum(np.abs(until), np.abs(since)) <= seconds + _ROUNDING)
+    return near
+
+
+def _neighbours(active: Mask) -> tuple[Indices, Indices]:
+    """Nearest active frame up to and from each frame on; -1 and F where there is none."""
+    frames = np.arange(len(active))
+    before = np.maximum.accumulate(np.where(active, frames, -1))
+    after = np.minimum.accumulate(np.where(active, frames, len(active))[::-1])[::-1]
+    return before, after
+
+
+def _falling(share: Any) -> Array:
+    """From 1 at 0 to 0 at 1, level at both ends; a window and its mirror image add up to 1."""
+    weight: Array = 1.0 - share * share * (3.0 - 2.0 * share)
+    return weight
