@@ -34,6 +34,11 @@ class Kept(Generic[Built]):
         """Let go of what was built for the name."""
         self._built.pop(name, None)
 
+    def forget_all(self, beginning: str) -> None:
+        """Let go of what was built for all names that begin so."""
+        for name in [name for name in self._built if name.startswith(beginning)]:
+            self.forget(name)
+
     def clear(self) -> None:
         """Let go of everything."""
         self._built.clear()

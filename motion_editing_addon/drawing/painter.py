@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _FONT = 0
 _SOFT_SHADOW = 5  # the wider of the two blurs that blf has
 _LABEL_GAP = 4.0  # pixels between two labels side by side
-_SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR", shapes.DOTS: "POINT_UNIFORM_COLOR"}
+_SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR"}
 
 kept: Kept[list] = Kept()
 
@@ -55,9 +55,7 @@ def _build(picture: Picture, placement: Placement | None) -> list[tuple[Shape, g
 
 
 def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.types.GPUBatch:
-    content = {"pos": shapes.vertices(shape, placement, origin)}
-    if shape.kind != shapes.DOTS:
-        content["color"] = shapes.vertex_colours(shape)
+    content = {"pos": shapes.vertices(shape, placement, origin), "color": shapes.vertex_colours(shape)}
     return batch_for_shader(_shader(shape.kind), shape.kind, content)
 
 
@@ -74,9 +72,6 @@ def _draw(batches: Sequence[tuple[Shape, gpu.types.GPUBatch]], pixel: float) -> 
         if shape.kind == shapes.LINES:
             shader.uniform_float("viewportSize", viewport)
             shader.uniform_float("lineWidth", shape.size * pixel)
-        elif shape.kind == shapes.DOTS:
-            shader.uniform_float("color", shape.colours[0])
-            shader.uniform_float("size", shape.size * pixel)
         batch.draw(shader)
     gpu.state.blend_set("NONE")
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Colour = tuple[float, float, float, float]
 
-LINES, TRIANGLES, DOTS = "LINES", "TRIS", "POINTS"
+LINES, TRIANGLES = "LINES", "TRIS"
 # Corners of a disc: at a few pixels of radius more cannot be told apart.
 _DISC_CORNERS = 12
 _CORNER_STEPS = 4
@@ -29,10 +29,10 @@ class Shape:
     """Vertices of one kind.
 
     Attributes:
-        kind: LINES (two points each), TRIANGLES (three points each) or DOTS (all in the first colour).
+        kind: LINES (two points each) or TRIANGLES (three points each).
         places: (N, 2) or (N, 3).
         colours: (N, 4).
-        size: Width of lines or diameter of dots, in pixels at a UI scale of 1.
+        size: Width of lines, in pixels at a UI scale of 1.
         offsets: (N, 2) pixels at a UI scale of 1, or None.
     """
 
@@ -183,7 +183,7 @@ def merged(shapes: Iterable[Shape]) -> list[Shape]:
     """The same shapes in the same order, neighbours joined where they can be: a batch costs more than its vertices."""
     groups: list[list[Shape]] = []
     for shape in shapes:
-        if groups and shape.kind != DOTS and _look(groups[-1][0]) == _look(shape):
+        if groups and _look(groups[-1][0]) == _look(shape):
             groups[-1].append(shape)
         else:
             groups.append([shape])

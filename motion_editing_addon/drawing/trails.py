@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .shapes import DOTS, Colour, Picture, Shape, merged, polyline, segments
+from .shapes import Array, Colour, Picture, Shape, discs, merged, polyline, segments
 
 # Dots on a trail are this much wider than its line, and at least so many pixels.
-_TICK_WIDTH, _LEAST_TICK = 2.6, 5.0
+_TICK_WIDTH, _LEAST_TICK = 2.8, 5.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,13 +48,44 @@ class Ghost:
     width: float = 2.0
 
 
-def picture_of(trails: Iterable[Trail], ghosts: Iterable[Ghost]) -> Picture:
+@dataclass(frozen=True, eq=False)
+class SceneContent:
+    """Trails and ghosts, taken apart. Compared by identity.
+
+    Attributes:
+        lines: Places in the scene.
+        dots: Place in the scene (N, 3), colour and diameter of the dots of every trail that has some.
+    """
+
+    lines: Picture
+    dots: tuple[tuple[Array, Colour, float], ...] = ()
+
+
+def content_of(trails: Iterable[Trail], ghosts: Iterable[Ghost]) -> SceneContent:
     """All of them as few shapes, ghosts first."""
-    trails, ghosts = list(trails), list(ghosts)
+    trails = list(trails)
     lines = [_figure(ghost) for ghost in ghosts]
     lines += [polyline(trail.positions, trail.colour, trail.width) for trail in trails]
-    dots = [_ticks(trail) for trail in trails if len(trail.ticks)]
-    return Picture((*merged(lines), *dots))
+    return SceneContent(Picture(tuple(merged(lines))), tuple(_ticks(trail) for trail in trails if len(trail.ticks)))
+
+
+def dots_on_screen(content: SceneContent, view: Any, size: tuple[float, float]) -> Picture:
+    """The dots in pixels of a region, round and of the same size at every distance.
+
+    Blender's shaders for points in the scene draw squares.
+
+    Args:
+        content: What to show.
+        view: (4, 4) from the scene to the region's clip space.
+        size: Width and height of the region.
+    """
+    shapes: list[Shape] = []
+    for places, colour, diameter in content.dots:
+        clip = np.column_stack([places, np.ones(len(places))]) @ np.asarray(view, dtype=np.float64).T
+        ahead = clip[clip[:, 3] > 0.0]
+        pixels = (ahead[:, :2] / ahead[:, 3:] + 1.0) * 0.5 * size
+        shapes += discs(pixels, 0.5 * diameter, colour)
+    return Picture(tuple(shapes))
 
 
 def strobe(positions: Any, parents: Any, frames: Sequence[int], colour: Colour, *, width: float = 1.5) -> list[Ghost]:
@@ -69,6 +100,6 @@ def _figure(ghost: Ghost) -> Shape:
     return segments(positions[parents[joints]], positions[joints], ghost.colour, ghost.width)
 
 
-def _ticks(trail: Trail) -> Shape:
-    places = np.asarray(trail.positions)[list(trail.ticks)]
-    return Shape(DOTS, places, trail.colour, max(_LEAST_TICK, _TICK_WIDTH * trail.width))
+def _ticks(trail: Trail) -> tuple[Array, Colour, float]:
+    places = np.asarray(trail.positions, dtype=np.float64)[list(trail.ticks)]
+    return places, trail.colour, max(_LEAST_TICK, _TICK_WIDTH * trail.width)

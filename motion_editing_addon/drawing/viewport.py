@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from .shapes import Picture
-    from .trails import Ghost, Trail
+    from .trails import Ghost, SceneContent, Trail
 
 _TEXT_SIZE = 11.0
 # Blender's own lines in the upper left corner, in pixels at a UI scale of 1.
 _MARGIN, _LINE_HEIGHT, _STATISTICS_LINES = 12.0, 18.0, 7
 
-_shown: dict[str, Picture] = {}
+_shown: dict[str, SceneContent] = {}
 _mode = ""
 _handles: dict[str, object] = {}
-_mode_pictures: Kept[Picture] = Kept()
+_pictures: Kept[Picture] = Kept()
 
 
 def show(name: str, *, trails: Iterable[Trail | tuple] = (), ghosts: Iterable[Ghost | tuple] = ()) -> None:
@@ -38,9 +38,9 @@ def show(name: str, *, trails: Iterable[Trail | tuple] = (), ghosts: Iterable[Gh
         trails: Trails, or (positions (F, 3), colour, width) tuples.
         ghosts: Ghosts, or (positions (J, 3), parents (J,), colour, width) tuples.
     """
-    from .trails import Ghost, Trail, picture_of
+    from .trails import Ghost, Trail, content_of
 
-    _shown[name] = picture_of(
+    _shown[name] = content_of(
         (trail if isinstance(trail, Trail) else Trail(*trail) for trail in trails),
         (ghost if isinstance(ghost, Ghost) else Ghost(*ghost) for ghost in ghosts),
     )
@@ -54,10 +54,12 @@ def hide(name: str) -> None:
     from . import painter
 
     painter.kept.forget(_batch_name(name))
+    for kept in (painter.kept, _pictures):
+        kept.forget_all(f"dots {name} ")
     _refresh()
 
 
-def shown() -> dict[str, Picture]:
+def shown() -> dict[str, SceneContent]:
     """What is shown, by name."""
     return dict(_shown)
 
@@ -92,7 +94,7 @@ def _batch_name(name: str) -> str:
 
 def _refresh() -> None:
     _handle("POST_VIEW", _draw_scene, wanted=bool(_shown))
-    _handle("POST_PIXEL", _draw_mode, wanted=bool(_mode))
+    _handle("POST_PIXEL", _draw_flat, wanted=bool(_mode) or any(content.dots for content in _shown.values()))
     tag_redraw("VIEW_3D")
 
 
@@ -121,20 +123,40 @@ def _draw_scene() -> None:
     from . import painter
     from .theme import ui_scale
 
-    for name, picture in _shown.items():
-        painter.paint_in_scene(_batch_name(name), picture, ui_scale(bpy.context))
+    for name, content in _shown.items():
+        painter.paint_in_scene(_batch_name(name), content.lines, ui_scale(bpy.context))
 
 
-def _draw_mode() -> None:
+def _draw_flat() -> None:
+    for name, content in _shown.items():
+        if content.dots:
+            _draw_dots(bpy.context, name, content)
+    if _mode:
+        _draw_mode(bpy.context)
+
+
+def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
+    from . import painter
+    from .shapes import Placement
+    from .theme import ui_scale
+    from .trails import dots_on_screen
+
+    region, view = context.region, context.region_data.perspective_matrix
+    size, key = (region.width, region.height), f"dots {name} {region.as_pointer()}"
+    seen = tuple(number for row in view for number in row)
+    picture = _pictures.get(key, (content, seen, size), lambda: dots_on_screen(content, view, size))
+    painter.paint_flat(key, picture, Placement((0.0, 0.0), (1.0, 1.0), ui_scale(context)), width=region.width)
+
+
+def _draw_mode(context: Context) -> None:
     from . import painter
     from .mode_text import mode_picture
     from .shapes import Placement
     from .theme import palette, ui_scale
 
-    context = bpy.context
     pixel, colours = ui_scale(context), palette(context)
     wide = painter.text_width(_mode, _TEXT_SIZE * pixel) / pixel
-    picture = _mode_pictures.get("mode", (_mode, pixel, colours), lambda: mode_picture(_mode, wide, colours))
+    picture = _pictures.get("mode", (_mode, pixel, colours), lambda: mode_picture(_mode, wide, colours))
     left, top = _free_corner(context, pixel)
     placement = Placement((left, top), (pixel, pixel), pixel)
     painter.paint_flat("mode", picture, placement, width=context.region.width)

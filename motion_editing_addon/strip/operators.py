@@ -106,9 +106,12 @@ class MOTIONEDIT_OT_strip_drag(Operator):
 
         try:
             return self._handle(context, event)
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
+        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
+            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
             return self._give_up(context)
+        except BaseException:
+            self._end(context)
+            raise
 
     def cancel(self, context: Context) -> None:
         """Blender ends the operator, for example because the file is closed."""
@@ -148,7 +151,7 @@ class MOTIONEDIT_OT_strip_drag(Operator):
 
     def _say(self, context: Context) -> None:
         """Cursor, status bar and header, while something moves."""
-        context.window.cursor_modal_set("MOVE_X")
+        context.window.cursor_modal_set("SCROLL_X")
         context.workspace.status_text_set(_STATUS)
         lane, item, drag = self._picked.lane, self._picked.item, self._drag
         lane.update(context, theme.palette(context))

@@ -22,7 +22,7 @@ def test_vertices_of_a_strided_array_are_contiguous_and_the_same():
 
 def test_colours_of_a_strided_array_are_contiguous():
     colours = np.random.default_rng(3).random((8, 4)).T.copy().T
-    given = shapes.vertex_colours(Shape(shapes.DOTS, np.zeros((8, 3)), colours))
+    given = shapes.vertex_colours(Shape(shapes.LINES, np.zeros((8, 3)), colours))
     assert given.flags.c_contiguous
     np.testing.assert_allclose(given, colours, rtol=1e-6)
 

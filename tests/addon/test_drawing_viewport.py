@@ -10,7 +10,7 @@ import pytest
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.drawing.batches import Kept
 from motion_editing.motion_editing_addon.drawing.shapes import Picture
-from motion_editing.motion_editing_addon.drawing.trails import Ghost, Trail, picture_of, strobe
+from motion_editing.motion_editing_addon.drawing.trails import Ghost, Trail, content_of, dots_on_screen, strobe
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
@@ -29,7 +29,7 @@ def walk(frames: int = 50) -> np.ndarray:
 
 def test_a_trail_goes_through_all_positions():
     positions = walk()
-    shape = picture_of([Trail(positions, WHITE, 2.0)], []).shapes[0]
+    shape = content_of([Trail(positions, WHITE, 2.0)], []).lines.shapes[0]
     assert shape.size == 2.0
     np.testing.assert_array_equal(shape.places[::2], positions[:-1])
     np.testing.assert_array_equal(shape.places[1::2], positions[1:])
@@ -37,14 +37,31 @@ def test_a_trail_goes_through_all_positions():
 
 def test_ticks_are_dots_at_the_poses():
     positions = walk()
-    picture = picture_of([Trail(positions, WHITE, ticks=(0, 20, 49))], [])
-    dots = [shape for shape in picture.shapes if shape.kind == "POINTS"]
-    np.testing.assert_array_equal(dots[0].places, positions[[0, 20, 49]])
+    content = content_of([Trail(positions, WHITE, ticks=(0, 20, 49)), Trail(positions, WHITE)], [])
+    assert len(content.dots) == 1
+    np.testing.assert_array_equal(content.dots[0][0], positions[[0, 20, 49]])
+
+
+def test_dots_are_round_on_the_screen_and_hidden_behind_the_eye():
+    view = np.array([(1, 0, 0, 0), (0, 2, 0, 0), (0, 0, 1, 0), (0, 0, -1, 0)], dtype=float)
+    positions = np.array([(1.0, 0.5, -4.0), (0.0, 0.0, 3.0)])
+    picture = dots_on_screen(content_of([Trail(positions, WHITE, 4.0, ticks=(0, 1))], []), view, (200.0, 100.0))
+    place = np.unique(np.vstack([shape.places for shape in picture.shapes]), axis=0)
+    assert place.tolist() == [[125.0, 62.5]], "only what is in front of the eye"
+    reach = np.linalg.norm(picture.shapes[1].offsets, axis=1)
+    np.testing.assert_allclose(reach, 0.5 * content_of([Trail(positions, WHITE, 4.0, ticks=(0,))], []).dots[0][2])
+
+
+def test_dots_need_a_handler_of_their_own():
+    viewport.show("one", trails=[Trail(walk(), WHITE, ticks=(1, 2))])
+    assert viewport.handled_stages() == {"POST_VIEW", "POST_PIXEL"}
+    viewport.hide("one")
+    assert viewport.handled_stages() == set()
 
 
 def test_a_ghost_has_a_line_for_every_bone_but_the_root():
     positions, parents = walk(5), np.array([-1, 0, 1, 1, 3])
-    shape = picture_of([], [Ghost(positions, parents, WHITE)]).shapes[0]
+    shape = content_of([], [Ghost(positions, parents, WHITE)]).lines.shapes[0]
     drawn = {(tuple(start), tuple(end)) for start, end in shape.places.reshape(-1, 2, 3)}
     assert drawn == {(tuple(positions[parents[joint]]), tuple(positions[joint])) for joint in range(1, 5)}
 
@@ -52,7 +69,7 @@ def test_a_ghost_has_a_line_for_every_bone_but_the_root():
 def test_strobed_ghosts_are_drawn_at_once():
     positions = np.random.default_rng(2).normal(size=(30, 4, 3))
     ghosts = strobe(positions, np.array([-1, 0, 1, 2]), (0, 10, 29), WHITE)
-    shapes = picture_of([], ghosts).shapes
+    shapes = content_of([], ghosts).lines.shapes
     assert len(shapes) == 1
     assert len(shapes[0]) == 3 * 3 * 2
     np.testing.assert_array_equal(shapes[0].places[-1], positions[29, 3])
@@ -120,5 +137,7 @@ def test_what_is_unchanged_is_not_built_again():
     assert kept.get("lane", (picture, 3.0), lambda: 2) == 2
     assert kept.get("lane", (equal_looking, 3.0), lambda: 3) == 3
     assert kept.builds == 3
+    kept.get("dots a", 1, lambda: 4)
+    kept.forget_all("dots ")
     kept.forget("lane")
     assert len(kept) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
 from typing import Any
@@ -112,8 +111,10 @@ def scenario(window: Window) -> Steps:
     yield from window.screenshot("timeline")
     yield from unchanged_redraw(window)
     yield from hovering(window, poses)
-    yield from dragging(window, poses)
-    yield from clicking(window)
+    yield from drag_pose(window, poses)
+    yield from drag_knot(window, poses)
+    yield from give_up(window, poses)
+    yield from clicking(window, poses)
     yield from trails(window, poses)
     yield from editors(window)
 
@@ -157,7 +158,7 @@ def unchanged_redraw(window: Window) -> Steps:
 
 
 def measure(window: Window) -> Steps:
-    """Say how long drawing takes; the number depends on the machine."""
+    """Say how long drawing takes; the number depends on the machine, above all without a graphics card."""
     overlay = module("motion_editing_addon.strip.overlay")
     spent: list[float] = []
 
@@ -171,7 +172,7 @@ def measure(window: Window) -> Steps:
         window.area("DOPESHEET_EDITOR").tag_redraw()
         yield REDRAW_PAUSE
     bpy.types.SpaceDopeSheetEditor.draw_handler_remove(handle, "WINDOW")
-    print(f"drawing the strip takes {1000 * float(np.median(spent)):.2f} ms", file=sys.stderr)
+    print(f"drawing the strip takes {1000 * float(np.median(spent)):.2f} ms", flush=True)
 
 
 def arm_joint(poses: Poses) -> int:
@@ -196,22 +197,19 @@ def hovering(window: Window, poses: Poses) -> Steps:
     check(state.current() is None, "nothing should be highlighted after the mouse has left the editor")
 
 
-def dragging(window: Window, poses: Poses) -> Steps:
-    """A pose dragged and undone, a knot dragged, a drag given up."""
-    yield from drag_pose(window, poses)
-    yield from drag_knot(window, poses)
-    yield from give_up(window, poses)
-
-
-def drag_pose(window: Window, poses: Poses) -> Steps:
-    """Drag a pose by its name, undo and redo."""
-    start = point_of(window, poses, 12)
+def press_and_move(window: Window, start: Point, distance: int) -> Steps:
+    """Press the button and move it in small steps, without letting go."""
     yield from window.move(start.x, start.y)
     window.send("LEFTMOUSE", "PRESS")
     yield EVENT_PAUSE
     for step in range(1, 11):
-        yield from window.glide(start.x + 3 * step, start.y)
+        yield from window.glide(start.x + distance * step // 10, start.y)
         yield EVENT_PAUSE
+
+
+def drag_pose(window: Window, poses: Poses) -> Steps:
+    """Drag a pose by its name, undo and redo."""
+    yield from press_and_move(window, point_of(window, poses, 12), 30)
     yield from window.screenshot("dragging-pose")
     window.send("LEFTMOUSE", "RELEASE")
     yield REDRAW_PAUSE
@@ -226,13 +224,9 @@ def drag_pose(window: Window, poses: Poses) -> Steps:
 
 
 def drag_knot(window: Window, poses: Poses) -> Steps:
-    """Drag one dot, to the frame typed."""
+    """Drag one dot by the frames typed."""
     joint = arm_joint(poses)
-    start = point_of(window, poses, 9, joint)
-    yield from window.move(start.x, start.y)
-    window.send("LEFTMOUSE", "PRESS")
-    yield EVENT_PAUSE
-    yield from window.glide(start.x + 20, start.y)
+    yield from press_and_move(window, point_of(window, poses, 9, joint), 20)
     yield from window.type_text("2.5")
     yield from window.screenshot("typing-frames")
     window.send("LEFTMOUSE", "RELEASE")
@@ -244,12 +238,7 @@ def give_up(window: Window, poses: Poses) -> Steps:
     """Esc and the right button bring everything back."""
     before = saved_moves()
     for button in ("ESC", "RIGHTMOUSE"):
-        start = point_of(window, poses, 15)
-        yield from window.move(start.x, start.y)
-        window.send("LEFTMOUSE", "PRESS")
-        yield EVENT_PAUSE
-        yield from window.glide(start.x - 25, start.y)
-        yield EVENT_PAUSE
+        yield from press_and_move(window, point_of(window, poses, 15), -25)
         check(poses.preview, "the pose should follow the mouse")
         yield from window.press(button)
         window.send("LEFTMOUSE", "RELEASE")
@@ -259,8 +248,11 @@ def give_up(window: Window, poses: Poses) -> Steps:
     check_equal(saved_moves(), before, "moves after drags that were given up")
 
 
-def clicking(window: Window) -> Steps:
-    """A click picks; a click on nothing scrubs as always."""
+def clicking(window: Window, poses: Poses) -> Steps:
+    """A click picks; a click beside it does what it always does."""
+    point = point_of(window, poses, 3)
+    yield from window.click(point.x, point.y)
+    check_equal(bpy.context.scene.get("picked"), 3, "pose picked by a click")
     region = window.region("DOPESHEET_EDITOR")
     yield from window.click(region.x + region.width // 3, region.y + region.height - 10)
     check(bpy.context.scene.frame_current > 1, "a click on the ruler should still set the frame")
