@@ -57,12 +57,17 @@ def _groups(times: Array, channel: Indices, reach: float) -> Indices:
     first, last = list(range(len(starts))), list(range(len(starts)))
     members = [frozenset(channel[a:b].tolist()) for a, b in pairwise(bounds)]
     moments = times[starts]
-    for gap in np.argsort(np.diff(moments), kind="stable").tolist():
-        begin, end = first[gap], last[gap + 1]
+    # Distance to the nearest group that could not be joined; nothing further away may be.
+    limit = [np.inf] * len(starts)
+    for gap in np.argsort(np.diff(moments).round(9), kind="stable").tolist():
+        begin, end, middle = first[gap], last[gap + 1], gap + 1
+        distance, nearest = moments[middle] - moments[gap], min(limit[begin], limit[middle])
         fits = moments[end] - moments[begin] <= reach * (1.0 + 1e-9)
-        if fits and not members[begin] & members[gap + 1]:
-            members[begin] |= members[gap + 1]
-            first[end], last[begin] = begin, end
+        if fits and distance <= nearest + 1e-9 and not members[begin] & members[middle]:
+            members[begin] |= members[middle]
+            first[end], last[begin], limit[begin] = begin, end, nearest
+        else:
+            limit[begin], limit[middle] = min(limit[begin], distance), min(limit[middle], distance)
     heads = np.zeros(len(starts), dtype=np.intp)
     place = 0
     while place < len(starts):

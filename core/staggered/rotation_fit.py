@@ -230,9 +230,9 @@ def _step(problem: _Problem, tangents: Array, residuals: Array, damping: Array) 
     solution asks for it, the change is kept at right angles to the tangent.
     """
     columns = []
-    for row in range(6):
+    for unknown in range(6):
         moved = np.array(tangents)
-        moved[row] += _PROBE
+        moved[unknown] += _PROBE
         columns.append((residuals - _residuals(problem, moved)) / _PROBE)
     stacked = np.stack(columns)
     row, column = np.tril_indices(6)
