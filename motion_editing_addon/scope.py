@@ -48,6 +48,8 @@ def why_not(context: Context) -> str | None:
     chosen = armatures(context)
     if not chosen:
         return "Select an armature"
+    if chosen[0].motion_editing_posing.action is not None:
+        return "A pose is being edited: apply or cancel it first"
     action = action_of(chosen[0])
     if action is None:
         return f"'{chosen[0].name}' has no action: assign one, or load the sample motion"

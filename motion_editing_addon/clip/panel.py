@@ -35,6 +35,8 @@ class ClipPanel:
 def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
     draw_note(layout, context, scope.why_not(context) or "")
+    if scope.armatures(context) and context.object.motion_editing_posing.action is not None:
+        return
     column = layout.column(align=True)
     column.scale_y = 1.4
     column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")

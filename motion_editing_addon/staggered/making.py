@@ -14,6 +14,7 @@ from ...core.staggered.pose_set import delete_poses
 from ...core.staggered.pose_set import insert_pose as with_inserted_pose
 from ...core.staggered.pose_table import PoseTable
 from .. import scope
+from ..armature import rotation_property
 from . import pose_list, session
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 _FEWEST_FRAMES = 3
+# Seconds within which keys of different bones form one pose.
+_REACH = 0.25
 
 
 def refuse_short(clip: Clip) -> None:
@@ -109,6 +112,23 @@ def insert_pose(context: Context, armature: Object) -> str:
     scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
     pose_list.refresh(armature, made)
     return f"Inserted a pose at {time:.2f} s"
+
+
+def key_pose(context: Context, armature: Object) -> str:
+    """Keys for the chosen bones at the current frame, from the rig as it is posed."""
+    saved = session.load(armature)
+    if saved is not None and not saved.from_keys:
+        raise MotionEditError("These poses come from captured motion: use Insert Pose, or Edit Pose to change one")
+    names = scope.chosen_bones(armature)
+    for bone in armature.pose.bones:
+        if bone.name in names:
+            for name in ("location", rotation_property(bone), "scale"):
+                bone.keyframe_insert(name, frame=context.scene.frame_current)
+    try:
+        table = from_keys(context, armature, _REACH)
+    except MotionEditError:
+        return f"Keyed {len(names)} bones; pose the rig at another frame and use Key Pose again"
+    return f"Keyed {len(names)} bones, {len(table)} poses"
 
 
 def delete_pose(context: Context, armature: Object, pose: int) -> str:

@@ -65,6 +65,14 @@ class Target:
         frame = data.nla_tweak_strip_time_to_scene(scene_frame, invert=True) if data.use_tweak_mode else scene_frame
         return frame / self.clip.motion.rate
 
+    def joints_in_place(self) -> np.ndarray:
+        """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
+        if scope.picked_bones(self.armature):
+            return self.joints
+        joints, root = self.joints.copy(), self.body().root
+        joints[[0] if root is None else [0, root]] = False
+        return joints
+
     def body(self) -> Body:
         """The character's parts."""
         from ..character.saved import body_of
@@ -73,7 +81,9 @@ class Target:
 
 
 class ModelEditOperator(NeedsPoses, MotionEditOperator):
-    """Mixin of edits of staggered poses. A tool sets `verb` and implements `change`."""
+    """Mixin of edits of staggered poses. A tool sets `verb`, names its `own` properties, implements `change`."""
+
+    own = ()
 
     range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(
@@ -124,9 +134,42 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
                 self.report({"WARNING"}, warning.text)
 
     def draw_own(self, layout: UILayout) -> None:
-        """Which poses, and contacts."""
-        layout.prop(self, "all_poses")
-        layout.prop(self, "keep_contacts")
+        """The tool's own properties, which poses, and contacts."""
+        for name in (*self.own, "all_poses", "keep_contacts"):
+            layout.prop(self, name)
+
+
+class TimingOperator(ModelEditOperator):
+    """Mixin of edits of timing, which may uncover noise that joints in a row have hidden."""
+
+    smooth_first: BoolProperty(
+        name="Smooth First",
+        description="Smooth the chosen bones before their timing changes, where capture noise would show",
+        default=False,
+    )
+
+    def target(self, context: Context, armature: Object) -> Target:
+        """What to change, smoothed first if that is wanted."""
+        from .noise import smoothed
+
+        target = super().target(context, armature)
+        return smoothed(target) if self.smooth_first else target
+
+    def work(self, context: Context) -> Steps[None]:
+        """Edit, and say where shake has appeared."""
+        from .noise import noise_warning
+
+        armature = scope.armatures(context)[0]
+        before = scope.read_clip(context, armature).motion
+        yield from super().work(context)
+        warning = noise_warning(before, scope.read_clip(context, armature).motion)
+        if warning:
+            self.report({"WARNING"}, warning)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The smoothing switch besides what all edits have."""
+        super().draw_own(layout)
+        layout.prop(self, "smooth_first")
 
 
 class ModelSliderOperator(ModelEditOperator, ModalSliderOperator):
@@ -143,3 +186,7 @@ class ModelSliderOperator(ModelEditOperator, ModalSliderOperator):
         from .editing import shown_motion
 
         return [(self._target.clip, shown_motion(self._target.clip, self.change(self._target)))]
+
+
+class TimingSliderOperator(TimingOperator, ModelSliderOperator):
+    """Mixin of edits of timing that are set with the mouse."""

@@ -10,7 +10,7 @@ from bpy.types import Operator
 
 from .. import scope
 from ..long_work import LongWorkOperator
-from ..polls import NeedsClip
+from ..polls import NeedsArmature, NeedsClip
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -194,6 +194,20 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
         return {"FINISHED"}
 
 
+class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
+    """Key the rig as it is posed now, as a new pose of hand-keyed motion: to make motion from scratch."""
+
+    bl_idname = "motion_editing.key_staggered_pose"
+    bl_label = "Key Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Insert keys for the chosen bones at the current frame and take all keys as poses."""
+        from . import making
+
+        return making.guarded(self, lambda: making.key_pose(context, scope.armatures(context)[0]))
+
+
 class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
     """Add a pose at the current frame from what the motion shows there; the motion stays as it is."""
 
@@ -232,6 +246,7 @@ classes = (
     MOTIONEDIT_OT_remove_poses,
     MOTIONEDIT_OT_cull_poses,
     MOTIONEDIT_OT_pin_pose,
+    MOTIONEDIT_OT_key_pose,
     MOTIONEDIT_OT_insert_pose,
     MOTIONEDIT_OT_delete_pose,
 )

@@ -19,20 +19,18 @@ _NAME = "staggered"
 class MOTIONEDIT_UL_poses(UIList):
     """Poses with their frame, priority and spread."""
 
-    def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0
-    ) -> None:
-        """One row."""
-        row = layout.row(align=True)
-        row.label(text=f"{index + 1}")
-        row.label(text=f"{item.frame:.0f}", icon="KEYFRAME_HLT")
-        row.prop(item, "priority", text="", slider=True, emboss=False)
+    def draw_item(self, _context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
+        """Number, frame on a bar that shows the priority, spread, pin."""
+        split = layout.split(factor=0.14, align=True)
+        split.label(text=f"{index + 1}")
+        row = split.row(align=True)
+        row.progress(factor=item.priority, text=f"{item.frame:.0f}", type="BAR")
         spread = row.row()
         spread.alignment = "RIGHT"
-        spread.label(text=f"± {item.spread / 2:.1f} f" if item.spread else "")
-        pin = row.operator(
-            "motion_editing.pin_pose", text="", icon="PINNED" if item.pinned else "UNPINNED", emboss=False
-        )
+        spread.active = item.spread > 0.0
+        spread.label(text=f"{item.spread:.1f} f")
+        icon = "PINNED" if item.pinned else "UNPINNED"
+        pin = row.operator("motion_editing.pin_pose", text="", icon=icon, emboss=False)
         pin.pose, pin.state = index, not item.pinned
 
 
@@ -69,7 +67,12 @@ def _draw_start(layout: UILayout, context: Context) -> None:
     column.scale_y = 1.3
     column.operator("motion_editing.extract_poses", icon="ARMATURE_DATA")
     column.operator("motion_editing.poses_from_keys", icon="KEYFRAME")
-    draw_note(layout, context, "Extract Poses for captured motion, Poses from Keys for hand-keyed motion")
+    column.operator("motion_editing.key_staggered_pose", icon="ADD")
+    draw_note(
+        layout,
+        context,
+        "Extract Poses for captured motion, Poses from Keys for hand-keyed motion, Key Pose to start from scratch",
+    )
 
 
 def _draw_state(layout: UILayout, context: Context, armature: Object) -> None:
@@ -85,6 +88,7 @@ def _draw_list(layout: UILayout, settings: object) -> None:
     row.template_list("MOTIONEDIT_UL_poses", "", settings, "poses", settings, "active", rows=5)
     side = row.column(align=True)
     side.operator("motion_editing.insert_staggered_pose", text="", icon="ADD")
+    side.operator("motion_editing.key_staggered_pose", text="", icon="KEY_HLT")
     side.operator("motion_editing.delete_staggered_pose", text="", icon="REMOVE")
     side.separator()
     side.operator("motion_editing.rebuild_poses", text="", icon="FILE_REFRESH")
@@ -132,6 +136,7 @@ def draw_menu(layout: UILayout) -> None:
         "poses_from_keys",
         "rebuild_poses",
         "cull_poses",
+        "key_staggered_pose",
         "insert_staggered_pose",
         "delete_staggered_pose",
         "edit_staggered_pose",

@@ -11,8 +11,6 @@ from ..slider_drag import Slider
 from .model_operator import ModelSliderOperator
 
 if TYPE_CHECKING:
-    from bpy.types import UILayout
-
     from ...core.staggered.model import StaggeredMotion
     from .model_operator import Target
 
@@ -28,6 +26,7 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
 
     bl_idname = "motion_editing.exaggerate_pose"
     bl_label = "Exaggerate Pose"
+    own = ("weight", "against", "true_pose")
     verb = "Exaggerated"
     sliders = (Slider("weight", unit="%", step=0.01, snap=0.1),)
 
@@ -54,14 +53,9 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
             self.weight,
             against=self.against,
             poses=target.poses,
-            joints=target.joints,
+            joints=target.joints_in_place(),
             true_poses=self.true_pose,
         )
-
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("weight", "against", "true_pose", "all_poses", "keep_contacts"):
-            layout.prop(self, name)
 
 
 class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
@@ -69,6 +63,7 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
 
     bl_idname = "motion_editing.detail_strength"
     bl_label = "Detail Strength"
+    own = ("strength",)
     verb = "Changed the detail of"
     sliders = (Slider("strength", unit="%", step=0.01, snap=0.1),)
 
@@ -85,11 +80,6 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
         from ...core.staggered.detail_edits import with_detail_strength
 
         return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
-
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("strength", "all_poses", "keep_contacts"):
-            layout.prop(self, name)
 
 
 classes = (MOTIONEDIT_OT_exaggerate_pose, MOTIONEDIT_OT_detail_strength)

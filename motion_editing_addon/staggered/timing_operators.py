@@ -8,20 +8,21 @@ from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
 from ..slider_drag import Slider
-from .model_operator import ModelEditOperator, ModelSliderOperator
+from .model_operator import TimingOperator, TimingSliderOperator
 
 if TYPE_CHECKING:
-    from bpy.types import Context, UILayout
+    from bpy.types import Context
 
     from ...core.staggered.model import StaggeredMotion
     from .model_operator import Target
 
 
-class MOTIONEDIT_OT_succession(ModelSliderOperator, Operator):
+class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
     """Let the motion travel down from the active bone: every joint below is late by its depth."""
 
     bl_idname = "motion_editing.succession"
     bl_label = "Succession"
+    own = ("offset", "power", "bone")
     verb = "Staggered"
     sliders = (Slider("offset", unit="s", step=0.002, snap=0.01), Slider("power", step=0.01, snap=0.1))
 
@@ -51,17 +52,13 @@ class MOTIONEDIT_OT_succession(ModelSliderOperator, Operator):
             target.model, start, self.offset, exponent=self.power, poses=target.poses, joints=target.joints
         )
 
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("offset", "power", "bone", "all_poses"):
-            layout.prop(self, name)
 
-
-class MOTIONEDIT_OT_random_stagger(ModelSliderOperator, Operator):
+class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
     """Shift every joint of the pose by a random time, so that limbs do not act in step."""
 
     bl_idname = "motion_editing.random_stagger"
     bl_label = "Random Stagger"
+    own = ("reach", "seed")
     verb = "Staggered"
     sliders = (Slider("reach", unit="s", step=0.002, snap=0.01),)
 
@@ -76,17 +73,13 @@ class MOTIONEDIT_OT_random_stagger(ModelSliderOperator, Operator):
 
         return random_stagger(target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints)
 
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("reach", "seed", "all_poses"):
-            layout.prop(self, name)
 
-
-class MOTIONEDIT_OT_scale_stagger(ModelSliderOperator, Operator):
+class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
     """Make the stagger that is there smaller or larger; 0 takes it away until Re-stagger brings it back."""
 
     bl_idname = "motion_editing.scale_stagger"
     bl_label = "Scale Stagger"
+    own = ("factor",)
     verb = "Staggered"
     sliders = (Slider("factor", unit="%", step=0.01, snap=0.1),)
 
@@ -100,13 +93,8 @@ class MOTIONEDIT_OT_scale_stagger(ModelSliderOperator, Operator):
 
         return scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
 
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("factor", "all_poses"):
-            layout.prop(self, name)
 
-
-class MOTIONEDIT_OT_unstagger(ModelEditOperator, Operator):
+class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
     """Bring all joints of the pose to its time; the stagger is remembered."""
 
     bl_idname = "motion_editing.unstagger"
@@ -120,7 +108,7 @@ class MOTIONEDIT_OT_unstagger(ModelEditOperator, Operator):
         return scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_restagger(ModelEditOperator, Operator):
+class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
     """Bring back the stagger that Un-stagger took away."""
 
     bl_idname = "motion_editing.restagger"
@@ -134,11 +122,12 @@ class MOTIONEDIT_OT_restagger(ModelEditOperator, Operator):
         return restagger(target.model, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_copy_stagger(ModelEditOperator, Operator):
+class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
     """Give all other poses the stagger of the active one, as it is or with left and right swapped."""
 
     bl_idname = "motion_editing.copy_stagger"
     bl_label = "Copy Stagger"
+    own = ("mirror",)
     verb = "Staggered"
 
     all_poses: BoolProperty(name="All Poses", default=True, options={"HIDDEN"})
@@ -151,16 +140,13 @@ class MOTIONEDIT_OT_copy_stagger(ModelEditOperator, Operator):
         mirror = target.body().mirror if self.mirror else None
         return copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
 
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        layout.prop(self, "mirror")
 
-
-class MOTIONEDIT_OT_retime_pose(ModelEditOperator, Operator):
+class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
     """Move the pose, or one bone of it, to another frame."""
 
     bl_idname = "motion_editing.retime_pose"
     bl_label = "Retime Pose"
+    own = ("frame", "bone")
     verb = "Retimed"
 
     frame: FloatProperty(name="Frame", description="New scene frame", default=1.0)
@@ -181,11 +167,6 @@ class MOTIONEDIT_OT_retime_pose(ModelEditOperator, Operator):
         late = time - float(target.model.pose_times[target.active])
         joint = target.joint_named(self.bone)
         return with_refinements(target.model, late, poses=[target.active], joints=[joint])
-
-    def draw_own(self, layout: UILayout) -> None:
-        """Properties of the tool itself."""
-        for name in ("frame", "bone"):
-            layout.prop(self, name)
 
 
 classes = (

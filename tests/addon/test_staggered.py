@@ -219,3 +219,49 @@ def test_an_edited_pose_of_keys_moves_the_keys_own_values():
     assert all(len(curve.keyframe_points) == 3 for curve in curves)
     values = [curve.keyframe_points[1].co[1] for curve in sorted(curves, key=lambda c: c.array_index)]
     assert quaternion.angle_between(quaternion.normalize(values), wanted) < 1e-4
+
+
+def test_motion_from_scratch():
+    armature = chain_armature(2)
+    for frame, turn in ((1, 0.0), (20, 0.8), (40, -0.3)):
+        bpy.context.scene.frame_set(frame)
+        for bone in armature.pose.bones:
+            bone.rotation_quaternion = quaternion.from_axis_angle([1.0, 0, 0], turn)
+        assert bpy.ops.motion_editing.key_staggered_pose() == {"FINISHED"}
+    assert [round(pose.frame) for pose in poses_of(armature).poses] == [1, 20, 40]
+    bpy.ops.motion_editing.succession(bone="bone0", offset=0.1, all_poses=True)
+    frames = {c.data_path.split('"')[1]: c.keyframe_points[1].co[0] for c in action_io.channelbag(armature).fcurves}
+    assert frames["bone1"] - frames["bone0"] == pytest.approx(2.4, abs=0.01)
+
+
+def test_feet_stay_when_contacts_are_kept(sample):
+    from motion_editing.core.contacts import detect_contacts
+    from motion_editing.motion_editing_addon.character.saved import body_of
+
+    before = action_io.read(sample, rate=30.0)
+    contacts = detect_contacts(before.motion, body_of(sample, before))
+    poses_of(sample).share = 0.4
+    bpy.ops.motion_editing.exaggerate_pose(weight=0.3, all_poses=True, keep_contacts=True)
+    after = motion_of(sample)
+    foot = before.motion.skeleton.index["foot.L"]
+    for start, end in contacts.of("foot.L"):
+        inside = (before.motion.times >= start) & (before.motion.times <= end)
+        moved = after.poses.positions[inside, foot] - before.motion.poses.positions[inside, foot]
+        assert np.abs(moved).max() < 2e-3
+
+
+@pytest.mark.clips
+def test_captured_motion_with_noise_is_warned_about_and_can_be_smoothed(clips_folder):
+    bpy.ops.motion_editing.import_bvh(filepath=str(clips_folder / "dev" / "cmu_09_01_run.bvh"))
+    armature = bpy.context.object
+    bpy.ops.motion_editing.extract_poses()
+    before = motion_of(armature)
+    assert bpy.ops.motion_editing.succession(bone="LowerBack", offset=0.02, all_poses=True) == {"FINISHED"}
+    rough = motion_of(armature)
+    bpy.ops.motion_editing.restore_original()
+    bpy.ops.motion_editing.extract_poses()
+    bpy.ops.motion_editing.succession(bone="LowerBack", offset=0.02, all_poses=True, smooth_first=True)
+    from motion_editing.core.staggered.noise import high_frequency_energy
+
+    head = before.skeleton.index["Head"]
+    assert high_frequency_energy(motion_of(armature))[head] < high_frequency_energy(rough)[head]
