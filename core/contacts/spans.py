@@ -1,6 +1,6 @@
 """Contact spans: when each joint is in contact, as a thing that can be edited and saved."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..piecewise_cubic import PiecewiseCubic
 from ..quaternion import Array
+from ..time_map import Ends, TimeMap
 
 Span = tuple[float, float]
 
@@ -104,6 +106,23 @@ class ContactSpans:
             raise ValueError(f"'{joint}' has no contact around {time:g} s that can be split")
         return self.remove(joint, number).add(joint, start, before).add(joint, after, end)
 
+    def retimed(self, time_map: TimeMap) -> "ContactSpans":
+        """The same contacts at the times at which they are seen with a new timing.
+
+        A contact that is seen twice is there twice, one that is never seen is gone; of a timing
+        that cycles the first round counts.
+
+        Args:
+            time_map: New to old time.
+        """
+        parts = _one_way_parts(time_map)
+        return ContactSpans(
+            {
+                joint: _joined(seen for span in spans for seen in _seen(span, parts))
+                for joint, spans in self.spans.items()
+            }
+        )
+
     def to_data(self) -> dict[str, list[list[float]]]:
         """Plain lists and numbers, to be saved."""
         return {joint: [list(span) for span in spans] for joint, spans in self.spans.items()}
@@ -118,6 +137,26 @@ class ContactSpans:
         if not 0 <= number < len(spans):
             raise ValueError(f"'{joint}' has {len(spans)} contacts, there is no number {number}")
         return spans[number]
+
+
+def _one_way_parts(time_map: TimeMap) -> list[TimeMap]:
+    """The map itself, or the parts between the times at which it turns round or is cut."""
+    if time_map.direction:
+        return [time_map]
+    curve = time_map.curve
+    places = np.unique(np.concatenate([curve.knots, curve.turning_points()]))
+    ends = np.stack([places[:-1], places[1:]], axis=-1)
+    pieces = np.repeat(curve.piece_at(ends.mean(axis=1))[:, None], 2, axis=1)
+    parts = zip(ends, curve.value(ends, pieces), curve.slope(ends, pieces), strict=True)
+    return [TimeMap(PiecewiseCubic(knots, values, slopes[None]), Ends.HOLD) for knots, values, slopes in parts]
+
+
+def _seen(span: Span, parts: Iterable[TimeMap]) -> Iterator[Span]:
+    """New times at which each part shows a span, if it does."""
+    for part in parts:
+        start, end = part.covering(*span)
+        if start < end and span[0] <= part(0.5 * (start + end)) <= span[1]:
+            yield start, end
 
 
 def _as_span(joint: str, values: Iterable[float]) -> Span:

@@ -16,7 +16,9 @@ from core.body import Axis, Body, find_body
 from core.contacts import ContactOptions, ContactSpans, detect_contacts, estimate_floor, options_from_example
 from core.errors import MissingRoleError
 from core.motion import Motion
+from core.piecewise_cubic import PiecewiseCubic
 from core.sample_motion import sample_events, sample_motion
+from core.time_map import Ends, TimeMap
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -207,6 +209,37 @@ def test_spans_tell_when_and_which():
     assert SPANS.active("foot", [0.0, 1.0, 1.5, 2.0]).tolist() == [True, True, False, True]
     assert not SPANS.active("nose", [0.0, 1.0]).any()
     assert SPANS.changes(after=0.0, before=5.0).tolist() == [1.0, 2.0, 3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    "time_map",
+    [
+        TimeMap.scale(2.0),
+        TimeMap.shift(0.7),
+        TimeMap.reverse(0.0, 5.0),
+        TimeMap.through([0.0, 2.0, 2.5, 6.0], [0.0, 1.5, 3.5, 5.0]),
+        TimeMap.through([0.0, 1.0, 3.0, 5.0], [0.5, 2.4, 2.4, 4.5]),
+        TimeMap.from_samples([0.0, 2.0, 4.0, 6.0], [0.5, 3.0, 0.5, 4.5]),
+        TimeMap.through([0.0, 2.0, 4.0, 6.0], [0.5, 2.6, 0.2, 5.0], monotone=False),
+        TimeMap.from_samples([0.0, 2.0], [0.5, 4.5], ends=Ends.CYCLE),
+        TimeMap(PiecewiseCubic([0.0, 2.0, 2.0, 4.0], [0.0, 2.5, 0.5, 4.2], [[1, 1], [0, 0], [1, 1]])),
+    ],
+)
+def test_retimed_spans_hold_where_the_old_time_is_in_contact(time_map):
+    moved = SPANS.retimed(time_map)
+    times = np.linspace(*time_map.new_times[[0, -1]], 4001)[:-1]
+    old = time_map(times)
+    clear = np.abs(old[:, None] - np.ravel(SPANS.of("foot"))).min(axis=1) > 1e-6
+    agree = moved.active("foot", times) == SPANS.active("foot", old)
+    assert agree[clear].all()
+    assert moved.active("foot", times).any()
+    assert moved.of("hand") == ()
+
+
+def test_retimed_spans_reach_beyond_the_knots_of_a_map_that_goes_on():
+    assert SPANS.retimed(TimeMap.scale(2.0)).of("foot") == ((0.0, 0.5), (1.0, 1.5), (2.0, 2.5))
+    held = TimeMap.from_samples([0.0, 1.0], [2.5, 4.5])
+    assert SPANS.retimed(held).of("foot") == ((0.0, 0.25), (0.75, 1.0))
 
 
 def test_spans_survive_saving():
