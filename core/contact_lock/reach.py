@@ -15,11 +15,13 @@ class Reach:
     """Distances from a limb's upper joint, one for every frame.
 
     Attributes:
-        soft: (F,) up to here targets are met.
+        bent: (F,) the limb before it slows down.
+        soft: (F,) up to here targets are met: as far, or as straight as the limb was in the reference.
         full: (F,) the straight limb.
         span: (F,) where the end is in the motion.
     """
 
+    bent: Array
     soft: Array
     full: Array
     span: Array
@@ -55,5 +57,5 @@ def reach_of(limb: Limb, edited: Motion, reference: Motion, softness: float) -> 
     full = np.linalg.norm(lower - upper, axis=1) + np.linalg.norm(end - lower, axis=1)
     known = reference.poses.positions
     before = np.linalg.norm(known[:, limb.end] - known[:, limb.upper], axis=1)
-    soft = np.minimum(np.maximum((1.0 - softness) * full, before), full)
-    return Reach(soft, full, np.linalg.norm(end - upper, axis=1))
+    bent = (1.0 - softness) * full
+    return Reach(bent, np.minimum(np.maximum(bent, before), full), full, np.linalg.norm(end - upper, axis=1))

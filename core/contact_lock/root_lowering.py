@@ -71,14 +71,16 @@ def lowered(motion: Motion, root: int, amounts: Array, up: Array) -> Motion:
 def _needed(pose: HoldPose, reference: Motion, edited: Motion, up: Array, softness: float) -> Array:
     """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does."""
     joints = pose.limb.joints
-    radius = reach_of(joints, edited, reference, softness).soft
+    reach = reach_of(joints, edited, reference, softness)
     offset = pose.end_place - edited.poses.positions[:, joints.upper]
-    above = -(offset @ up)
-    squared = quaternion.dot(offset, offset)
-    aside = squared - above**2
-    too_far = pose.active & (squared > (radius * (1.0 + NOTHING)) ** 2)
+    above, distance = -(offset @ up), np.linalg.norm(offset, axis=1)
+    aside = distance**2 - above**2
+    beyond = distance - reach.soft
+    # The knee is left some bend, as far as the edit asks for more than the limb had: lowered just
+    # enough, it would snap straight in the one frame that needs most.
+    radius = reach.soft - np.clip(beyond, 0.0, reach.soft - reach.bent)
     least = above - np.sqrt(np.maximum(radius**2 - aside, 0.0))
-    return np.where(too_far, np.maximum(least, 0.0), 0.0)
+    return np.where(pose.active & (beyond > NOTHING * reach.full), np.maximum(least, 0.0), 0.0)
 
 
 def _eased(needed: Array, times: Array, fade: float) -> Array:
