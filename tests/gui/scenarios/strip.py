@@ -33,8 +33,7 @@ class Poses:
         found = extraction.extract_poses(self.clip.motion, self.body)
         chosen = extraction.cull(found, share=0.7)
         limbs, joint_rows = rows.limb_rows(bpy.context, self.body)
-        frames = self.clip.frames
-        rate = self.clip.motion.rate
+        frames, rate = self.clip.frames, self.clip.motion.rate
         self.found = module("motion_editing_addon.strip").StaggerLaneData(
             pose_frames=frames[found.frames[chosen]],
             knot_frames=frames[found.frames[chosen]][:, None] + found.refinements[chosen] * rate,
@@ -97,9 +96,7 @@ def saved_moves() -> dict[tuple[int, int], float]:
 
 
 def scenario(window: Window) -> Steps:
-    """Everything the strip does, seen in both editors and at two UI scales."""
-    for name in ("Cube", "Light", "Camera"):
-        bpy.data.objects.remove(bpy.data.objects[name])
+    """Everything the strip does, in all editors and at two UI scales."""
     bpy.ops.motion_editing.load_sample_motion()
     poses = Poses()
     strip = module("motion_editing_addon.strip")
@@ -146,7 +143,7 @@ def point_of(window: Window, poses: Poses, pose: int, joint: int | None = None) 
 
 
 def unchanged_redraw(window: Window) -> Steps:
-    """Nothing is built anew when nothing changed; scrolling builds nothing either."""
+    """Nothing is built anew when nothing changed."""
     painter = module("motion_editing_addon.drawing.painter")
     before = painter.kept.builds
     check(before > 0, "drawing the strip should build batches")
@@ -183,11 +180,10 @@ def arm_joint(poses: Poses) -> int:
 def hovering(window: Window, poses: Poses) -> Steps:
     """The mouse over a knot, a line, and away again."""
     state = module("motion_editing_addon.strip.hovering")
-    joint = arm_joint(poses)
-    point = point_of(window, poses, 9, joint)
+    point = point_of(window, poses, 9, arm_joint(poses))
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-knot")
-    check_equal(tuple(state.current().item), (9, joint), "item under the mouse")
+    check_equal(tuple(state.current().item), (9, arm_joint(poses)), "item under the mouse")
     point = point_of(window, poses, 12)
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-pose")
@@ -288,6 +284,9 @@ def editors(window: Window) -> Steps:
     window.area("DOPESHEET_EDITOR").ui_type = "DOPESHEET"
     yield REDRAW_PAUSE
     yield from window.screenshot("dope-sheet-markers")
+    window.area("DOPESHEET_EDITOR").spaces.active.mode = "ACTION"
+    yield from window.screenshot("action-editor")
+    window.area("DOPESHEET_EDITOR").spaces.active.mode = "DOPESHEET"
     bpy.context.preferences.view.ui_scale = 1.5
     yield REDRAW_PAUSE
     yield from window.screenshot("dope-sheet-large")
