@@ -66,25 +66,28 @@ class _Window:
         self.inner = self.reach > 0.0
         self.low, self.high = (self._place(times + side * self.reach) for side in (-1.0, 1.0))
 
-    def _place(self, at: Array) -> tuple[Any, Array]:
-        """The interval between samples in which each time lies, and how far into it."""
+    def _place(self, at: Array) -> tuple[Any, Array, Array]:
+        """The sample before each time, and what it and the next one weigh in the area between it and the time."""
         before = np.clip(np.searchsorted(self.times, at, side="right") - 1, 0, len(self.times) - 2)
-        return before, at - self.times[before]
+        step = at - self.times[before]
+        weight_after = 0.5 * step * step / self.steps[before]
+        return before, step - weight_after, weight_after
 
     def means(self, values: Array) -> Array:
         """Mean of the straight lines between values (..., F) around every sample."""
         areas = np.zeros_like(values)
         np.cumsum(0.5 * (values[..., 1:] + values[..., :-1]) * self.steps, axis=-1, out=areas[..., 1:])
-        slopes = np.diff(values, axis=-1) / self.steps
         spans = np.where(self.inner, 2.0 * self.reach, 1.0)
-        result = (self._area(values, slopes, areas, self.high) - self._area(values, slopes, areas, self.low)) / spans
+        result = (self._area(values, areas, self.high) - self._area(values, areas, self.low)) / spans
         return np.where(self.inner, result, values)
 
     @staticmethod
-    def _area(values: Array, slopes: Array, areas: Array, places: tuple[Any, Array]) -> Array:
+    def _area(values: Array, areas: Array, places: tuple[Any, Array, Array]) -> Array:
         """Area below the lines from the first sample up to the given places."""
-        before, step = places
-        area: Array = areas[..., before] + step * (values[..., before] + 0.5 * step * slopes[..., before])
+        before, weight_before, weight_after = places
+        area: Array = areas.take(before, axis=-1)
+        area += weight_before * values.take(before, axis=-1)
+        area += weight_after * values.take(before + 1, axis=-1)
         return area
 
 
@@ -118,7 +121,7 @@ def _mean_rotations(window: _Window, values: Array, strength: float) -> Array:
         # A spin of whole turns within the window has no mean: there the rotation stays.
         lost = quaternion.dot(mean, mean) < _LOST
         once = quaternion.sign_continuous(np.where(lost[..., None], once, quaternion.normalize(mean)))
-    return quaternion.slerp(rotations, once, strength).T
+    return (once if strength == 1.0 else quaternion.slerp(rotations, once, strength)).T
 
 
 def _unless_rounding(before: Array, after: Array) -> Array:

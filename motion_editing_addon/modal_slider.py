@@ -188,7 +188,7 @@ class ModalSliderOperator(MotionEditOperator):
 
         name = clip.armature.name
         if name not in self._previews:
-            self._previews[name] = PosePreview(clip)
+            self._previews[name] = PosePreview(clip, trails=True)
         return self._previews[name]
 
     def _restore(self) -> None:

@@ -15,7 +15,8 @@ from ..core import quaternion
 from ..core.motion import Motion
 from . import scope
 from .action_io.channel_values import rotation_values
-from .armature import rotation_property
+from .armature import rotation_property, why_sampled
+from .preview_trails import PreviewTrails
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object, Scene
@@ -32,9 +33,11 @@ _shown: list[PosePreview] = []
 class PosePreview:
     """The rig of one clip, posed by motions that are not keyed. End it with `restore`."""
 
-    def __init__(self, clip: Clip) -> None:
-        """Prepare; nothing changes before the first `show`."""
+    def __init__(self, clip: Clip, *, trails: bool = False) -> None:
+        """Prepare; nothing changes before the first `show`. Trails of the bones that change can be shown too."""
         self.clip = clip
+        # Joint positions of rigs with constraints would have to be sampled: too slow while a mouse moves.
+        self._trails = PreviewTrails(clip) if trails and why_sampled(clip.armature) is None else None
         holders = (clip.armature, *clip.armature.pose.bones)
         self._modes = np.array([holder.rotation_mode for holder in holders])
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
@@ -53,12 +56,16 @@ class PosePreview:
         """
         _follow_frames(self)
         self._motion = motion
+        if self._trails:
+            self._trails.show(motion)
         return self._pose(bpy.context.scene)
 
     def restore(self) -> None:
         """Bring back the pose that the F-curves and the properties without keys give; stop following frames."""
         _stop_following(self)
         self._motion = None
+        if self._trails:
+            self._trails.hide()
         self._pose(bpy.context.scene)
 
     def frame_changed(self, scene: Scene) -> None:
