@@ -15,10 +15,19 @@ from . import keymap, operators, overlay, panel, settings
 from .lane import Lane, Row
 from .lanes import add_lane, all_lanes, remove_lane
 from .overlay import redraw
-from .stagger_data import StaggerLaneData
 from .stagger_lane import StaggerLane
 
 __all__ = ["Lane", "Row", "StaggerLane", "StaggerLaneData", "add_lane", "all_lanes", "redraw", "remove_lane"]
+
+
+def __getattr__(name: str) -> type:
+    """StaggerLaneData when it is first asked for: making data classes would slow down enabling."""
+    if name == "StaggerLaneData":
+        from .stagger_data import StaggerLaneData
+
+        return StaggerLaneData
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 classes = (*settings.classes, *operators.classes, *panel.classes)
 

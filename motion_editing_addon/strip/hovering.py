@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Hovered:
+class Hovered(NamedTuple):
     """An item under the mouse.
 
     Attributes:

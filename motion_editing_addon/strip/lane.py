@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from ..drawing.theme import Colour, Palette
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A named row of a lane, heights in pixels at a UI scale of 1 above the lane's lower edge."""
 
     name: str

@@ -8,9 +8,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from ..drawing import theme
 from . import hovering, overlay
-from .drag import THRESHOLD, Drag
 from .hovering import Hovered
 
 if TYPE_CHECKING:
@@ -118,6 +116,9 @@ class MOTIONEDIT_OT_strip_drag(Operator):
         self._give_up(context)
 
     def _begin(self, context: Context, event: Event, picked: Picked) -> None:
+        from ..drawing import theme
+        from .drag import THRESHOLD, Drag
+
         self._picked = picked
         self._drag = Drag(
             picked.lane.frame_of(picked.item),
@@ -151,6 +152,8 @@ class MOTIONEDIT_OT_strip_drag(Operator):
 
     def _say(self, context: Context) -> None:
         """Cursor, status bar and header, while something moves."""
+        from ..drawing import theme
+
         context.window.cursor_modal_set("SCROLL_X")
         context.workspace.status_text_set(_STATUS)
         lane, item, drag = self._picked.lane, self._picked.item, self._drag

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from .. import scope
-from ..drawing import theme
 from ..drawing.viewport import tag_redraw
-from . import hovering, layout
+from . import hovering
 from .lanes import all_lanes
 
 if TYPE_CHECKING:
@@ -53,6 +52,9 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     settings = context.scene.motion_editing_strip
     if not settings.show or getattr(context.space_data, "mode", "") not in _MODES or not scope.armatures(context):
         return None
+    from ..drawing import theme
+    from . import layout
+
     colours = colours or theme.palette(context)
     wanted = [lane for lane in all_lanes() if settings.is_shown(lane.name) and lane.update(context, colours)]
     if not wanted:
@@ -81,6 +83,8 @@ def _draw() -> None:
     context = bpy.context
     if not all_lanes():
         return
+    from ..drawing import theme
+
     colours = theme.palette(context)
     lanes = stack_in(context, colours)
     if lanes is not None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .lane import Lane, Row
-from .stagger_data import StaggerItem
+from .lane import Lane
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ..drawing.shapes import Picture, Placement
     from ..drawing.theme import Palette
+    from .lane import Row
     from .stagger_data import StaggerItem, StaggerProvider
     from .stagger_picture import StaggerPicture
 
