@@ -56,16 +56,12 @@ class PosePreview:
         """
         _follow_frames(self)
         self._motion = motion
-        if self._trails:
-            self._trails.show(motion)
         return self._pose(bpy.context.scene)
 
     def restore(self) -> None:
         """Bring back the pose that the F-curves and the properties without keys give; stop following frames."""
         _stop_following(self)
         self._motion = None
-        if self._trails:
-            self._trails.hide()
         self._pose(bpy.context.scene)
 
     def frame_changed(self, scene: Scene) -> None:
@@ -84,7 +80,14 @@ class PosePreview:
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted
         _write(self.clip.armature, wanted, there)
+        self._leave_trails(time)
         return count
+
+    def _leave_trails(self, time: float | None) -> None:
+        if self._trails and time is None:
+            self._trails.hide()
+        elif self._trails:
+            self._trails.show(self._motion, time)
 
     def _still_covered(self, name: str, there: ByProperty) -> np.ndarray:
         """Channels that hold what the preview put there, not what Blender or the user has set since."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import bpy
@@ -15,8 +15,8 @@ from .drawing.theme import faded, palette
 if TYPE_CHECKING:
     from .action_io import Clip
 
-# More trails than this hide the figure; then none are shown.
-_MOST_TRAILS = 6
+# More trails than this hide the figure, then none are shown; so would the trails of a whole clip.
+_MOST_TRAILS, _SECONDS_AROUND = 6, 0.75
 # Trails that take longer than this, in seconds, so many times running, are given up: the rig comes first.
 _PATIENCE, _MOST_SLOW = 0.02, 3
 _BEFORE_ALPHA = 0.35
@@ -31,24 +31,32 @@ class PreviewTrails:
         self._name = f"preview of {clip.armature.name}"
         self._slow = 0
 
-    def show(self, motion: Motion) -> None:
-        """Show the motion's trails bright and those of the clip faint."""
+    def show(self, motion: Motion, time: float) -> None:
+        """Show the motion's trails around a time bright and those of the clip faint."""
         joints = ends_of_change(self._before, motion)
         if self._slow >= _MOST_SLOW or not 0 < len(joints) <= _MOST_TRAILS:
             self.hide()
             return
-        before_positions = self._before.poses.tips  # Kept by the motion: they cost only once.
-        started = time.perf_counter()
-        after_positions = motion.poses.tips
-        self._slow = self._slow + 1 if time.perf_counter() - started > _PATIENCE else 0
-        colours = palette(bpy.context)
-        before = [(before_positions[:, joint], faded(colours.text, _BEFORE_ALPHA), 1.0) for joint in joints]
-        after = [(after_positions[:, joint], colours.key_selected, 1.5) for joint in joints]
-        viewport.show(self._name, trails=[*before, *after])
+        colours, near = palette(bpy.context), frames_around(motion, time)
+        before, after = self._before.poses.tips[near], self._timed_tips(motion)[near]
+        trails = [(before[:, joint], faded(colours.text, _BEFORE_ALPHA), 1.0) for joint in joints]
+        viewport.show(self._name, trails=trails + [(after[:, joint], colours.key_selected, 1.0) for joint in joints])
+
+    def _timed_tips(self, motion: Motion) -> np.ndarray:
+        started = perf_counter()
+        tips = motion.poses.tips
+        self._slow = self._slow + 1 if perf_counter() - started > _PATIENCE else 0
+        return tips
 
     def hide(self) -> None:
         """Show nothing."""
         viewport.hide(self._name)
+
+
+def frames_around(motion: Motion, time: float) -> slice:
+    """The frames whose trails are shown at a time."""
+    first, last = np.searchsorted(motion.times, [time - _SECONDS_AROUND, time + _SECONDS_AROUND])
+    return slice(int(first), int(last))
 
 
 def ends_of_change(before: Motion, after: Motion) -> np.ndarray:

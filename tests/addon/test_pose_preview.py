@@ -10,7 +10,7 @@ from motion_editing.core.motion import Motion
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.pose_preview import PosePreview, stop_all
-from motion_editing.motion_editing_addon.preview_trails import ends_of_change
+from motion_editing.motion_editing_addon.preview_trails import ends_of_change, frames_around
 from rigs import ROTATION_MODES, all_keys, chain_armature, evaluated_matrices, key_bones
 
 CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
@@ -295,6 +295,19 @@ def test_trails_of_the_last_bones_that_change_come_and_go():
     preview.show(changed(clip.motion, 2))
     preview.restore()
     assert not viewport.shown()
+
+
+def test_trails_show_the_time_around_the_frame_and_follow_it():
+    _armature, clip = rig(bones=2, frames=list(range(1, 101)))
+    near = frames_around(clip.motion, clip.motion.times[50])
+    assert near.start <= 50 - 0.7 * 24
+    assert 50 + 0.7 * 24 <= near.stop < 90
+    preview = PosePreview(clip, trails=True)
+    preview.show(changed(clip.motion, 2))
+    first = viewport.shown()["preview of Rig"]
+    bpy.context.scene.frame_set(60)
+    assert viewport.shown()["preview of Rig"] is not first
+    preview.restore()
 
 
 def test_too_many_trails_are_none():
