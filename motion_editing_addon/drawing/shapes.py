@@ -20,7 +20,7 @@ Colour = tuple[float, float, float, float]
 
 LINES, TRIANGLES = "LINES", "TRIS"
 # Corners of a disc: at a few pixels of radius more cannot be told apart.
-_DISC_CORNERS = 12
+_DISC_CORNERS = 8
 _CORNER_STEPS = 4
 
 
