@@ -2,11 +2,39 @@
 
 import sys
 
-from . import character, clip, drawing, keys, manual, menus, modal_slider, saved_model, settings, smooth, staggered, strip
+from . import (
+    character,
+    clip,
+    contacts,
+    drawing,
+    keys,
+    manual,
+    menus,
+    modal_slider,
+    saved_model,
+    settings,
+    smooth,
+    staggered,
+    strip,
+)
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
-_packages = (settings, saved_model, menus, drawing, strip, modal_slider, clip, character, staggered, keys, smooth, manual)
+_packages = (
+    settings,
+    saved_model,
+    menus,
+    drawing,
+    strip,
+    modal_slider,
+    clip,
+    character,
+    contacts,
+    staggered,
+    keys,
+    smooth,
+    manual,
+)
 
 
 def register() -> None:

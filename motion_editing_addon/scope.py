@@ -111,13 +111,20 @@ def _without_reference(armature: Object) -> float | None:
 
 
 def _to_action(armature: Object, first: float, last: float) -> tuple[float, float]:
-    """Scene frames as action frames: they differ in NLA tweak mode."""
-    data = armature.animation_data
-    if not data.use_tweak_mode:
-        return first, last
-    ends = (data.nla_tweak_strip_time_to_scene(frame, invert=True) for frame in (first, last))
-    low, high = sorted(ends)
+    """A range of scene frames as action frames."""
+    low, high = sorted(from_scene(armature, frame) for frame in (first, last))
     return low, high
+
+
+def action_frame(context: Context, armature: Object) -> float:
+    """The current frame as a frame of the action."""
+    return from_scene(armature, float(context.scene.frame_current_final))
+
+
+def from_scene(armature: Object, frame: float) -> float:
+    """A scene frame as a frame of the action; they differ in NLA tweak mode."""
+    data = armature.animation_data
+    return data.nla_tweak_strip_time_to_scene(frame, invert=True) if data.use_tweak_mode else frame
 
 
 def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:

@@ -120,8 +120,8 @@ class PoseTable:
         removed[place], shown[place] = True, False
         return replace(self, removed=removed, shown=shown)
 
-    def with_pose(self, time: float) -> "PoseTable":
-        """With a pose of the user's own at a time; it is pinned and holds all joints, not staggered."""
+    def with_pose(self, time: float, *, present: Any = None) -> "PoseTable":
+        """With a pose of the user's own at a time: pinned, not staggered, for all joints or those present (J,)."""
         place = int(np.searchsorted(self.times, time))
         joints = self.refinements.shape[1]
         new: dict[str, Any] = {
@@ -129,7 +129,7 @@ class PoseTable:
             "priorities": 0.0,
             "refinements": np.zeros(joints),
             "root_refinements": 0.0,
-            "present": np.ones(joints, dtype=np.bool_),
+            "present": np.ones(joints, dtype=np.bool_) if present is None else present,
             "pinned": True,
             "removed": False,
             "shown": True,

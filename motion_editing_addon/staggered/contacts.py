@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.contact_lock import hold_contacts
-from ...core.contacts import detect_contacts
 from ...core.staggered.evaluation import evaluate
 from ...core.staggered.layers import with_layer
 from ...core.time_map import Ends, TimeMap
+from ..contacts.saved import contacts_of
 
 if TYPE_CHECKING:
     from ...core.staggered.model import StaggeredMotion
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def with_held_contacts(target: Target, model: StaggeredMotion) -> tuple[StaggeredMotion, object]:
     """Add the layer of limb IK that keeps contacts, and say how well they are kept."""
     before, body = evaluate(target.model), target.body()
-    contacts = detect_contacts(before, body)
+    contacts = contacts_of(target.clip)
     held, report = hold_contacts(before, evaluate(model), body, contacts, time_map=_pose_map(target.model, model))
     return with_layer(model, held), report
 

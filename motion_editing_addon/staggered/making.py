@@ -103,11 +103,13 @@ def cull_range(context: Context, armature: Object, share: float, choice: str) ->
 
 
 def insert_pose(context: Context, armature: Object) -> str:
-    """A pose at the current frame."""
+    """A pose at the current frame; with picked bones it holds those alone."""
     saved = session.require(context, armature)
     time = current_time(context, armature)
-    model = with_inserted_pose(saved.model, time)
-    table = saved.table.with_pose(time).following(model)
+    picked, names = scope.picked_bones(armature), saved.model.source.skeleton.names
+    present = np.array([not picked or name in picked for name in names])
+    model = with_inserted_pose(saved.model, time, joints=present if picked else None)
+    table = saved.table.with_pose(time, present=present).following(model)
     made = session.save(armature, replace(saved, model=model, table=table))
     scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
     pose_list.refresh(armature, made)
@@ -142,11 +144,7 @@ def delete_pose(context: Context, armature: Object, pose: int) -> str:
 
 def current_time(context: Context, armature: Object) -> float:
     """The current frame in seconds of the action."""
-    frame = float(context.scene.frame_current_final)
-    data = armature.animation_data
-    if data.use_tweak_mode:
-        frame = data.nla_tweak_strip_time_to_scene(frame, invert=True)
-    return frame / scope.source_rate(context, armature)
+    return scope.action_frame(context, armature) / scope.source_rate(context, armature)
 
 
 def guarded(operator: Operator, action: Callable[[], str]) -> set[str]:

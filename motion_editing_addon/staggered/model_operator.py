@@ -61,9 +61,7 @@ class Target:
 
     def seconds(self, scene_frame: float) -> float:
         """A scene frame as time of the action."""
-        data = self.armature.animation_data
-        frame = data.nla_tweak_strip_time_to_scene(scene_frame, invert=True) if data.use_tweak_mode else scene_frame
-        return frame / self.clip.motion.rate
+        return scope.from_scene(self.armature, scene_frame) / self.clip.motion.rate
 
     def joints_in_place(self) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""

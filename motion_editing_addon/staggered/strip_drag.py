@@ -35,9 +35,7 @@ class StripDrag:
 
     def show(self, pose: int, scene_frame: float, bone: str) -> None:
         """Move the pose, or one bone of it, to a frame."""
-        data = self.clip.armature.animation_data
-        frame = data.nla_tweak_strip_time_to_scene(scene_frame, invert=True) if data.use_tweak_mode else scene_frame
-        time = frame / self.clip.motion.rate
+        time = scope.from_scene(self.clip.armature, scene_frame) / self.clip.motion.rate
         if bone:
             late = time - float(self.start.pose_times[pose])
             joint = self.clip.motion.skeleton.index[bone]

@@ -1,0 +1,114 @@
+"""Finding, marking and removing contacts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
+    """Find when feet and toes, or the selected bones, stand still; corrections made before are replaced."""
+
+    bl_idname = "motion_editing.find_contacts"
+    bl_label = "Find Contacts"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    selected: BoolProperty(
+        name="Selected Bones", description="Look at the selected bones instead of feet and toes", default=False
+    )
+    still_time: FloatProperty(
+        name="Shortest",
+        description="Seconds that a bone away from the floor must stand still",
+        default=0.25,
+        min=0.02,
+        soft_max=1.0,
+        unit="TIME_ABSOLUTE",
+    )
+    like_active: BoolProperty(
+        name="Like Active",
+        description="Take how still a contact must be from the contact that is active in the list",
+        default=False,
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """Look for contacts and list them."""
+        from ...core.contacts import ContactOptions, detect_contacts, options_from_example
+        from ..character.saved import body_of
+        from ..joint_positions import sample_in_steps
+        from .saved import save_contacts
+
+        armature = scope.armatures(context)[0]
+        clip = scope.read_clip(context, armature)
+        positions = yield from sample_in_steps(context, clip)
+        body, options = body_of(armature, clip, positions), ContactOptions(still_time=self.still_time)
+        settings = scope.action_of(armature).motion_editing_contacts
+        if self.like_active and settings.spans:
+            item, rate = settings.spans[settings.active], clip.motion.rate
+            example = item.start / rate, item.end / rate
+            options = options_from_example(clip.motion, body, item.bone, example, options=options, positions=positions)
+        bones = sorted(scope.picked_bones(armature)) if self.selected else None
+        spans = detect_contacts(clip.motion, body, joints=bones, options=options, positions=positions)
+        self.report({"INFO"}, f"Found {save_contacts(armature, spans, clip.motion.rate)} contacts")
+
+
+class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
+    """Mark the active bone as being in contact around the current frame; drag the numbers in the list after."""
+
+    bl_idname = "motion_editing.mark_contact"
+    bl_label = "Mark Contact"
+    bl_options = {"REGISTER", "UNDO"}
+
+    bone: StringProperty(name="Bone", description="The active bone if empty")
+    duration: FloatProperty(
+        name="Duration", description="Seconds from the current frame on", default=0.25, min=0.01, unit="TIME_ABSOLUTE"
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Add a span to the list."""
+        armature = scope.armatures(context)[0]
+        active = armature.data.bones.active
+        name = self.bone or (active.name if active else "")
+        if name not in armature.pose.bones:
+            self.report({"ERROR"}, f"There is no bone '{name}'" if name else "Make a bone active, or name it")
+            return {"CANCELLED"}
+        settings = scope.action_of(armature).motion_editing_contacts
+        item = settings.spans.add()
+        item.bone, item.start = name, scope.action_frame(context, armature)
+        item.end = item.start + self.duration * scope.source_rate(context, armature)
+        settings.known, settings.active = True, len(settings.spans) - 1
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_remove_contact(NeedsClip, Operator):
+    """Say that this is no contact."""
+
+    bl_idname = "motion_editing.remove_contact"
+    bl_label = "Remove Contact"
+    bl_options = {"REGISTER", "UNDO"}
+
+    contact: IntProperty(name="Contact", description="Number in the list; the active one if negative", default=-1)
+
+    def execute(self, context: Context) -> set[str]:
+        """Take it off the list."""
+        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_contacts
+        number = settings.active if self.contact < 0 else self.contact
+        if not 0 <= number < len(settings.spans):
+            self.report({"ERROR"}, f"There are {len(settings.spans)} contacts, none with number {number}")
+            return {"CANCELLED"}
+        settings.spans.remove(number)
+        settings.active = min(number, max(len(settings.spans) - 1, 0))
+        return {"FINISHED"}
+
+
+classes = (MOTIONEDIT_OT_find_contacts, MOTIONEDIT_OT_mark_contact, MOTIONEDIT_OT_remove_contact)

@@ -1,0 +1,63 @@
+"""Panel "Contacts"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import UIList
+
+from .. import scope
+from ..panels import draw_note, in_every_editor
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+
+class MOTIONEDIT_UL_contacts(UIList):
+    """Contacts with bone and frames."""
+
+    def draw_item(
+        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+    ) -> None:
+        """One row: the bone, and its frames to be changed."""
+        split = layout.split(factor=0.4, align=True)
+        split.label(text=item.bone)
+        row = split.row(align=True)
+        row.prop(item, "start", text="", emboss=False)
+        row.prop(item, "end", text="", emboss=False)
+
+
+class ContactsPanel:
+    """When feet and hands stand still."""
+
+    bl_label = "Contacts"
+    bl_order = 12
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an action."""
+        chosen = scope.armatures(context)
+        return bool(chosen) and scope.action_of(chosen[0]) is not None
+
+    def draw(self, context: Context) -> None:
+        """The list, or how to fill it."""
+        layout = self.layout
+        layout.operator("motion_editing.find_contacts", icon="VIEWZOOM")
+        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_contacts
+        if not settings.known:
+            draw_note(layout, context, "Found by itself when a tool keeps contacts; mark or remove some to correct it")
+        row = layout.row()
+        row.template_list("MOTIONEDIT_UL_contacts", "", settings, "spans", settings, "active", rows=3)
+        side = row.column(align=True)
+        side.operator("motion_editing.mark_contact", text="", icon="ADD")
+        side.operator("motion_editing.remove_contact", text="", icon="REMOVE")
+
+
+def draw_menu(layout: UILayout) -> None:
+    """Entries in the menu of all tools."""
+    for name in ("find_contacts", "mark_contact", "remove_contact"):
+        layout.operator(f"motion_editing.{name}")
+
+
+classes = (MOTIONEDIT_UL_contacts, *in_every_editor(ContactsPanel))
