@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
-from hypothesis import strategies
+from hypothesis import given, settings, strategies
 
 from core.staggered import group_key_times
 

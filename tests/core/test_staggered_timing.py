@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies
+from hypothesis import given, settings, strategies
 from scipy.optimize import isotonic_regression
 from test_staggered_model import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 
