@@ -38,9 +38,7 @@ def with_detail_strength(
     return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
 
 
-def tangents(
-    model: StaggeredMotion, pose: int, number: int, *, channel: Channel = "rotation"
-) -> tuple[Array, Array]:
+def tangents(model: StaggeredMotion, pose: int, number: int, *, channel: Channel = "rotation") -> tuple[Array, Array]:
     """The tangents that arrive at and leave the extreme of a joint or scalar, relative to it.
 
     Rotation vectors in radians in the joint's own axes, else vectors in units; both end a third of
@@ -76,9 +74,7 @@ def with_tangents(
             fields[name] = values
     changed = track.with_base(**fields)
     rotations, numbers = model.tracks
-    return (
-        model.with_tracks(changed, numbers) if track is rotations else model.with_tracks(rotations, changed)
-    )
+    return model.with_tracks(changed, numbers) if track is rotations else model.with_tracks(rotations, changed)
 
 
 def _knots(model: StaggeredMotion, pose: int, number: int, channel: Channel) -> tuple[Track, Indices]:
@@ -102,3 +98,31 @@ def _intervals_at(track: Track, knots: Indices) -> tuple[Indices, Indices]:
         return np.where(left[found] == wanted, found, -1)
 
     return starting_at(knots - 1), starting_at(knots)
+
+
+def with_scaled_tangents(
+    model: StaggeredMotion, *, arriving: float = 1.0, leaving: float = 1.0, poses: Any = None, joints: Any = None
+) -> StaggeredMotion:
+    """Make the tangents at poses longer or shorter: how a motion eases into them and out of them.
+
+    Args:
+        model: Staggered poses.
+        arriving: Factor on the way in; 0 stops at the pose, more passes through it faster.
+        leaving: Factor on the way out.
+        poses: Numbers or (K,) flags; all if not given.
+        joints: Numbers or (J,) flags; all joints and scalars if not given.
+    """
+    held, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
+
+    def scaled(track: Track) -> Track:
+        layout, base = track.layout, track.layers[0]
+        wanted = allowed[track.variable][layout.interval_curve]
+        chosen = np.zeros(len(layout.curve), dtype=np.bool_)
+        for pose in np.flatnonzero(held):
+            knots = extreme_knots(model, track, int(pose))
+            chosen[knots[knots >= 0]] = True
+        out = np.where(wanted & chosen[layout.left], leaving, 1.0)[:, None]
+        into = np.where(wanted & chosen[layout.left + 1], arriving, 1.0)[:, None]
+        return track.with_base(leaving=base.leaving * out, arriving=base.arriving * into)
+
+    return model.with_tracks(scaled(model.rotations), scaled(model.numbers))

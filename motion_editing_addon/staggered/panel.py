@@ -101,7 +101,9 @@ def _draw_pose_tools(layout: UILayout) -> None:
     row.operator("motion_editing.edit_staggered_pose", text="Edit Extreme").kind = "EXTREME"
     row.operator("motion_editing.edit_staggered_pose", text="Edit True").kind = "TRUE"
     column.operator("motion_editing.exaggerate_pose")
-    column.operator("motion_editing.detail_strength")
+    row = column.row(align=True)
+    row.operator("motion_editing.ease_pose")
+    row.operator("motion_editing.detail_strength")
 
 
 def _draw_timing_tools(layout: UILayout) -> None:
@@ -143,6 +145,7 @@ def draw_menu(layout: UILayout) -> None:
         "apply_staggered_pose",
         "cancel_staggered_pose",
         "exaggerate_pose",
+        "ease_pose",
         "detail_strength",
         "succession",
         "random_stagger",

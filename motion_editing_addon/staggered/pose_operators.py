@@ -82,4 +82,33 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
         return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
 
 
-classes = (MOTIONEDIT_OT_exaggerate_pose, MOTIONEDIT_OT_detail_strength)
+class MOTIONEDIT_OT_ease_pose(ModelSliderOperator, Operator):
+    """Change how the motion eases into the pose and out of it: the tangents of the splines."""
+
+    bl_idname = "motion_editing.ease_pose"
+    bl_label = "Ease Pose"
+    verb = "Eased"
+    own = ("arriving", "leaving")
+    sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
+
+    arriving: FloatProperty(
+        name="Arriving",
+        description="Factor on the tangents into the pose: 0 comes to rest, more passes through faster",
+        default=0.5,
+        min=0.0,
+        soft_max=3.0,
+    )
+    leaving: FloatProperty(
+        name="Leaving", description="Factor on the tangents out of the pose", default=0.5, min=0.0, soft_max=3.0
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Scale the tangents."""
+        from ...core.staggered.detail_edits import with_scaled_tangents
+
+        return with_scaled_tangents(
+            target.model, arriving=self.arriving, leaving=self.leaving, poses=target.poses, joints=target.joints
+        )
+
+
+classes = (MOTIONEDIT_OT_exaggerate_pose, MOTIONEDIT_OT_detail_strength, MOTIONEDIT_OT_ease_pose)

@@ -265,3 +265,37 @@ def test_captured_motion_with_noise_is_warned_about_and_can_be_smoothed(clips_fo
 
     head = before.skeleton.index["Head"]
     assert high_frequency_energy(motion_of(armature))[head] < high_frequency_energy(rough)[head]
+
+
+def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
+    poses_of(sample).share = 0.4
+    before, old = motion_of(sample), session.require(bpy.context, sample).model
+    assert bpy.ops.motion_editing.ease_pose(pose=4, arriving=0.0, leaving=0.0) == {"FINISHED"}
+    moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
+    assert moving.size
+    assert moving.min() > old.timing.extreme_times[3].min()
+    assert moving.max() < old.timing.extreme_times[5].max()
+
+
+@pytest.mark.parametrize(
+    ("operator", "properties"),
+    [
+        ("succession", {"bone": "spine", "offset": 0.03}),
+        ("random_stagger", {"reach": 0.05, "seed": 3}),
+        ("scale_stagger", {"factor": 2.0}),
+        ("exaggerate_pose", {"weight": 0.5}),
+        ("detail_strength", {"strength": 0.0}),
+        ("copy_stagger", {"mirror": True}),
+    ],
+)
+def test_every_edit_is_one_undo_step_and_undoes_exactly(sample, operator, properties):
+    bpy.ops.ed.undo_push(message="set up")
+    before, frames = all_keys(sample.animation_data.action), [pose.frame for pose in poses_of(sample).poses]
+    getattr(bpy.ops.motion_editing, operator)(all_poses=True, **properties)
+    bpy.ops.ed.undo_push(message=operator)
+    assert all_keys(bpy.data.objects["Sample"].animation_data.action) != before
+    bpy.ops.ed.undo()
+    armature = bpy.data.objects["Sample"]
+    assert all_keys(armature.animation_data.action) == before
+    assert [pose.frame for pose in poses_of(armature).poses] == frames
+    assert bpy.ops.motion_editing.unstagger(all_poses=True) == {"FINISHED"}, "the poses must fit the keys after undo"
