@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .session import Session
 
 
+# More of them than this would hide what they say.
+_MOST_WARNINGS = 3
+
+
 @dataclass(frozen=True)
 class Target:
     """What an edit is meant for.
@@ -127,9 +131,11 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
         yield 0.5
         report = commit(context, target.armature, target.session, model, self.key_options())
         self._report([report], [target.armature])
-        for warning in timing_warnings(model):
-            if warning.text not in before:
-                self.report({"WARNING"}, warning.text)
+        new = [warning.text for warning in timing_warnings(model) if warning.text not in before]
+        for text in new[:_MOST_WARNINGS]:
+            self.report({"WARNING"}, text)
+        if len(new) > _MOST_WARNINGS:
+            self.report({"WARNING"}, f"{len(new) - _MOST_WARNINGS} more such warnings")
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, which poses, and contacts."""

@@ -11,6 +11,7 @@ of them has to say.
 
 import bpy
 
+from .. import menus
 from . import keymap, operators, overlay, panel, settings
 from .lane import Lane, Row
 from .lanes import add_lane, all_lanes, remove_lane
@@ -37,7 +38,7 @@ def register() -> None:
     for cls in classes:
         bpy.utils.register_class(cls)
     settings.register()
-    bpy.types.MOTIONEDIT_MT_tools.append(panel.draw_menu)
+    menus.add(panel.draw_menu)
     bpy.types.DOPESHEET_MT_view.append(panel.draw_view_menu)
     overlay.register()
     keymap.register()
@@ -48,7 +49,7 @@ def unregister() -> None:
     keymap.unregister()
     overlay.unregister()
     bpy.types.DOPESHEET_MT_view.remove(panel.draw_view_menu)
-    bpy.types.MOTIONEDIT_MT_tools.remove(panel.draw_menu)
+    menus.remove(panel.draw_menu)
     settings.unregister()
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)

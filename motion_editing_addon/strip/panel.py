@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
+
 from .. import scope
 from ..panels import in_every_editor
 from .lanes import all_lanes
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu
+    from bpy.types import Context, Menu, UILayout
 
 
 class StripPanel:
@@ -44,9 +46,9 @@ class StripPanel:
         hint.label(text="In the Dope Sheet and Timeline")
 
 
-def draw_menu(self: Menu, context: Context) -> None:
+def draw_menu(layout: UILayout) -> None:
     """Entry in the menu of all tools."""
-    self.layout.prop(context.scene.motion_editing_strip, "show")
+    layout.prop(bpy.context.scene.motion_editing_strip, "show")
 
 
 def draw_view_menu(self: Menu, context: Context) -> None:

@@ -92,3 +92,18 @@ def test_stopping_early_restores_the_frame_and_remembers_nothing(rig):
     steps.close()
     assert bpy.context.scene.frame_current == 5
     assert not joint_positions.is_at_hand(clip)
+
+
+def test_staggered_poses_of_the_controls_keep_their_keys_sparse(rig):
+    bpy.context.view_layer.objects.active = rig
+    before = {(c.data_path, c.array_index): len(c.keyframe_points) for c in action_io.channelbag(rig).fcurves}
+    assert bpy.ops.motion_editing.poses_from_keys() == {"FINISHED"}
+    rows = rig.animation_data.action.motion_editing_staggered.poses
+    assert [round(row.frame) for row in rows] == [1, 11, 21]
+    assert bpy.ops.motion_editing.succession(bone="torso", offset=0.05, pose=1) == {"FINISHED"}
+    curves = list(action_io.channelbag(rig).fcurves)
+    assert {(c.data_path, c.array_index): len(c.keyframe_points) for c in curves} == before
+    chest = [c for c in curves if '"chest"' in c.data_path]
+    torso = [c for c in curves if '"torso"' in c.data_path]
+    assert all(c.keyframe_points[1].co[0] == pytest.approx(11) for c in torso)
+    assert all(c.keyframe_points[1].co[0] > 11.5 for c in chest)
