@@ -224,6 +224,77 @@ def test_the_root_is_lowered_smoothly_and_only_where_a_leg_needs_it():
     assert (down[away] == 0.0).all()
 
 
+def test_the_root_stays_outside_the_window_at_uneven_times_too():
+    # Frames are five times closer to each other everywhere but around the contact.
+    steps = np.where(np.abs(np.arange(len(WALK) - 1) - 159) < 40, 1.0, 0.2) / 30.0
+    times = np.concatenate([[0.0], np.cumsum(steps)])
+    before, after = (replace(motion, times=times) for motion in (WALK, EDITS["far up"]))
+    frame = int(np.argmax(bell(WALK, 5.3, 0.7)))
+    stands = ContactSpans({"foot.R": ((times[frame] - 0.01, times[frame] + 0.01),)})
+    held, report = hold_contacts(before, after, BODY, stands, fade=0.1)
+    assert report.root_lowered > 0.01
+    changed = (held.locations != after.locations).any(axis=(1, 2))
+    assert np.abs(times[changed] - times[frame]).max() <= 0.1 + 1e-9
+
+
+def straight_legs(frames: int = 60) -> Motion:
+    """The figure standing at rest, its legs as good as straight."""
+    return Motion.build(WALK.skeleton, quaternion.identity(frames, len(WALK.skeleton)), rate=30.0)
+
+
+def knee_bends(motion: Motion) -> np.ndarray:
+    hip, knee, ankle = (motion.poses.positions[:, INDEX[f"{joint}.L"]] for joint in ("thigh", "shin", "foot"))
+    upper, lower = (bone / np.linalg.norm(bone, axis=1, keepdims=True) for bone in (knee - hip, ankle - knee))
+    return np.arccos(np.clip((upper * lower).sum(axis=1), -1.0, 1.0))
+
+
+def test_a_straight_leg_bends_where_the_root_had_to_be_lowered_in_proportion_to_the_edit():
+    before, stands = straight_legs(), ContactSpans({"foot.L": ((0.0, 2.0),), "foot.R": ((0.0, 2.0),)})
+    bends, lowest = [], []
+    for rise in (1e-6, 1e-3, 0.1):
+        after = with_root_moved(before, BODY, rise * UP, middle=1.0)
+        held, report = hold_contacts(before, after, BODY, stands)
+        assert largest_miss(before, held, stands) < 1e-9
+        bends.append(knee_bends(held)[30])
+        lowest.append(report.root_lowered)
+    assert knee_bends(before)[30] < bends[0] < bends[1] < bends[2]
+    assert np.degrees(bends[2]) > 12.0
+    assert lowest[0] < 3e-6
+    assert 0.1 < lowest[2] < 0.12
+
+
+def test_legs_never_snap_straight_beside_a_contact():
+    before = with_joint_turned(straight_legs(), "shin.L", [0.7, 0.0, 0.0])
+    stands = ContactSpans({"foot.L": ((0.9, 1.1),)})
+    # The edit folds the leg in contact alone: beside it, the same correction would overstretch it.
+    folded = stands.active("foot.L", before.times)[:, None] * np.array([0.5, 0.0, 0.0])
+    after = with_joint_turned(before, "shin.L", folded)
+    held, _ = hold_contacts(before, after, BODY, stands, fade=0.3, lowering=None, softness=0.05)
+    bends = np.degrees(knee_bends(held))
+    assert bends.min() < 25.0
+    assert bends.min() > 5.0
+
+
+def test_toes_that_do_not_turn_with_the_foot_keep_their_place_and_orientation():
+    inherits = np.array([not name.startswith("toe") for name in WALK.skeleton.names])
+    skeleton = replace(WALK.skeleton, inherits_rotation=inherits)
+    before, after = (replace(motion, skeleton=skeleton) for motion in (WALK, EDITS["tilted"]))
+    held, _ = hold_contacts(before, after, replace(BODY, skeleton=skeleton), CONTACTS)
+    assert largest_miss(before, held, CONTACTS) < 1e-9
+    stands, toe = CONTACTS.active("toe.R", WALK.times), INDEX["toe.R"]
+    turned = quaternion.angle_between(held.poses.rotations[stands, toe], before.poses.rotations[stands, toe])
+    assert turned.max() < 1e-6
+
+
+def test_a_frame_that_misses_the_end_of_a_contact_by_rounding_is_held():
+    stands = ContactSpans({"foot.L": ((WALK.times[9] + 1e-12, WALK.times[15] - 1e-12),)})
+    after = with_root_moved(WALK, BODY, -0.05 * UP, middle=0.4)
+    held, _ = hold_contacts(WALK, after, BODY, stands, fade=0.0)
+    foot = np.abs(held.poses.positions - WALK.poses.positions)[:, INDEX["foot.L"]].max(axis=1)
+    assert foot[9:16].max() < 1e-9
+    assert foot[[8, 16]].min() > 0.01
+
+
 def test_what_is_out_of_reach_is_approached_and_reported():
     held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, lowering=None)
     np.testing.assert_array_equal(held.locations, OUT_OF_REACH.locations)
