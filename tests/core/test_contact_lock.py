@@ -1,4 +1,4 @@
-"""Holding contacts through edits: laws, a slow reference, what is out of reach, real clips."""
+"""Holding contacts through edits: laws, a slow reference, real clips, refusals."""
 
 from __future__ import annotations
 
@@ -8,82 +8,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 from annotated_clips import annotated_clips
-from made_motion import chain, smooth_rotations
+from contact_edits import (
+    ARM_JOINTS,
+    BODY,
+    CONTACTS,
+    EDITS,
+    HEIGHT,
+    INDEX,
+    LEG_JOINTS,
+    OUT_OF_REACH,
+    UP,
+    WALK,
+    largest_miss,
+    with_joint_turned,
+    with_root_moved,
+    with_root_turned,
+)
+from made_motion import chain
 from scipy.spatial.transform import Rotation
 from slow_contact_lock import SlowFoot
 
 from core import quaternion
-from core.body import Axis, Body, Limb, LimbKind, Side, find_body
 from core.contact_lock import HoldReport, foot_slide, hold_contacts
-from core.contact_lock.root_lowering import lowered
 from core.contact_lock.windows import faded
 from core.contacts import ContactSpans, detect_contacts
-from core.errors import MissingRoleError, SkeletonMismatchError
+from core.errors import SkeletonMismatchError
 from core.motion import Motion
-from core.sample_motion import sample_events, sample_motion
-from core.skeleton import Skeleton
+from core.sample_motion import sample_motion
 from core.time_map import TimeMap
-
-WALK = sample_motion(30.0)
-BODY = find_body(WALK.skeleton, motion=WALK)
-CONTACTS = ContactSpans(sample_events().contacts)
-INDEX = WALK.skeleton.index
-LEG_JOINTS = [INDEX[f"{name}.{side}"] for side in "LR" for name in ("thigh", "shin", "foot", "toe")]
-ARM_JOINTS = [INDEX[f"{name}.{side}"] for side in "LR" for name in ("shoulder", "upper_arm", "forearm", "hand")]
-UP, SIDE, FRONT = np.eye(3)[2], np.eye(3)[0], -np.eye(3)[1]
-HEIGHT = float(BODY.height)
-
-
-def bell(motion: Motion, middle: float, width: float) -> np.ndarray:
-    """(F,) from 0 to 1 at the middle and back to 0."""
-    share = np.clip(np.abs(motion.times - middle) / width, 0.0, 1.0)
-    return 1.0 - share**2 * (3.0 - 2.0 * share)
-
-
-def with_root_moved(motion: Motion, body: Body, way, *, middle: float, width: float = 0.7) -> Motion:
-    """The root moved by a way in the scene at one time, fading out before and after it."""
-    root, skeleton = body.root, motion.skeleton
-    parent = int(skeleton.parents[root])
-    axes = quaternion.IDENTITY if parent < 0 else motion.poses.rotations[:, parent]
-    if skeleton.local_location[root]:
-        axes = quaternion.multiply(axes, skeleton.rest_offsets[0][root])
-    locations = np.array(motion.locations)
-    shift = bell(motion, middle, width)[:, None] * np.asarray(way)
-    locations[:, root] += quaternion.rotate(quaternion.conjugate(axes), shift)
-    return motion.with_locations(locations)
-
-
-def with_root_turned(motion: Motion, body: Body, turn, *, middle: float, width: float = 0.8) -> Motion:
-    rotations = np.array(motion.rotations)
-    extra = quaternion.exp(bell(motion, middle, width)[:, None] * np.asarray(turn))
-    rotations[:, body.root] = quaternion.multiply(rotations[:, body.root], extra)
-    return motion.with_rotations(rotations)
-
-
-def with_joint_turned(motion: Motion, joint: str, turn) -> Motion:
-    rotations = np.array(motion.rotations)
-    number = motion.skeleton.index[joint]
-    rotations[:, number] = quaternion.multiply(rotations[:, number], quaternion.exp(np.asarray(turn)))
-    return motion.with_rotations(rotations)
-
-
-def largest_miss(before: Motion, held: Motion, contacts: ContactSpans) -> float:
-    """Largest distance of a joint in contact from where it was, frame by frame."""
-    away = np.linalg.norm(held.poses.positions - before.poses.positions, axis=-1)
-    index = before.skeleton.index
-    return max(away[contacts.active(joint, before.times), index[joint]].max(initial=0.0) for joint in contacts.joints)
-
-
-EDITS = {
-    "up": with_root_moved(WALK, BODY, 0.07 * HEIGHT * UP, middle=1.9),
-    "far up": with_root_moved(WALK, BODY, 0.2 * HEIGHT * UP, middle=5.3),
-    "down": with_root_moved(WALK, BODY, -0.12 * HEIGHT * UP, middle=4.6),
-    "aside": with_root_moved(WALK, BODY, 0.08 * HEIGHT * SIDE, middle=7.6),
-    "ahead": with_root_moved(WALK, BODY, 0.08 * HEIGHT * FRONT, middle=2.4),
-    "tilted": with_root_turned(WALK, BODY, [0.35, 0.0, 0.1], middle=8.4),
-    "turned": with_root_turned(WALK, BODY, [0.0, 0.5, 0.0], middle=1.3),
-}
-OUT_OF_REACH = with_root_moved(WALK, BODY, 0.5 * HEIGHT * SIDE, middle=5.3)
 
 
 def test_edited_arms_leave_the_legs_bit_for_bit():
@@ -211,70 +163,6 @@ def test_corrections_come_and_go_smoothly():
     assert changes.max() < 1.1 * 6 / 12**2 * whole
 
 
-def test_the_root_is_lowered_smoothly_and_only_where_a_leg_needs_it():
-    before = sample_motion(120.0)
-    after = with_root_moved(before, BODY, 0.1 * HEIGHT * UP, middle=5.2, width=0.6)
-    held, report = hold_contacts(before, after, BODY, CONTACTS, fade=0.2)
-    down = (after.poses.positions - held.poses.positions)[:, BODY.root] @ UP
-    assert 0.01 * HEIGHT < down.max() < 0.11 * HEIGHT
-    assert report.root_lowered == pytest.approx(down.max())
-    assert down.min() > -1e-12
-    assert np.abs(np.diff(down)).max() < 0.02 * HEIGHT
-    away = np.abs(before.times - 5.2) > 0.6 + 0.2 + 1e-9
-    assert (down[away] == 0.0).all()
-
-
-def test_the_root_stays_outside_the_window_at_uneven_times_too():
-    # Frames are five times closer to each other everywhere but around the contact.
-    steps = np.where(np.abs(np.arange(len(WALK) - 1) - 159) < 40, 1.0, 0.2) / 30.0
-    times = np.concatenate([[0.0], np.cumsum(steps)])
-    before, after = (replace(motion, times=times) for motion in (WALK, EDITS["far up"]))
-    frame = int(np.argmax(bell(WALK, 5.3, 0.7)))
-    stands = ContactSpans({"foot.R": ((times[frame] - 0.01, times[frame] + 0.01),)})
-    held, report = hold_contacts(before, after, BODY, stands, fade=0.1)
-    assert report.root_lowered > 0.01
-    changed = (held.locations != after.locations).any(axis=(1, 2))
-    assert np.abs(times[changed] - times[frame]).max() <= 0.1 + 1e-9
-
-
-def straight_legs(frames: int = 60) -> Motion:
-    """The figure standing at rest, its legs as good as straight."""
-    return Motion.build(WALK.skeleton, quaternion.identity(frames, len(WALK.skeleton)), rate=30.0)
-
-
-def knee_bends(motion: Motion) -> np.ndarray:
-    hip, knee, ankle = (motion.poses.positions[:, INDEX[f"{joint}.L"]] for joint in ("thigh", "shin", "foot"))
-    upper, lower = (bone / np.linalg.norm(bone, axis=1, keepdims=True) for bone in (knee - hip, ankle - knee))
-    return np.arccos(np.clip((upper * lower).sum(axis=1), -1.0, 1.0))
-
-
-def test_a_straight_leg_bends_where_the_root_had_to_be_lowered_in_proportion_to_the_edit():
-    before, stands = straight_legs(), ContactSpans({"foot.L": ((0.0, 2.0),), "foot.R": ((0.0, 2.0),)})
-    bends, lowest = [], []
-    for rise in (1e-6, 1e-3, 0.1):
-        after = with_root_moved(before, BODY, rise * UP, middle=1.0)
-        held, report = hold_contacts(before, after, BODY, stands)
-        assert largest_miss(before, held, stands) < 1e-9
-        bends.append(knee_bends(held)[30])
-        lowest.append(report.root_lowered)
-    assert knee_bends(before)[30] < bends[0] < bends[1] < bends[2]
-    assert np.degrees(bends[2]) > 12.0
-    assert lowest[0] < 3e-6
-    assert 0.1 < lowest[2] < 0.12
-
-
-def test_legs_never_snap_straight_beside_a_contact():
-    before = with_joint_turned(straight_legs(), "shin.L", [0.7, 0.0, 0.0])
-    stands = ContactSpans({"foot.L": ((0.9, 1.1),)})
-    # The edit folds the leg in contact alone: beside it, the same correction would overstretch it.
-    folded = stands.active("foot.L", before.times)[:, None] * np.array([0.5, 0.0, 0.0])
-    after = with_joint_turned(before, "shin.L", folded)
-    held, _ = hold_contacts(before, after, BODY, stands, fade=0.3, lowering=None, softness=0.05)
-    bends = np.degrees(knee_bends(held))
-    assert bends.min() < 25.0
-    assert bends.min() > 5.0
-
-
 def test_toes_that_do_not_turn_with_the_foot_keep_their_place_and_orientation():
     inherits = np.array([not name.startswith("toe") for name in WALK.skeleton.names])
     skeleton = replace(WALK.skeleton, inherits_rotation=inherits)
@@ -293,33 +181,6 @@ def test_a_frame_that_misses_the_end_of_a_contact_by_rounding_is_held():
     foot = np.abs(held.poses.positions - WALK.poses.positions)[:, INDEX["foot.L"]].max(axis=1)
     assert foot[9:16].max() < 1e-9
     assert foot[[8, 16]].min() > 0.01
-
-
-def test_what_is_out_of_reach_is_approached_and_reported():
-    held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, lowering=None)
-    np.testing.assert_array_equal(held.locations, OUT_OF_REACH.locations)
-    assert report.missed
-    assert report.missed[0].distance == pytest.approx(largest_miss(WALK, held, CONTACTS))
-    assert report.missed[0].distance < 0.7 * largest_miss(WALK, OUT_OF_REACH, CONTACTS)
-    worst = report.missed[0]
-    assert any(start - 0.04 < worst.start < worst.end < end + 0.04 for start, end in CONTACTS.of(worst.joint))
-    # The leg is straight and points at the place that it does not reach.
-    frame = int(np.argmin(np.abs(WALK.times - 5.3)))
-    hip, ankle = (held.poses.positions[frame, INDEX[f"{joint}.R"]] for joint in ("thigh", "foot"))
-    wanted = WALK.poses.positions[frame, INDEX["foot.R"]] - hip
-    cosine = wanted @ (ankle - hip) / np.linalg.norm(wanted) / np.linalg.norm(ankle - hip)
-    assert cosine == pytest.approx(1.0, abs=1e-9)
-
-
-def test_lowering_helps_and_has_its_limit():
-    misses = {}
-    for limit in (None, 0.0, 0.05, 0.2):
-        held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, lowering=limit)
-        misses[limit] = report.missed[0].distance
-        root = (held.poses.positions - WALK.poses.positions)[:, BODY.root] @ UP
-        assert root.min() > -(limit or 0.0) * HEIGHT * 1.05 - 1e-9
-    assert misses[None] == pytest.approx(misses[0.0])
-    assert misses[0.0] > misses[0.05] > misses[0.2]
 
 
 @pytest.mark.parametrize(
@@ -365,50 +226,6 @@ def test_nothing_to_hold_gives_back_the_edit():
         assert hold_contacts(WALK, after, BODY, contacts) == (after, HoldReport())
 
 
-def test_contacts_without_a_limb_are_left_and_reported():
-    after = EDITS["up"]
-    for body in (replace(BODY, limbs=()), with_ankle_controls(BODY)):
-        held, report = hold_contacts(WALK, after, body, CONTACTS)
-        assert held is after
-        assert report.missed[0].distance == pytest.approx(largest_miss(WALK, after, CONTACTS))
-    held, report = hold_contacts(WALK, after, BODY, ContactSpans({"shin.L": ((1.5, 2.0),)}))
-    assert held is after
-    assert [miss.joint for miss in report.missed] == ["shin.L"]
-
-
-def with_ankle_controls(body: Body) -> Body:
-    """The same body whose feet are controls beside the legs."""
-    return replace(body, limbs=tuple(replace(limb, chain=limb.chain[:2], end=limb.chain[2]) for limb in body.legs))
-
-
-def test_long_chains_bend_where_they_part_most_evenly():
-    skeleton = Skeleton.build(
-        ["root", "hip", "stifle", "hock", "fetlock", "hoof"],
-        [-1, 0, 1, 2, 3, 4],
-        [[0, 0, 2], [0, 0, 1.9], [0, 0.2, 1.4], [0, 0.0, 0.9], [0, 0.2, 0.4], [0, 0.1, 0.0]],
-    )
-    rotations = smooth_rotations(40, 6, seed=4, reach=0.2)
-    before = Motion.build(skeleton, rotations, rate=30)
-    limb = Limb(LimbKind.HIND_LEG, Side.LEFT, (1, 2, 3, 4, 5), 5)
-    body = Body(skeleton, root=0, limbs=(limb,), up=Axis.PLUS_Z, height=2.0)
-    after = before.with_locations(before.locations + np.where(np.arange(6)[:, None] == 0, [0.05, 0.0, -0.2], 0.0))
-    stands = ContactSpans({"hoof": ((0.3, 0.9),)})
-    held, _ = hold_contacts(before, after, body, stands)
-    assert largest_miss(before, held, stands) < 1e-9
-    changed = [joint for joint in range(6) if (held.rotations[:, joint] != after.rotations[:, joint]).any()]
-    assert changed == [1, 3, 5]
-
-
-def test_the_root_goes_straight_down_under_any_parent():
-    skeleton = replace(chain(3), rest_rotations=quaternion.normalize(np.random.default_rng(2).normal(size=(3, 4))))
-    motion = Motion.build(skeleton, smooth_rotations(20, 3, seed=1), rate=30)
-    motion = motion.with_scales(np.where(np.arange(3)[:, None] == 0, np.full(3, 1.3), 1.0) * np.ones((20, 3, 3)))
-    amounts = np.linspace(0.0, 1.0, 20)
-    for root in (0, 1):
-        moved = lowered(motion, root, amounts, UP).poses.positions - motion.poses.positions
-        np.testing.assert_allclose(moved[:, 2], -amounts[:, None] * UP, atol=1e-12)
-
-
 def test_slide_is_the_way_from_where_the_contact_began():
     path = np.array([0.0, 0.0, 0.3, -0.1, 0.0, 2.0, 2.0, 2.5])
     locations = np.zeros((8, 1, 3))
@@ -425,12 +242,6 @@ def test_the_input_is_left_alone():
     for motion, rotations in zip((WALK, after), copies[0], strict=True):
         np.testing.assert_array_equal(motion.rotations, rotations)
     np.testing.assert_array_equal(after.locations, copies[1])
-
-
-@pytest.mark.parametrize("role", ["root", "up axis", "height"])
-def test_a_missing_role_is_named(role):
-    with pytest.raises(MissingRoleError, match=f"No {role} is set"):
-        hold_contacts(WALK, EDITS["up"], BODY.with_role(role, None), CONTACTS)
 
 
 def test_refusals():
