@@ -42,11 +42,11 @@ class Layer:
         return algebra.concatenate(spline, algebra.exp(offset * strength[:, None]))
 
     def differs(self, other: "Layer", left: Indices) -> NDArray[np.bool_]:
-        """(N,) the interval is not the same in the other layer."""
+        """(N,) the interval is not the same in the other layer, which has the same displacement maps."""
         knot = _rows_differ(self.values, other.values)
         tangents = _rows_differ(self.leaving, other.leaving) | _rows_differ(self.arriving, other.arriving)
         strength: NDArray[np.bool_] = self.strength != other.strength
-        return knot[left] | knot[left + 1] | tangents | strength | (self.detail is not other.detail)
+        return knot[left] | knot[left + 1] | tangents | strength
 
     def acts(self, algebra: Algebra, left: Indices) -> NDArray[np.bool_]:
         """(N,) the layer, laid on top of others, changes something in the interval."""

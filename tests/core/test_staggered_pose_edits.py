@@ -187,6 +187,18 @@ def test_intervals_away_from_an_inserted_pose_keep_their_strength():
     np.testing.assert_array_equal(strength, [0.5, 1.0, 1.0, 0.5, 0.5])
 
 
+def test_inserted_pose_keeps_clear_of_the_knots_around_it():
+    motion, late = noisy_motion(), np.zeros((5, 4))
+    late[2, 1] = 0.2
+    model = fit(motion, POSE_TIMES, late)
+    inserted = insert_pose(model, 1.6)
+    np.testing.assert_array_equal(
+        np.delete(inserted.timing.extreme_times, 3, axis=0), model.timing.extreme_times
+    )
+    assert inserted.timing.extreme_times[3, 1] > 1.7
+    assert inserted.timing.extreme_times[3, 0] == 1.6
+
+
 def test_inserted_pose_can_be_edited():
     model = insert_pose(staggered(noisy_motion()), 1.1, joints=[1, 2])
     wanted = turned(true_pose(model, 2))
