@@ -56,7 +56,7 @@ def scenario(window: Window) -> Steps:
     yield from window.hover(window.region("VIEW_3D"))
     for _step in range(12):
         yield from window.undo()
-        if bpy.context.object is not None and bpy.context.object.mode == "OBJECT" and keys() == original and len(poses()) == found:
+        if bpy.context.object.mode == "OBJECT" and keys() == original and len(poses()) == found:
             break
     check(keys() == original, "undoing everything should bring back every key")
     check_equal(len(poses()), found, "poses after undoing everything")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -20,99 +19,44 @@ def module(path: str) -> Any:
     return __import__(f"{ADDON}.{path}", fromlist=["_"])
 
 
-class Poses:
-    """Poses found in the armature's motion, kept as offsets of the scene's custom properties so that undo sees them."""
-
-    def __init__(self) -> None:
-        """Find the poses of the active armature."""
-        scope, extraction = module("motion_editing_addon.scope"), module("core.staggered.extraction")
-        saved, rows = module("motion_editing_addon.character.saved"), module("motion_editing_addon.strip.limb_rows")
-        armature = bpy.context.object
-        self.clip = scope.read_clip(bpy.context, armature)
-        self.body = saved.body_of(armature, self.clip)
-        found = extraction.extract_poses(self.clip.motion, self.body)
-        chosen = extraction.cull(found, share=0.7)
-        limbs, joint_rows = rows.limb_rows(bpy.context, self.body)
-        frames, rate = self.clip.frames, self.clip.motion.rate
-        self.found = module("motion_editing_addon.strip").StaggerLaneData(
-            pose_frames=frames[found.frames[chosen]],
-            knot_frames=frames[found.frames[chosen]][:, None] + found.refinements[chosen] * rate,
-            joint_names=self.clip.motion.skeleton.names,
-            rows=limbs,
-            joint_rows=joint_rows,
-            probability_frames=frames,
-            probability=found.probability,
-            selected_pose=5,
-            pinned=np.arange(len(chosen)) % 6 == 3,
-        )
-        self.preview: dict[tuple[int, int], float] = {}
-        self.calls: list[tuple] = []
-
-    def data(self, _context: bpy.types.Context) -> Any:
-        """The poses with what was dragged."""
-        frames, knots = self.found.pose_frames.copy(), self.found.knot_frames.copy()
-        for (pose, joint), moved in [*saved_moves().items(), *self.preview.items()]:
-            if joint < 0:
-                frames[pose] += moved
-                knots[pose] += moved
-            else:
-                knots[pose, joint] += moved
-        picked = bpy.context.scene.get("picked", self.found.selected_pose)
-        return replace(self.found, pose_frames=frames, knot_frames=knots, selected_pose=picked)
-
-    def drag_pose(self, context: bpy.types.Context, pose: int, frame: float, *, final: bool) -> None:
-        """Move a pose."""
-        self.preview.clear()
-        self._move(context, (pose, -1), frame - self.data(context).pose_frames[pose], final)
-
-    def drag_knot(self, context: bpy.types.Context, pose: int, joint: int, frame: float, *, final: bool) -> None:
-        """Move a knot."""
-        self.preview.clear()
-        self._move(context, (pose, joint), frame - self.data(context).knot_frames[pose, joint], final)
-
-    def _move(self, context: bpy.types.Context, what: tuple[int, int], distance: float, final: bool) -> None:
-        self.calls.append((*what, distance, final))
-        if final:
-            name = f"move {what[0]} {what[1]}"
-            context.scene[name] = context.scene.get(name, 0.0) + distance
-        else:
-            self.preview[what] = distance
-
-    def cancel(self, _context: bpy.types.Context) -> None:
-        """Forget the drag."""
-        self.calls.append(("cancel",))
-        self.preview.clear()
-
-    def pick(self, context: bpy.types.Context, pose: int) -> None:
-        """Remember the pose."""
-        context.scene["picked"] = pose
+def poses() -> Any:
+    """What the stagger lane shows now."""
+    lane = next(lane for lane in module("motion_editing_addon.strip").all_lanes() if lane.name == "stagger")
+    return lane._provider.data(bpy.context)
 
 
-def saved_moves() -> dict[tuple[int, int], float]:
-    """Moves of poses and knots that were let go."""
-    scene = bpy.context.scene
-    names = [name for name in scene.keys() if name.startswith("move ")]  # noqa: SIM118
-    return {(int(name.split()[1]), int(name.split()[2])): scene[name] for name in names}
+def saved_frames() -> list[float]:
+    """Frames of the poses that are saved with the action."""
+    return [round(row.frame, 3) for row in bpy.context.object.animation_data.action.motion_editing_staggered.poses]
+
+
+def keys() -> list[float]:
+    """Values of all keys."""
+    action, found = bpy.context.object.animation_data.action, []
+    for curve in action.layers[0].strips[0].channelbags[0].fcurves:
+        values = [0.0] * (2 * len(curve.keyframe_points))
+        curve.keyframe_points.foreach_get("co", values)
+        found += values
+    return found
 
 
 def scenario(window: Window) -> Steps:
     """Everything the strip does, in all editors and at two UI scales."""
     bpy.ops.motion_editing.load_sample_motion()
-    poses = Poses()
-    strip = module("motion_editing_addon.strip")
-    strip.add_lane(strip.StaggerLane(poses))
+    bpy.ops.motion_editing.extract_poses(share=0.7)
+    for number in (3, 9):
+        bpy.ops.motion_editing.pin_pose(pose=number)
     bpy.ops.ed.undo_push(message="Poses")
-    strip.redraw()
     yield from window.screenshot("timeline-too-low")
     yield from enlarge(window)
     yield from window.screenshot("timeline")
     yield from unchanged_redraw(window)
-    yield from hovering(window, poses)
-    yield from drag_pose(window, poses)
-    yield from drag_knot(window, poses)
-    yield from give_up(window, poses)
-    yield from clicking(window, poses)
-    yield from trails(window, poses)
+    yield from hovering(window)
+    yield from drag_pose(window)
+    yield from drag_knot(window)
+    yield from give_up(window)
+    yield from clicking(window)
+    yield from trails(window)
     yield from editors(window)
 
 
@@ -129,14 +73,14 @@ def enlarge(window: Window) -> Steps:
     yield REDRAW_PAUSE
 
 
-def point_of(window: Window, poses: Poses, pose: int, joint: int | None = None) -> Point:
+def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
     """Where a pose's name or one of its knots is in the window."""
     overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = overlay.stack_in(bpy.context).lanes[0]
     placement = overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
-    data, geometry = poses.data(bpy.context), placed.lane._picture._geometry
+    data, geometry = poses(), placed.lane._picture._geometry
     item = module("motion_editing_addon.strip.stagger_data").StaggerItem(pose, joint)
     height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
     return Point(region.x + round(placement.across(data.frame_of(item))), region.y + round(placement.up(float(height))))
@@ -172,19 +116,19 @@ def measure(window: Window) -> Steps:
     print(f"drawing the strip takes {1000 * float(np.median(spent)):.2f} ms", flush=True)
 
 
-def arm_joint(poses: Poses) -> int:
+def arm_joint() -> int:
     """A joint in the middle of an arm."""
-    return poses.clip.motion.skeleton.names.index("forearm.R")
+    return poses().joint_names.index("forearm.R")
 
 
-def hovering(window: Window, poses: Poses) -> Steps:
+def hovering(window: Window) -> Steps:
     """The mouse over a knot, a line, and away again."""
     state = module("motion_editing_addon.strip.hovering")
-    point = point_of(window, poses, 9, arm_joint(poses))
+    point = point_of(window, 9, arm_joint())
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-knot")
-    check_equal(tuple(state.current().item), (9, arm_joint(poses)), "item under the mouse")
-    point = point_of(window, poses, 12)
+    check_equal(tuple(state.current().item), (9, arm_joint()), "item under the mouse")
+    point = point_of(window, 12)
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-pose")
     check_equal(tuple(state.current().item), (12, None), "item under the mouse")
@@ -203,64 +147,68 @@ def press_and_move(window: Window, start: Point, distance: int) -> Steps:
         yield EVENT_PAUSE
 
 
-def drag_pose(window: Window, poses: Poses) -> Steps:
+def drag_pose(window: Window) -> Steps:
     """Drag a pose by its name, undo and redo."""
-    yield from press_and_move(window, point_of(window, poses, 12), 30)
+    frames, before = saved_frames(), keys()
+    yield from press_and_move(window, point_of(window, 12), 30)
     yield from window.screenshot("dragging-pose")
+    check(keys() == before, "no key may change while a pose is dragged")
     window.send("LEFTMOUSE", "RELEASE")
     yield REDRAW_PAUSE
-    moved = saved_moves().get((12, -1), 0.0)
+    moved = saved_frames()[12] - frames[12]
     check(moved > 1.0, f"the pose should have moved by some frames, not {moved}")
-    finals = [call for call in poses.calls if call[-1] is True]
-    check_equal(len(finals), 1, "final moves in one drag")
+    check(keys() != before, "letting go should write the keys")
     yield from window.undo()
-    check_equal(saved_moves(), {}, "moves after Ctrl+Z")
+    check_equal(saved_frames(), frames, "frames of the poses after Ctrl+Z")
+    check(keys() == before, "keys after Ctrl+Z should be those from before")
     yield from window.redo()
-    check_equal(saved_moves(), {(12, -1): moved}, "moves after Shift+Ctrl+Z")
+    check_equal(saved_frames()[12], round(frames[12] + moved, 3), "frame of the pose after Shift+Ctrl+Z")
 
 
-def drag_knot(window: Window, poses: Poses) -> Steps:
+def drag_knot(window: Window) -> Steps:
     """Drag one dot by the frames typed."""
-    joint = arm_joint(poses)
-    yield from press_and_move(window, point_of(window, poses, 9, joint), 20)
+    joint, frame = arm_joint(), float(poses().knot_frames[9][arm_joint()])
+    yield from press_and_move(window, point_of(window, 9, joint), 20)
     yield from window.type_text("2.5")
     yield from window.screenshot("typing-frames")
     window.send("LEFTMOUSE", "RELEASE")
     yield REDRAW_PAUSE
-    check_equal(saved_moves()[9, joint], 2.5, "frames typed")
+    check_equal(round(float(poses().knot_frames[9][joint]) - frame, 2), 2.5, "frames that the knot moved")
 
 
-def give_up(window: Window, poses: Poses) -> Steps:
+def give_up(window: Window) -> Steps:
     """Esc and the right button bring everything back."""
-    before = saved_moves()
+    before, frames = keys(), saved_frames()
     for button in ("ESC", "RIGHTMOUSE"):
-        yield from press_and_move(window, point_of(window, poses, 15), -25)
-        check(poses.preview, "the pose should follow the mouse")
+        yield from press_and_move(window, point_of(window, 15), -25)
+        check(poses().pose_frames[15] < frames[15] - 1.0, "the pose should follow the mouse")
         yield from window.press(button)
         window.send("LEFTMOUSE", "RELEASE")
         yield REDRAW_PAUSE
-        check_equal(poses.preview, {}, f"preview after {button}")
-        check_equal(poses.calls[-1], ("cancel",), f"last call after {button}")
-    check_equal(saved_moves(), before, "moves after drags that were given up")
+        check_equal(round(float(poses().pose_frames[15]), 3), frames[15], f"pose after {button}")
+    check(keys() == before, "keys after drags that were given up")
 
 
-def clicking(window: Window, poses: Poses) -> Steps:
+def clicking(window: Window) -> Steps:
     """A click picks; a click beside it does what it always does."""
-    point = point_of(window, poses, 3)
+    point = point_of(window, 3)
     yield from window.click(point.x, point.y)
-    check_equal(bpy.context.scene.get("picked"), 3, "pose picked by a click")
+    settings = bpy.context.object.animation_data.action.motion_editing_staggered
+    check_equal(settings.active, 3, "pose picked by a click")
+    check_equal(bpy.context.scene.frame_current, round(settings.poses[3].frame), "frame after picking a pose")
     region = window.region("DOPESHEET_EDITOR")
     yield from window.click(region.x + region.width // 3, region.y + region.height - 10)
     check(bpy.context.scene.frame_current > 1, "a click on the ruler should still set the frame")
 
 
-def trails(window: Window, poses: Poses) -> Steps:
+def trails(window: Window) -> Steps:
     """Trails before and after, ghosts and a mode's name in the 3D View."""
     viewport, drawn = module("motion_editing_addon.drawing.viewport"), module("motion_editing_addon.drawing.trails")
-    skeleton, positions = poses.clip.motion.skeleton, poses.clip.motion.poses.positions
+    clip = module("motion_editing_addon.scope").read_clip(bpy.context, bpy.context.object)
+    skeleton, positions = clip.motion.skeleton, clip.motion.poses.positions
     hand = skeleton.names.index("hand.R")
     after = positions[:, hand] + 0.15 * np.sin(np.linspace(0, 20, len(positions)))[:, None] * (0, 0, 1)
-    ticks = np.searchsorted(poses.clip.frames, poses.found.pose_frames)
+    ticks = np.searchsorted(clip.frames, poses().pose_frames)
     parents = np.where(skeleton.parents == 0, -1, skeleton.parents)
     viewport.show(
         "test",
