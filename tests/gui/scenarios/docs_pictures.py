@@ -7,27 +7,31 @@ test_results/gui/docs_pictures/*.png to docs/pictures/.
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Sequence
 from math import radians
+from typing import Any
 
 import bpy
 from harness import Window, check, check_equal
-from mathutils import Euler
-from window_input import REDRAW_PAUSE, Steps
+from manual_pictures import SCALE, area_of, open_panel, picture, panel_part, view_of
+from mathutils import Euler, Vector
+from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
-SCALE = 1.25  # of the interface: text stays readable when a page shows the picture smaller
 JUMP_FRAME = 104
-HEADER = 28 * SCALE  # height of a closed panel
 ARM = "upper_arm.R"
+LOOSE_ARM = ("upper_arm.R", "forearm.R", "hand.R", "fingers.R")
+PUNCH_FRAME = 180
+POSES_SHOWN = 0.5
+LOW_TIMELINE, HIGH_TIMELINE = 60, 365
+ADDON = "bl_ext.user_default.motion_editing.motion_editing_addon"
 
 
 def scenario(window: Window) -> Steps:
-    """Load the sample motion, set up its character, reduce its keys."""
+    """Load the sample motion, set up its character, edit its poses, reduce its keys."""
     yield from prepare(window)
     yield from clip_pictures(window)
     yield from character_picture(window)
+    yield from staggered_pictures(window)
     yield from keys_pictures(window)
 
 
@@ -42,47 +46,167 @@ def prepare(window: Window) -> Steps:
 
 def clip_pictures(window: Window) -> Steps:
     """The Clip panel before and after there is a motion."""
-    yield from picture(window, "clip-start", sidebar_part(window, 125))
+    yield from picture(window, "clip-start", panel_part(window, "Clip", 125))
     yield from window.click_operator("motion_editing.load_sample_motion")
     check(bpy.context.object.type == "ARMATURE", "the sample's armature should be active")
-    show_figure(window)
+    show_figure(window, JUMP_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "clip", sidebar_part(window, 198))
+    yield from picture(window, "clip", panel_part(window, "Clip", 198))
     view = window.region("VIEW_3D")
     yield from picture(window, "sample-motion", (view.x, view.y + 45, view.width, view.height - 45))
 
 
-def show_figure(window: Window) -> None:
-    """Look at the jump from the side."""
-    scene = bpy.context.scene
-    scene.frame_set(JUMP_FRAME)
+def show_figure(window: Window, frame: int, angle: float = 50.0) -> None:
+    """Look at the figure from the side, at an angle in degrees; it stands right of the middle."""
+    bpy.context.scene.frame_set(frame)
     armature = bpy.context.object
     armature.data.display_type = "OCTAHEDRAL"
     view = window.area("VIEW_3D").spaces.active.region_3d
-    view.view_rotation = Euler((radians(80), 0.0, radians(50))).to_quaternion()
+    view.view_rotation = Euler((radians(80), 0.0, radians(angle))).to_quaternion()
     hips = armature.matrix_world @ armature.pose.bones[0].head
-    view.view_location = (hips.x, hips.y, hips.z)
+    view.view_location = hips - view.view_rotation @ Vector((0.3, 0.0, 0.0))
     view.view_distance = 4.5
 
 
 def character_picture(window: Window) -> Steps:
     """The Character panel with the parts that were found."""
-    yield from open_panel(window, 1)
+    yield from open_panel(window, "Character")
     yield from window.click_operator("motion_editing.find_character")
     check(bpy.context.object.motion_editing.body, "Find Body Parts should save what it found")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "character", sidebar_part(window, 372))
+    yield from picture(window, "character", panel_part(window, "Character", 344))
+
+
+def staggered_pictures(window: Window) -> Steps:
+    """The panel before and after extraction, the strip, a pose being edited, a slider; nothing is changed."""
+    yield from open_panel(window, "Staggered Poses")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "staggered-start", panel_part(window, "Staggered Poses", 168))
+    yield from window.click_operator("motion_editing.extract_poses")
+    check(staggered().poses, "Extract Poses should fill the list")
+    staggered().share = POSES_SHOWN
+    pick_pose(window, PUNCH_FRAME)
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "staggered-panel", panel_part(window, "Staggered Poses", 385))
+    yield from strip_pictures(window)
+    yield from posing_picture(window)
+    yield from slider_picture(window)
+    yield from set_timeline_height(window, LOW_TIMELINE)
+
+
+def staggered() -> Any:
+    """The staggered poses as the panel shows them."""
+    return bpy.context.object.animation_data.action.motion_editing_staggered
+
+
+def pick_pose(window: Window, frame: int) -> None:
+    """Make the pose nearest to a frame active and look at it."""
+    poses = staggered().poses
+    staggered().active = min(range(len(poses)), key=lambda number: abs(poses[number].frame - frame))
+    show_figure(window, bpy.context.scene.frame_current, angle=-65.0)
+
+
+def strip_pictures(window: Window) -> Steps:
+    """The strip without room, with room, beside the figure, under the mouse and while a pose is dragged."""
+    yield from picture(window, "strip-hint", area_of(window, "DOPESHEET_EDITOR"))
+    yield from set_timeline_height(window, HIGH_TIMELINE)
+    view = window.region("VIEW_3D")
+    bottom = window.area("DOPESHEET_EDITOR").y
+    yield from picture(window, "staggered-poses", (view.x, bottom, view.width, view.y + view.height - bottom))
+    # Elsewhere, so that the playhead does not lie over the pose.
+    bpy.context.scene.frame_set(PUNCH_FRAME - 12)
+    yield from picture(window, "staggered-strip", area_of(window, "DOPESHEET_EDITOR"))
+    knot = place_on_strip(window, staggered().active, "forearm.R")
+    yield from window.move(knot.x, knot.y)
+    yield from picture(window, "strip-hover", around(window, knot))
+    name = place_on_strip(window, staggered().active)
+    yield from drag_without_release(window, name, 45)
+    yield from picture(window, "strip-drag", around(window, name))
+    yield from window.press("ESC")
+    window.send("LEFTMOUSE", "RELEASE")
+    yield from window.hover(view)
+    bpy.context.scene.frame_set(PUNCH_FRAME)
+
+
+def set_timeline_height(window: Window, height: int) -> Steps:
+    """Drag the Timeline's upper edge and show the whole motion in it."""
+    area = window.area("DOPESHEET_EDITOR")
+    edge = Point(area.x + area.width // 2, area.y + area.height)
+    yield from window.drag(edge, Point(edge.x, area.y + height))
+    found = window.area("DOPESHEET_EDITOR").height
+    check(abs(found - height) < 20, f"the Timeline should be {height} pixels high, not {found}")
+    context = {"area": window.area("DOPESHEET_EDITOR"), "region": window.region("DOPESHEET_EDITOR")}
+    with bpy.context.temp_override(window=window.blender, **context):
+        bpy.ops.action.view_all()
+    yield REDRAW_PAUSE
+
+
+def place_on_strip(window: Window, pose: int, bone: str | None = None) -> Point:
+    """Where a pose's number, or the dot of one of its bones, is in the window."""
+    overlay, data = module("strip.overlay"), module("strip.stagger_data")
+    scale = module("drawing.theme").ui_scale(bpy.context)
+    area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
+    with bpy.context.temp_override(window=window.blender, area=area, region=region):
+        placed = overlay.stack_in(bpy.context).lanes[0]
+    placement = overlay.placement_in(region, placed, scale)
+    joint = None if bone is None else bpy.context.object.pose.bones.find(bone) + 1
+    geometry = placed.lane._picture._geometry
+    height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
+    frame = placed.lane.frame_of(data.StaggerItem(pose, joint))
+    return Point(region.x + round(placement.across(frame)), region.y + round(placement.up(float(height))))
+
+
+def module(path: str) -> Any:
+    """A module of the installed extension."""
+    return __import__(f"{ADDON}.{path}", fromlist=["_"])
+
+
+def drag_without_release(window: Window, start: Point, distance: int) -> Steps:
+    """Press the button and move the mouse; the drag goes on."""
+    yield from window.move(start.x, start.y)
+    window.send("LEFTMOUSE", "PRESS")
+    yield EVENT_PAUSE
+    for step in range(1, 11):
+        yield from window.glide(start.x + distance * step // 10, start.y)
+        yield EVENT_PAUSE
+
+
+def posing_picture(window: Window) -> Steps:
+    """An extreme pose on the rig with the arm turned, then given up."""
+    armature = bpy.context.object.name
+    select_only(armature, (ARM,))
+    yield from window.click_operator("motion_editing.edit_staggered_pose")
+    check(bpy.context.object.motion_editing_posing.action, "Edit Extreme should start editing")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.press("R")
+    yield from window.type_text("40")
+    yield from window.press("RET")
+    yield from picture(window, "staggered-editing", view_of(window))
+    yield from window.click_operator("motion_editing.cancel_staggered_pose")
+
+
+def slider_picture(window: Window) -> Steps:
+    """Succession down an arm while the mouse sets it, then given up."""
+    select_only(bpy.context.object.name, LOOSE_ARM)
+    point = yield from window.find_operator_button("motion_editing.succession")
+    yield from window.click(point.x, point.y)
+    for step in range(1, 11):
+        yield from window.glide(point.x + 15 * step, point.y)
+        yield EVENT_PAUSE
+    yield from picture(window, "staggered-succession", view_of(window))
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
 
 
 def keys_pictures(window: Window) -> Steps:
     """The Keys panel, and a bone's curves before and after their keys are reduced."""
-    yield from open_panel(window, 2)
+    yield from open_panel(window, "Keys")
     point = yield from window.find_operator_button("motion_editing.convert_keys")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "keys", sidebar_part(window, 138))
+    yield from picture(window, "keys", panel_part(window, "Keys", 82))
     armature = bpy.context.object.name
     bpy.context.scene.frame_set(1)
-    select_only(armature, ARM)
+    select_only(armature, (ARM,))
     yield from curve_picture(window, "curves-before")
     before = arm_keys(armature)
     yield from window.click(point.x, point.y)
@@ -105,22 +229,12 @@ def options_picture(window: Window) -> Steps:
     yield REDRAW_PAUSE
 
 
-def open_panel(window: Window, number: int) -> Steps:
-    """Open one panel of the tab and close the others, as Ctrl and a click on its header do."""
-    region = window.region("VIEW_3D", "UI")
-    left, top = region.x + 60, region.y + region.height
-    # With the first panel alone open, closing it leaves all headers one below the other.
-    yield from window.click(left, top - HEADER / 2, ctrl=True)
-    yield from window.click(left, top - HEADER / 2)
-    yield from window.click(left, top - HEADER * (number + 0.5), ctrl=True)
-
-
-def select_only(armature: str, bone_name: str) -> None:
-    """Pose mode with one bone selected, so that the Graph Editor shows its curves."""
+def select_only(armature: str, names: Sequence[str]) -> None:
+    """Pose mode with these bones selected, the first one active."""
     bpy.ops.object.mode_set(mode="POSE")
     for bone in bpy.data.objects[armature].pose.bones:
-        bone.select = bone.name == bone_name
-    bpy.data.objects[armature].data.bones.active = bpy.data.objects[armature].data.bones[bone_name]
+        bone.select = bone.name in names
+    bpy.data.objects[armature].data.bones.active = bpy.data.objects[armature].data.bones[names[0]]
 
 
 def arm_keys(armature: str) -> int:
@@ -146,23 +260,8 @@ def curve_picture(window: Window, name: str) -> Steps:
     yield REDRAW_PAUSE
 
 
-def sidebar_part(window: Window, height: float) -> tuple[int, int, int, int]:
-    """The upper part of the sidebar: left, bottom, width and height in pixels."""
-    region = window.region("VIEW_3D", "UI")
-    tall = round(height * SCALE)
-    return region.x, region.y + region.height - tall, region.width, tall
-
-
-def picture(window: Window, name: str, rectangle: Sequence[int]) -> Steps:
-    """Save a part of the screen; the rectangle is left, bottom, width, height in window pixels."""
-    yield REDRAW_PAUSE
-    left, bottom, width, height = rectangle
-    top = window.blender.height - bottom - height
-    tool = shutil.which("import")
-    check(tool, "screenshots need ImageMagick's import")
-    crop = ["-crop", f"{width}x{height}+{left}+{top}", "+repage"]
-    # A palette keeps the files small; patterns of dots in flat areas would make them large again.
-    small = ["+dither", "-colors", "160", "-strip", "-define", "png:compression-level=9"]
-    path = window.results / f"{name}.png"
-    subprocess.run([tool, "-window", "root", *crop, *small, f"PNG8:{path}"], check=True, timeout=60)
-    window.screenshots.append(path.name)
+def around(window: Window, place: Point) -> tuple[int, int, int, int]:
+    """The Timeline around a place: left, bottom, width and height in pixels."""
+    area = window.area("DOPESHEET_EDITOR")
+    left = min(max(area.x, place.x - 300), area.x + area.width - 600)
+    return left, area.y, 600, area.height
