@@ -1,0 +1,68 @@
+"""Keytimes: added, moved, locked, removed."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import MotionEditError
+from core.keytimes import Keytimes
+
+
+def three() -> Keytimes:
+    return Keytimes.ends(0.0, 10.0).add(4.0).add(7.0)
+
+
+def test_adding_changes_no_timing():
+    assert three().as_it_was()
+    assert three().old.tolist() == [0.0, 4.0, 7.0, 10.0]
+
+
+def test_a_fixed_move_leaves_the_others():
+    moved = three().move(1, 3.0)
+    assert moved.new.tolist() == [0.0, 3.0, 7.0, 10.0]
+    assert moved.old.tolist() == three().old.tolist()
+
+
+def test_a_ripple_takes_everything_after_along():
+    assert three().move(1, 3.0, ripple=True).new.tolist() == [0.0, 3.0, 6.0, 9.0]
+
+
+def test_the_last_keytime_is_the_length():
+    assert three().move(3, 8.0).new[-1] == 8.0
+
+
+def test_keytimes_do_not_cross():
+    assert three().move(1, 20.0).new[1] < 7.0
+    assert three().move(2, -5.0).new[2] > 4.0
+
+
+def test_a_moment_added_after_a_move_stays_where_it_is_seen():
+    moved = three().move(3, 7.0 + 1.5).add(8.0)
+    assert moved.old[3] == pytest.approx(7.0 + 3.0 * (1.0 / 1.5))
+    assert moved.new[3] == 8.0
+
+
+def test_locked_spans_keep_their_length():
+    locked = three().lock(1)
+    moved = locked.move(1, 2.0)
+    assert moved.new[2] - moved.new[1] == pytest.approx(3.0)
+    shorter = locked.with_length(7.0)
+    assert shorter.new[2] - shorter.new[1] == pytest.approx(3.0)
+    assert shorter.new[-1] == pytest.approx(7.0)
+    with pytest.raises(MotionEditError, match="locked spans alone take 3.00 s"):
+        locked.with_length(2.5)
+
+
+def test_the_ends_cannot_be_removed():
+    with pytest.raises(MotionEditError, match="ends of the motion stay"):
+        three().remove(0)
+    assert len(three().remove(2)) == 3
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(-20, 20), st.booleans()), max_size=8))
+def test_any_moves_keep_the_order(moves):
+    keytimes = three()
+    for number, time, ripple in moves:
+        keytimes = keytimes.move(number, time, ripple=ripple)
+        assert (np.diff(keytimes.new) > 0.0).all()
