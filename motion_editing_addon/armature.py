@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 PLACEMENT = ""
 
 
+def pose_bones(thing: Object) -> list[PoseBone]:
+    """The pose bones of an armature object; none for a camera or prop."""
+    return list(thing.pose.bones) if thing.pose else []
+
+
 def skeleton_of(armature: Object) -> Skeleton:
-    """The armature object as joint 0, its bones after it in the order of `pose.bones`."""
-    bones = [pose_bone.bone for pose_bone in armature.pose.bones]
+    """The object as joint 0, an armature's bones after it in the order of `pose.bones`."""
+    bones = [pose_bone.bone for pose_bone in pose_bones(armature)]
     number = {bone.name: index for index, bone in enumerate(bones, start=1)}
     rest = np.array([bone.matrix_local for bone in bones], dtype=np.float64).reshape(-1, 4, 4)
-    rotations = quaternion.from_matrix(rest[:, :3, :3])
+    rotations = quaternion.from_matrix(rest[:, :3, :3]) if bones else np.empty((0, 4))
     above_rotation, above_position = _above(armature)
     return Skeleton.build(
         [PLACEMENT, *number],
@@ -54,7 +59,7 @@ def _above(armature: Object) -> tuple[np.ndarray, np.ndarray]:
 
 def why_sampled(armature: Object) -> str | None:
     """Why the bones' channels alone do not give the pose, or None if they do."""
-    for pose_bone in armature.pose.bones:
+    for pose_bone in pose_bones(armature):
         if any(_acts(constraint) for constraint in pose_bone.constraints):
             return f"Bone '{pose_bone.name}' has a constraint"
     if any(_acts(constraint) for constraint in armature.constraints):

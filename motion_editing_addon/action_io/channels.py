@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..armature import PLACEMENT, rotation_property
+from ..armature import PLACEMENT, pose_bones, rotation_property
 
 if TYPE_CHECKING:
     from bpy.types import ID, ActionChannelbag, FCurve, Object, PoseBone
@@ -97,24 +97,25 @@ def bone_of_path(path: str) -> str | None:
     return bpy.utils.unescape_identifier(match.group(1)) if match else None
 
 
-def shape_key_owners(armature: Object) -> list[ID]:
-    """Shape keys of the meshes that the armature deforms."""
+def further_owners(thing: Object) -> list[ID]:
+    """What is animated along with an object: shape keys that it has or deforms, a camera's or lamp's data."""
     found = {}
     for mesh in bpy.data.objects:
         if mesh.type != "MESH" or mesh.data.shape_keys is None:
             continue
-        deforms = any(m.type == "ARMATURE" and m.object == armature for m in mesh.modifiers)
-        if deforms or mesh.parent == armature:
+        deforms = any(m.type == "ARMATURE" and m.object == thing for m in mesh.modifiers)
+        if deforms or mesh == thing or mesh.parent == thing:
             found[mesh.data.shape_keys.name] = mesh.data.shape_keys
-    return list(found.values())
+    data = thing.data if thing.data is not None and thing.type not in {"ARMATURE", "MESH"} else None
+    return [*found.values(), *([data] if data is not None and data.animation_data is not None else [])]
 
 
-def channels_of(armature: Object) -> Channels:
-    """Sort the armature's F-curves, and those of its meshes' shape keys."""
-    channels = Channels([_transforms(armature, PLACEMENT, armature)])
-    channels.joints += [_transforms(armature, bone.name, bone) for bone in armature.pose.bones]
+def channels_of(thing: Object) -> Channels:
+    """Sort the F-curves of an armature, or of any other object, and of what is animated along with it."""
+    channels = Channels([_transforms(thing, PLACEMENT, thing)])
+    channels.joints += [_transforms(thing, bone.name, bone) for bone in pose_bones(thing)]
     transforms = {prop.path: prop for joint in channels.joints for prop in joint}
-    for owner in (armature, *shape_key_owners(armature)):
+    for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
         for curve in bag.fcurves if bag else ():
             if not curve.mute:
@@ -137,7 +138,7 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
         channels.curves[transforms[path], curve.array_index] = curve
         return
     bone = bone_of_path(path) if is_armature else None
-    if bone is not None and bone not in owner.pose.bones:
+    if bone is not None and (owner.pose is None or bone not in owner.pose.bones):
         return
     if is_armature and path.rpartition(".")[2] in TRANSFORMS:
         return
