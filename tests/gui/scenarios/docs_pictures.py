@@ -7,16 +7,19 @@ test_results/gui/docs_pictures/*.png to docs/pictures/.
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Sequence
 from math import radians
 from typing import Any
 
 import bpy
 from harness import Window, check, check_equal
-from manual_pictures import SCALE, area_of, open_panel, picture, panel_part, view_of
 from mathutils import Euler, Vector
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
+SCALE = 1.25  # of the interface: text stays readable when a page shows the picture smaller
+HEADER = 26.4 * SCALE  # from a closed panel to the next
 JUMP_FRAME = 104
 ARM = "upper_arm.R"
 LOOSE_ARM = ("upper_arm.R", "forearm.R", "hand.R", "fingers.R")
@@ -74,20 +77,20 @@ def character_picture(window: Window) -> Steps:
     yield from window.click_operator("motion_editing.find_character")
     check(bpy.context.object.motion_editing.body, "Find Body Parts should save what it found")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "character", panel_part(window, "Character", 344))
+    yield from picture(window, "character", panel_part(window, "Character", 308))
 
 
 def staggered_pictures(window: Window) -> Steps:
     """The panel before and after extraction, the strip, a pose being edited, a slider; nothing is changed."""
     yield from open_panel(window, "Staggered Poses")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "staggered-start", panel_part(window, "Staggered Poses", 168))
+    yield from picture(window, "staggered-start", panel_part(window, "Staggered Poses", 184))
     yield from window.click_operator("motion_editing.extract_poses")
     check(staggered().poses, "Extract Poses should fill the list")
     staggered().share = POSES_SHOWN
     pick_pose(window, PUNCH_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "staggered-panel", panel_part(window, "Staggered Poses", 385))
+    yield from picture(window, "staggered-panel", panel_part(window, "Staggered Poses", 382))
     yield from strip_pictures(window)
     yield from posing_picture(window)
     yield from slider_picture(window)
@@ -107,20 +110,19 @@ def pick_pose(window: Window, frame: int) -> None:
 
 
 def strip_pictures(window: Window) -> Steps:
-    """The strip without room, with room, beside the figure, under the mouse and while a pose is dragged."""
-    yield from picture(window, "strip-hint", area_of(window, "DOPESHEET_EDITOR"))
+    """The strip without room, with room, beside the figure, and while a pose is dragged."""
+    yield from picture(window, "strip-hint", whole(window.area("DOPESHEET_EDITOR")))
     yield from set_timeline_height(window, HIGH_TIMELINE)
     view = window.region("VIEW_3D")
     bottom = window.area("DOPESHEET_EDITOR").y
     yield from picture(window, "staggered-poses", (view.x, bottom, view.width, view.y + view.height - bottom))
     # Elsewhere, so that the playhead does not lie over the pose.
     bpy.context.scene.frame_set(PUNCH_FRAME - 12)
-    yield from picture(window, "staggered-strip", area_of(window, "DOPESHEET_EDITOR"))
-    knot = place_on_strip(window, staggered().active, "forearm.R")
-    yield from window.move(knot.x, knot.y)
-    yield from picture(window, "strip-hover", around(window, knot))
-    name = place_on_strip(window, staggered().active)
-    yield from drag_without_release(window, name, 45)
+    yield from picture(window, "staggered-strip", whole(window.area("DOPESHEET_EDITOR")))
+    name = place_of_name(window, staggered().active)
+    yield from window.move(name.x, name.y)
+    window.send("LEFTMOUSE", "PRESS")
+    yield from glide_right(window, name, 25)
     yield from picture(window, "strip-drag", around(window, name))
     yield from window.press("ESC")
     window.send("LEFTMOUSE", "RELEASE")
@@ -141,47 +143,35 @@ def set_timeline_height(window: Window, height: int) -> Steps:
     yield REDRAW_PAUSE
 
 
-def place_on_strip(window: Window, pose: int, bone: str | None = None) -> Point:
-    """Where a pose's number, or the dot of one of its bones, is in the window."""
-    overlay, data = module("strip.overlay"), module("strip.stagger_data")
-    scale = module("drawing.theme").ui_scale(bpy.context)
+def place_of_name(window: Window, pose: int) -> Point:
+    """Where a pose's number on the strip is in the window."""
+    overlay, data = (__import__(f"{ADDON}.strip.{name}", fromlist=["_"]) for name in ("overlay", "stagger_data"))
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = overlay.stack_in(bpy.context).lanes[0]
-    placement = overlay.placement_in(region, placed, scale)
-    joint = None if bone is None else bpy.context.object.pose.bones.find(bone) + 1
-    geometry = placed.lane._picture._geometry
-    height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
-    frame = placed.lane.frame_of(data.StaggerItem(pose, joint))
-    return Point(region.x + round(placement.across(frame)), region.y + round(placement.up(float(height))))
+    placement = overlay.placement_in(region, placed, bpy.context.preferences.system.ui_scale)
+    across = placement.across(placed.lane.frame_of(data.StaggerItem(pose)))
+    up = placement.up(placed.lane._picture._geometry.names_bottom + 8.0)
+    return Point(region.x + round(across), region.y + round(float(up)))
 
 
-def module(path: str) -> Any:
-    """A module of the installed extension."""
-    return __import__(f"{ADDON}.{path}", fromlist=["_"])
-
-
-def drag_without_release(window: Window, start: Point, distance: int) -> Steps:
-    """Press the button and move the mouse; the drag goes on."""
-    yield from window.move(start.x, start.y)
-    window.send("LEFTMOUSE", "PRESS")
-    yield EVENT_PAUSE
-    for step in range(1, 11):
-        yield from window.glide(start.x + distance * step // 10, start.y)
+def glide_right(window: Window, start: Point, distance: int) -> Steps:
+    """Move the mouse in small steps, as a hand does."""
+    for step in range(11):
         yield EVENT_PAUSE
+        yield from window.glide(start.x + distance * step // 10, start.y)
 
 
 def posing_picture(window: Window) -> Steps:
     """An extreme pose on the rig with the arm turned, then given up."""
-    armature = bpy.context.object.name
-    select_only(armature, (ARM,))
+    select_only(bpy.context.object.name, (ARM,))
     yield from window.click_operator("motion_editing.edit_staggered_pose")
     check(bpy.context.object.motion_editing_posing.action, "Edit Extreme should start editing")
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.press("R")
     yield from window.type_text("40")
     yield from window.press("RET")
-    yield from picture(window, "staggered-editing", view_of(window))
+    yield from picture(window, "staggered-editing", whole(window.region("VIEW_3D")))
     yield from window.click_operator("motion_editing.cancel_staggered_pose")
 
 
@@ -190,10 +180,8 @@ def slider_picture(window: Window) -> Steps:
     select_only(bpy.context.object.name, LOOSE_ARM)
     point = yield from window.find_operator_button("motion_editing.succession")
     yield from window.click(point.x, point.y)
-    for step in range(1, 11):
-        yield from window.glide(point.x + 15 * step, point.y)
-        yield EVENT_PAUSE
-    yield from picture(window, "staggered-succession", view_of(window))
+    yield from glide_right(window, point, 150)
+    yield from picture(window, "staggered-succession", whole(window.region("VIEW_3D")))
     yield from window.press("ESC")
     yield REDRAW_PAUSE
 
@@ -203,7 +191,7 @@ def keys_pictures(window: Window) -> Steps:
     yield from open_panel(window, "Keys")
     point = yield from window.find_operator_button("motion_editing.convert_keys")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "keys", panel_part(window, "Keys", 82))
+    yield from picture(window, "keys", panel_part(window, "Keys", 80))
     armature = bpy.context.object.name
     bpy.context.scene.frame_set(1)
     select_only(armature, (ARM,))
@@ -255,7 +243,7 @@ def curve_picture(window: Window, name: str) -> Steps:
         bpy.ops.graph.view_all()
     yield 2 * REDRAW_PAUSE
     check_equal(area.type, "GRAPH_EDITOR", "editor")
-    yield from picture(window, name, (region.x, region.y, region.width, region.height))
+    yield from picture(window, name, whole(region))
     area.type = "VIEW_3D"
     yield REDRAW_PAUSE
 
@@ -265,3 +253,48 @@ def around(window: Window, place: Point) -> tuple[int, int, int, int]:
     area = window.area("DOPESHEET_EDITOR")
     left = min(max(area.x, place.x - 300), area.x + area.width - 600)
     return left, area.y, 600, area.height
+
+
+def open_panel(window: Window, label: str) -> Steps:
+    """Open one panel of the tab and close the others, as Ctrl and a click on its header do."""
+    region = window.region("VIEW_3D", "UI")
+    left, top = region.x + 60, region.y + region.height
+    # With the first panel alone open, closing it leaves all headers one below the other.
+    yield from window.click(left, top - HEADER / 2, ctrl=True)
+    yield from window.click(left, top - HEADER / 2)
+    yield from window.click(left, top - HEADER * (shown_panels().index(label) + 0.5), ctrl=True)
+
+
+def shown_panels() -> list[str]:
+    """Names of the tab's panels in the 3D View, from the top down; an armature is active and has all of them."""
+    panels = [panel for panel in bpy.types.Panel.__subclasses__() if getattr(panel, "bl_category", "") == "Motion"]
+    shown = [panel for panel in panels if panel.bl_space_type == "VIEW_3D"]
+    return [panel.bl_label for panel in sorted(shown, key=lambda panel: panel.bl_order)]
+
+
+def panel_part(window: Window, label: str, height: float) -> tuple[int, int, int, int]:
+    """The upper part of an open panel below closed ones: left, bottom, width and height in pixels."""
+    region = window.region("VIEW_3D", "UI")
+    top = region.y + region.height - round(HEADER * shown_panels().index(label))
+    tall = round(height * SCALE)
+    return region.x, top - tall, region.width, tall
+
+
+def whole(place: bpy.types.Area | bpy.types.Region) -> tuple[int, int, int, int]:
+    """An editor or a part of it: left, bottom, width and height in pixels."""
+    return place.x, place.y, place.width, place.height
+
+
+def picture(window: Window, name: str, rectangle: Sequence[int]) -> Steps:
+    """Save a part of the screen; the rectangle is left, bottom, width, height in window pixels."""
+    yield REDRAW_PAUSE
+    left, bottom, width, height = rectangle
+    top = window.blender.height - bottom - height
+    tool = shutil.which("import")
+    check(tool, "screenshots need ImageMagick's import")
+    crop = ["-crop", f"{width}x{height}+{left}+{top}", "+repage"]
+    # A palette keeps the files small; patterns of dots in flat areas would make them large again.
+    small = ["+dither", "-colors", "160", "-strip", "-define", "png:compression-level=9"]
+    path = window.results / f"{name}.png"
+    subprocess.run([tool, "-window", "root", *crop, *small, f"PNG8:{path}"], check=True, timeout=60)
+    window.screenshots.append(path.name)
