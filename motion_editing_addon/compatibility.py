@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 # From 5.0 on the pose bone itself is selected or hidden, before that its bone in the armature.
 _POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
 
+# Before 5.2 Blender crashes when a script adds retiming keys to a sequencer strip.
+CAN_RETIME_STRIPS = bpy.app.version >= (5, 2, 0)
+
 
 def _flags(bone: PoseBone) -> PoseBone | Bone:
     return bone if _POSE_BONES_HAVE_FLAGS else bone.bone

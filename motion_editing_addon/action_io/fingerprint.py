@@ -11,20 +11,28 @@ from .channels import channels_of
 from .keys import read_keys
 
 if TYPE_CHECKING:
-    from bpy.types import Object
+    from bpy.types import FCurve, Object
+
+    from .channels import Property
 
 
 def fingerprint(armature: Object) -> str:
     """Changes whenever a key, handle, interpolation or F-curve modifier of the armature changes."""
     channels = channels_of(armature)
     digest = blake2b(digest_size=16)
-    for (prop, index), curve in sorted(channels.curves.items(), key=lambda item: (item[0][0].name, item[0][1])):
-        digest.update(f"{prop.name}[{index}]{curve.extrapolation}{len(curve.modifiers)}".encode())
+    for (prop, index), curve in sorted(channels.curves.items(), key=_identity):
+        digest.update(f"{_identity(((prop, index), curve))}{curve.extrapolation}{len(curve.modifiers)}".encode())
         for modifier in curve.modifiers:
             digest.update(repr([getattr(modifier, each.identifier) for each in _plain(modifier)]).encode())
         for values in read_keys(curve, "co", "handle_left", "handle_right", "interpolation").values():
             digest.update(np.ascontiguousarray(values))
     return digest.hexdigest()
+
+
+def _identity(item: tuple[tuple[Property, int], FCurve]) -> tuple[str, str, int]:
+    """What tells a curve from the others; objects may be renamed."""
+    (prop, index), _curve = item
+    return prop.owner.id_type, prop.path, index
 
 
 def _plain(modifier: object) -> list[object]:

@@ -2,6 +2,7 @@
 
 import bpy
 
+from .. import menus
 from . import operators, panel
 
 classes = (*operators.classes, *panel.classes)
@@ -11,11 +12,11 @@ def register() -> None:
     """Register operators, panels and menu entries."""
     for cls in classes:
         bpy.utils.register_class(cls)
-    bpy.types.MOTIONEDIT_MT_tools.append(panel.draw_menu)
+    menus.add(panel.draw_menu)
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    bpy.types.MOTIONEDIT_MT_tools.remove(panel.draw_menu)
+    menus.remove(panel.draw_menu)
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)

@@ -9,7 +9,7 @@ from ..panels import in_every_editor
 from .operators import MOTIONEDIT_OT_smooth
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu
+    from bpy.types import Context, UILayout
 
 
 class SmoothPanel:
@@ -28,10 +28,9 @@ class SmoothPanel:
         self.layout.operator(MOTIONEDIT_OT_smooth.bl_idname, icon="SMOOTHCURVE")
 
 
-def draw_menu(self: Menu, _context: Context) -> None:
+def draw_menu(layout: UILayout) -> None:
     """Entry in the menu of all tools."""
-    self.layout.operator(MOTIONEDIT_OT_smooth.bl_idname)
-    self.layout.separator()
+    layout.operator(MOTIONEDIT_OT_smooth.bl_idname)
 
 
 classes = in_every_editor(SmoothPanel)
