@@ -113,8 +113,7 @@ def strip_pictures(window: Window) -> Steps:
     """The strip without room, with room, beside the figure, and while a pose is dragged."""
     yield from picture(window, "strip-hint", whole(window.area("DOPESHEET_EDITOR")))
     yield from set_timeline_height(window, HIGH_TIMELINE)
-    view = window.region("VIEW_3D")
-    bottom = window.area("DOPESHEET_EDITOR").y
+    view, bottom = window.region("VIEW_3D"), window.area("DOPESHEET_EDITOR").y
     yield from picture(window, "staggered-poses", (view.x, bottom, view.width, view.y + view.height - bottom))
     # Elsewhere, so that the playhead does not lie over the pose.
     bpy.context.scene.frame_set(PUNCH_FRAME - 12)
