@@ -1,0 +1,88 @@
+"""Samples of motions in the shape in which a warp compares them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..body import Body
+from ..errors import SkeletonMismatchError, TooFewFramesError
+from ..motion import Motion
+from ..pose_features import feature_joints, low_passed, rigid_features, torso_positions
+from ..quaternion import Array
+from .grid import RATE
+
+# Seconds on each side of the filter against vibration that few samples would show as something
+# slower: two samples.
+_LOW_PASS = 2.0 / RATE
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """What is compared, over time.
+
+    Attributes:
+        times: (F,) in seconds.
+        values: (F, N, C).
+    """
+
+    times: Array
+    values: Array
+
+    def at(self, times: Array) -> Array:
+        """(n, D) low-passed samples."""
+        return low_passed(self.times, self.values, times, radius=_LOW_PASS).reshape(len(times), -1)
+
+    def at_rate(self, rate: float) -> Array:
+        """(r, D) evenly spaced samples.
+
+        Raises:
+            TooFewFramesError: There are fewer than three, so that nothing shows an acceleration.
+        """
+        length = float(self.times[-1] - self.times[0])
+        count = round(length * rate) + 1
+        if count < 3:
+            raise TooFewFramesError(f"A reference must last {2.0 / rate:.3g} s or more, this one lasts {length:.3g} s")
+        return self.at(self.times[0] + np.arange(count) * (length / (count - 1)))
+
+
+def motion_features(motion: Motion, body: Body | None, *, positions: Any = None) -> Features:
+    """Joints seen from the torso; location and rotation where there is no body."""
+    if body is None:
+        return Features(motion.times, rigid_features(motion, positions=positions))
+    places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
+    return Features(motion.times, torso_positions(places, body))
+
+
+def reference_features(
+    reference: Motion, reference_body: Body | None, *, like: Body | None, positions: Any = None
+) -> Features:
+    """The same joints of the reference, found by name.
+
+    Raises:
+        SkeletonMismatchError: The reference lacks joints; the message names them.
+    """
+    if like is None or reference_body is None:
+        if (like is None) != (reference_body is None):
+            raise ValueError("Motion and reference must both have a body or both have none")
+        return motion_features(reference, None, positions=positions)
+    joints = _matched(like, reference_body)
+    places = reference.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
+    return Features(reference.times, torso_positions(places, reference_body, joints=joints))
+
+
+def _matched(body: Body, other: Body) -> list[int]:
+    """The other body's joints with the names of the first one's, prefix and case aside."""
+    plain = {_plain(name): number for number, name in enumerate(other.skeleton.names)}
+    names = [body.skeleton.names[joint] for joint in feature_joints(body)]
+    numbers = [other.skeleton.index.get(name, plain.get(_plain(name), -1)) for name in names]
+    missing = [name for name, number in zip(names, numbers, strict=True) if number < 0]
+    if missing:
+        raise SkeletonMismatchError(
+            f"The reference lacks {', '.join(missing)}; use a reference with the same joints or rename them"
+        )
+    return numbers
+
+
+def _plain(name: str) -> str:
+    return name.rsplit(":", 1)[-1].casefold()

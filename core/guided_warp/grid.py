@@ -1,0 +1,106 @@
+"""The samples among which a warp chooses.
+
+Everything is compared at 30 samples a second whatever the clip's rate: at 120 the accelerations
+vanish beside the poses. Between two keytimes samples are evenly spaced, as near to that rate as
+whole numbers of them allow, so that keytimes are samples and are met exactly.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..quaternion import Array
+from .shortest_path import Path, Reach
+
+RATE = 30.0
+# Input samples between output samples that are tried even if the keytimes need fewer. The work
+# grows with the square; the paper uses 8 to 10.
+_MOST_STEPS = 8
+# Room that the steepest part gets to vary its speed, and the slowest one its slowness.
+_ROOM = 1.5
+# Input samples for each output sample where the reference may ask for slowness, and where nothing
+# limits it.
+_FOR_REFERENCE, _FOR_FREE_LENGTH = 2, 4
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Times of input and output samples and where the keytimes are among them.
+
+    Attributes:
+        old_times: (n,) of the input samples; falling where time runs backward.
+        new_times: (m,) of the output samples.
+        places: (K,) output samples at the keytimes.
+        samples: (K,) input samples at the keytimes.
+        upsampling: Input samples for each thirtieth of a second.
+        most_steps: Most input samples between neighbouring output samples.
+    """
+
+    old_times: Array
+    new_times: Array
+    places: Path
+    samples: Path
+    upsampling: int
+    most_steps: int
+
+    @property
+    def reach(self) -> Reach:
+        """Input samples that every output sample may show."""
+        return Reach.between(self.places, self.samples, self.most_steps)
+
+
+def plan_grid(
+    old: Array, new: Array, *, upsampling: int, speed_limit: float, own_reference: bool = False, rate: float = RATE
+) -> Grid:
+    """Lay samples over the parts between keytimes.
+
+    Args:
+        old: (K,) old times of the keytimes.
+        new: (K,) new times.
+        upsampling: Input samples for each output sample.
+        speed_limit: As in `GuidedWarpOptions`.
+        own_reference: The motion is its own reference: what is stretched on the whole then gets
+            nowhere faster, as what is shortened gets nowhere slower.
+        rate: Output samples a second.
+    """
+    outputs = np.maximum(1, np.round(np.diff(new) * rate)).astype(np.intp)
+    inputs = np.round(np.abs(np.diff(old)) * rate * upsampling).astype(np.intp)
+    gaps = inputs / outputs
+    stretched = own_reference and gaps.max() <= upsampling
+    steps = upsampling if stretched and upsampling > 1 else _most_steps(gaps, upsampling, speed_limit)
+    inputs = np.clip(inputs, outputs, outputs * steps)
+    return Grid(
+        _divided(old, inputs),
+        _divided(new, outputs),
+        np.append(0, np.cumsum(outputs)),
+        np.append(0, np.cumsum(inputs)),
+        upsampling,
+        steps,
+    )
+
+
+def usual_upsampling(old: Array, new: Array, *, own_reference: bool, free_length: bool) -> int:
+    """Input samples for each output sample that the slowest part needs.
+
+    A motion that guides itself and is shortened needs no slowness; a reference may ask for it.
+    """
+    if free_length:
+        return _FOR_FREE_LENGTH
+    slowness = float((np.diff(new) / np.abs(np.diff(old))).max())
+    stretched = int(np.ceil(_ROOM * slowness)) if slowness > 1.0 + 1e-6 else 1
+    return max(stretched, 1 if own_reference else _FOR_REFERENCE)
+
+
+def _most_steps(gaps: Array, upsampling: int, speed_limit: float) -> int:
+    """Most input samples between output samples; at least old speed and what the keytimes need."""
+    wanted = max(_MOST_STEPS, upsampling, int(np.ceil(_ROOM * float(gaps.max()))))
+    allowed = int(np.floor(speed_limit * upsampling + 1e-9))
+    return max(1, upsampling, min(wanted, allowed))
+
+
+def _divided(times: Array, counts: Path) -> Array:
+    """Evenly spaced times from each of the given ones to the next, these bit for bit."""
+    parts = [
+        np.linspace(start, end, count + 1)[:-1] for start, end, count in zip(times[:-1], times[1:], counts, strict=True)
+    ]
+    return np.append(np.concatenate(parts), times[-1])

@@ -1,0 +1,60 @@
+"""Choosing samples: exactly, or in long motions near a coarse solution."""
+
+import numpy as np
+
+from ..quaternion import Array
+from .features import Features
+from .free_path import free_path
+from .grid import RATE, Grid, plan_grid
+from .objective import score_triples
+from .shortest_path import Path, Reach, shortest_path
+
+# Input samples from which on the coarse solution saves more than it costs.
+LONG = 4000
+# The coarse solution has a sample for each of so many, and so many samples around it are searched.
+# Narrower costs more than the twentieth that is allowed.
+_COARSE, _RADIUS = 4, 32
+
+
+def search(grid: Grid, features: Features, reference: Features, *, free: bool, coarse: bool) -> tuple[Path, float]:
+    """Input samples of all output samples and their cost.
+
+    Args:
+        grid: Samples to choose from.
+        features: Of the input.
+        reference: What the output should resemble.
+        free: The last part's length is free.
+        coarse: Search around a coarse solution only.
+    """
+    scores = score_triples(features.at(grid.old_times), reference.at_rate(RATE), grid.most_steps)
+    if free:
+        pinned = int(grid.places[-2]) + 1
+        reach = grid.reach
+        return free_path(scores, Reach(reach.low[:pinned], reach.high[:pinned]))
+    reach = _corridor(grid, features, reference) if coarse else grid.reach
+    return shortest_path(scores, reach)
+
+
+def _corridor(grid: Grid, features: Features, reference: Features) -> Reach:
+    """What the output samples may show near the solution of a coarser grid."""
+    coarse = plan_grid(
+        grid.old_times[grid.samples],
+        grid.new_times[grid.places],
+        upsampling=grid.upsampling,
+        speed_limit=grid.most_steps / grid.upsampling,
+        rate=RATE / _COARSE,
+    )
+    scores = score_triples(features.at(coarse.old_times), reference.at_rate(RATE / _COARSE), coarse.most_steps)
+    path, _ = shortest_path(scores, coarse.reach)
+    centre = _finer(grid, np.interp(grid.new_times, coarse.new_times, coarse.old_times[path]))
+    return grid.reach.within(centre - _RADIUS, centre + _RADIUS)
+
+
+def _finer(grid: Grid, old_times: Array) -> Path:
+    """The nearest samples that move on by at least one and at most the allowed steps."""
+    direction = np.sign(grid.old_times[-1] - grid.old_times[0])
+    exact = np.interp(direction * old_times, direction * grid.old_times, np.arange(len(grid.old_times)))
+    at = np.arange(len(exact))
+    rising = np.maximum.accumulate(np.round(exact).astype(np.intp) - at) + at
+    limited: Path = np.minimum.accumulate(rising - grid.most_steps * at) + grid.most_steps * at
+    return limited
