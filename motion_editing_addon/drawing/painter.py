@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _FONT = 0
 _SOFT_SHADOW = 5  # the wider of the two blurs that blf has
 _LABEL_GAP = 4.0  # pixels between two labels side by side
+_ROOM_MARGIN = 8.0  # pixels on each side of a label that has to fit between two things
 _SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR"}
 
 kept: Kept[list] = Kept()
@@ -79,7 +80,11 @@ def _draw(batches: Sequence[tuple[Shape, gpu.types.GPUBatch]], pixel: float) -> 
 def paint_labels(labels: Sequence[Label], placement: Placement, *, width: float) -> None:
     """Draw the labels that are in the region; crowded ones give way to those of higher rank."""
     spans = [label_span(label, placement) for label in labels]
-    visible = [number for number, (left, right) in enumerate(spans) if right > 0.0 and left < width]
+    visible = [
+        number
+        for number, (left, right) in enumerate(spans)
+        if right > 0.0 and left < width and has_room(labels[number], right - left, placement)
+    ]
     ranked = [number for number in visible if labels[number].rank is not None]
     fitting = shapes.uncrowded([(*spans[n], labels[n].rank or 0) for n in ranked], _LABEL_GAP * placement.pixel)
     dropped = set(ranked) - {ranked[number] for number in fitting}
@@ -93,6 +98,11 @@ def label_span(label: Label, placement: Placement) -> tuple[float, float]:
     wide = text_width(label.text, label.size * placement.pixel)
     left = placement.across(label.place[0]) + label.offset[0] * placement.pixel - label.align * wide
     return left, left + wide
+
+
+def has_room(label: Label, wide: float, placement: Placement) -> bool:
+    """Whether a label of this many pixels fits into its room."""
+    return label.room is None or wide + 2.0 * _ROOM_MARGIN * placement.pixel <= label.room * placement.scale[0]
 
 
 def _paint_label(label: Label, left: float, placement: Placement) -> None:

@@ -69,6 +69,7 @@ class Label:
         align: Part of the width that lies left of the place: 0 left-aligned, 0.5 centred, 1 right-aligned.
         rank: Labels with a rank give way to each other where they are crowded, lower ranks first.
         shadow: Colour around the letters that keeps them readable over lines; None for none.
+        room: Width in the picture's space that the text must fit into with a margin; None for no limit.
     """
 
     place: tuple[float, float]
@@ -79,6 +80,7 @@ class Label:
     align: float = 0.0
     rank: int | None = None
     shadow: Colour | None = None
+    room: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,9 @@ class Palette:
     text_strong: Colour
     key: Colour
     key_selected: Colour
+    key_extreme: Colour
+    key_breakdown: Colour
+    key_bar: Colour
     tip_back: Colour
     tip_text: Colour
     accent: Colour
@@ -38,6 +41,10 @@ def palette(context: Context) -> Palette:
         text_strong=_opaque(editor.space.text_hi),
         key=_opaque(keys.keyframe),
         key_selected=_opaque(keys.keyframe_selected),
+        # Of the selected ones: the others are pale, and hard to tell apart as areas.
+        key_extreme=_opaque(keys.keyframe_extreme_selected),
+        key_breakdown=_opaque(keys.keyframe_breakdown_selected),
+        key_bar=tuple(keys.long_key),
         tip_back=_opaque(tip.inner),
         tip_text=_opaque(tip.text),
         accent=_opaque(theme.user_interface.wcol_regular.inner_sel),

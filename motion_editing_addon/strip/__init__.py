@@ -12,25 +12,43 @@ of them has to say.
 import bpy
 
 from .. import menus
-from . import keymap, operators, overlay, panel, settings
-from .lane import Lane, Row
+from . import item_operators, keymap, operators, overlay, panel, settings
+from .lane import Lane, Mark, Row
 from .lanes import add_lane, all_lanes, remove_lane
 from .overlay import redraw
 from .stagger_lane import StaggerLane
+from .time_lane import TimeLane
 
-__all__ = ["Lane", "Row", "StaggerLane", "StaggerLaneData", "add_lane", "all_lanes", "redraw", "remove_lane"]
+__all__ = [
+    "KeyTime",
+    "Lane",
+    "Mark",
+    "Row",
+    "StaggerLane",
+    "StaggerLaneData",
+    "TimeLane",
+    "TimeLaneData",
+    "add_lane",
+    "all_lanes",
+    "redraw",
+    "remove_lane",
+]
 
 
 def __getattr__(name: str) -> type:
-    """StaggerLaneData when it is first asked for: making data classes would slow down enabling."""
+    """Lanes' data when it is first asked for: making data classes would slow down enabling."""
     if name == "StaggerLaneData":
         from .stagger_data import StaggerLaneData
 
         return StaggerLaneData
+    if name in ("KeyTime", "TimeLaneData"):
+        from . import time_data
+
+        return getattr(time_data, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-classes = (*settings.classes, *operators.classes, *panel.classes)
+classes = (*settings.classes, *operators.classes, *item_operators.classes, *panel.classes)
 
 
 def register() -> None:

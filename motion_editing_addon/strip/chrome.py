@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..drawing.shapes import Label, Picture, boxes, polyline, rounded_boxes
+from ..drawing.shapes import Label, Picture, boxes, polyline, rounded_boxes, uncrowded
 from ..drawing.theme import faded, mixed
 
 if TYPE_CHECKING:
     from ..drawing.theme import Palette
-    from .layout import Stack
+    from .layout import PlacedLane, Stack
 
 NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
 _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
+# Words of a scale end here, right of the names.
+_MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 8.0
 _LEAST_NAMED = 9.0  # a row lower than this has no room for its name
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0
@@ -38,7 +40,7 @@ def ground(stack: Stack, width: float, pixel: float, colours: Palette) -> Pictur
     return Picture((box, *((boxes(stripes, lighter),) if stripes else ()), *dividers, edge))
 
 
-def _row_edges(placed: object, pixel: float) -> list[tuple[float, float]]:
+def _row_edges(placed: PlacedLane, pixel: float) -> list[tuple[float, float]]:
     scale = placed.squeeze * pixel
     return [
         (placed.bottom + row.bottom * scale, placed.bottom + (row.bottom + row.height) * scale)
@@ -47,9 +49,10 @@ def _row_edges(placed: object, pixel: float) -> list[tuple[float, float]]:
 
 
 def row_names(stack: Stack, _width: float, pixel: float, colours: Palette) -> Picture:
-    """The rows' names and colours at the left edge."""
+    """The rows' names and colours at the left edge, and the marks of their scales."""
     swatches, paints, labels = [], [], []
     for placed in stack.lanes:
+        labels += _marks(placed, pixel, colours)
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
@@ -61,6 +64,18 @@ def row_names(stack: Stack, _width: float, pixel: float, colours: Palette) -> Pi
 def _row_name(name: str, middle: float, colours: Palette) -> Label:
     """Over whatever is scrolled under it, so with a shadow."""
     return Label((0.0, middle), name, colours.text, (_NAME_LEFT, -_NAME_DROP), NAME_SIZE, shadow=colours.back)
+
+
+def _marks(placed: PlacedLane, pixel: float, colours: Palette) -> list[Label]:
+    """Words of a lane's scale, as many as fit above each other."""
+    marks, half = placed.lane.marks(), 0.5 * _MARK_HEIGHT * pixel
+    heights = [placed.bottom + mark.height * placed.squeeze * pixel for mark in marks]
+    spans = [(height - half, height + half, mark.rank) for height, mark in zip(heights, marks, strict=True)]
+    offset, ink = (_MARK_RIGHT, -_MARK_DROP), faded(colours.text, 0.8)
+    return [
+        Label((0.0, heights[number]), marks[number].text, ink, offset, _MARK_SIZE, 1.0, shadow=colours.back)
+        for number in uncrowded(spans, 0.0)
+    ]
 
 
 def tooltip(text: str, wide: float, colours: Palette) -> Picture:

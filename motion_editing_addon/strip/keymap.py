@@ -1,4 +1,4 @@
-"""Mouse events that lead to the strip."""
+"""Mouse and key events that lead to the strip."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ _added: list[tuple[bpy.types.KeyMap, bpy.types.KeyMapItem]] = []
 
 
 def register() -> None:
-    """Bind pressing and moving the mouse; what is no hit is passed on to Blender."""
+    """Bind the mouse, Delete and X; what is no hit is passed on to Blender."""
     settings = bpy.context.window_manager.keyconfigs.addon
     if settings is None:  # Blender without a window
         return
     editor = settings.keymaps.new(name="Dopesheet", space_type="DOPESHEET_EDITOR")
     _bind(editor, "motion_editing.strip_drag", "LEFTMOUSE", "PRESS")
+    _bind(editor, "motion_editing.strip_add", "LEFTMOUSE", "DOUBLE_CLICK")
+    for key in ("X", "DEL"):
+        _bind(editor, "motion_editing.strip_delete", key, "PRESS")
     _bind(editor, "motion_editing.strip_hover", "MOUSEMOVE", "ANY")
     # The editor hears nothing of a mouse that has left it; the window does.
     _bind(settings.keymaps.new(name="Window"), "motion_editing.strip_leave", "MOUSEMOVE", "ANY")

@@ -20,6 +20,14 @@ class Row(NamedTuple):
     height: float
 
 
+class Mark(NamedTuple):
+    """A short word of a scale at the left edge, its height in pixels at a UI scale of 1; higher ranks go first."""
+
+    text: str
+    height: float
+    rank: int = 0
+
+
 class Lane:
     """One lane. Whatever `hit` gives back is its item: hashable, compared, and handed to everything else.
 
@@ -55,6 +63,10 @@ class Lane:
         """Rows with a name at the left edge."""
         return ()
 
+    def marks(self) -> tuple[Mark, ...]:
+        """Words of a scale beside the rows' names; where they are crowded some are left out."""
+        return ()
+
     def highlight(self, item: Any) -> Picture | None:
         """What to draw over the content while the mouse is over an item or drags it."""
         return None
@@ -71,9 +83,21 @@ class Lane:
         """One line about an item."""
         return ""
 
+    def hint(self, item: Any | None) -> str:
+        """What mouse and keys would do with the item, for the status bar; None stands for an empty part."""
+        return ""
+
+    def is_ground(self, item: Any) -> bool:
+        """Whether the item covers the lane's ground: a double-click on it counts as one on an empty part."""
+        return False
+
     def can_drag(self, item: Any) -> bool:
         """Whether the item can be moved along the frames."""
         return True
+
+    def can_delete(self, item: Any) -> bool:
+        """Whether Delete and X take the item away."""
+        return False
 
     def clicked(self, context: Context, item: Any) -> None:
         """The item was clicked without moving the mouse."""
@@ -86,3 +110,10 @@ class Lane:
 
     def cancelled(self, context: Context) -> None:
         """The drag was given up: everything as before."""
+
+    def double_clicked(self, context: Context, frame: float) -> bool:
+        """An empty part was double-clicked; True if the lane made something of it."""
+        return False
+
+    def deleted(self, context: Context, item: Any) -> None:
+        """The item, one that can be deleted, shall go."""

@@ -8,7 +8,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from . import hovering, overlay
+from . import hovering, overlay, status
 from .hovering import Hovered
 
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ class MOTIONEDIT_OT_strip_hover(Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Look, and redraw only if something else is under the mouse than before."""
-        from .picking import pick
+        from .picking import spot
 
-        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
-        if picked is None:
+        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        status.show(picked.lane.hint(picked.item) if picked else "")
+        if picked is None or picked.item is None:
             changed = hovering.leave()
         else:
             changed = hovering.enter(Hovered(picked.lane.name, picked.item, context.region.as_pointer()))
@@ -54,21 +55,24 @@ class MOTIONEDIT_OT_strip_leave(Operator):
     @classmethod
     def poll(cls, _context: Context) -> bool:
         """Only after hovering: this is asked at every movement of the mouse."""
-        return hovering.current() is not None
+        return hovering.current() is not None or bool(status.shown())
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Forget what the mouse was over unless it still is in that region."""
+        inside = [region for region in _regions(context) if _is_inside(region, event)]
         hovered = hovering.current()
-        if not any(_is_inside(region, event) for region in _regions(context, hovered.region)):
+        if not inside:
+            status.clear()
+        if hovered is not None and hovered.region not in {region.as_pointer() for region in inside}:
             hovering.leave()
             overlay.redraw()
         return {"PASS_THROUGH"}
 
 
-def _regions(context: Context, address: int) -> list[bpy.types.Region]:
-    """The region at an address, if it still exists."""
-    regions = [region for area in context.window.screen.areas for region in area.regions]
-    return [region for region in regions if region.as_pointer() == address]
+def _regions(context: Context) -> list[bpy.types.Region]:
+    """Regions of the window that the strip may be in."""
+    areas = [area for area in context.window.screen.areas if area.type == "DOPESHEET_EDITOR"]
+    return [region for area in areas for region in area.regions if region.type == "WINDOW"]
 
 
 def _is_inside(region: bpy.types.Region, event: Event) -> bool:
@@ -156,6 +160,7 @@ class MOTIONEDIT_OT_strip_drag(Operator):
 
         context.window.cursor_modal_set("SCROLL_X")
         context.workspace.status_text_set(_STATUS)
+        status.forget()
         lane, item, drag = self._picked.lane, self._picked.item, self._drag
         lane.update(context, theme.palette(context))
         typed = f"  [{drag.typed}]" if drag.typed else ""
@@ -183,6 +188,7 @@ class MOTIONEDIT_OT_strip_drag(Operator):
     def _end(self, context: Context) -> None:
         """Everything that says that a drag is on goes, however it ended."""
         hovering.leave()
+        status.clear()
         if context.window is not None:
             context.window.cursor_modal_restore()
         if context.workspace is not None:

@@ -18,15 +18,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picked:
-    """An item with its lane and the lane's place."""
+    """An item with its lane and the lane's place; an empty part of a lane has no item."""
 
     lane: Lane
     item: Any
     placement: Placement
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether a double-click here is one on an empty part."""
+        return self.item is None or self.lane.is_ground(self.item)
 
-def pick(context: Context, x: float, y: float) -> Picked | None:
-    """The item at a pixel of the context's region."""
+
+def spot(context: Context, x: float, y: float) -> Picked | None:
+    """The lane at a pixel of the context's region, and its item there if it has one."""
     if not all_lanes() or context.region is None or context.region.type != "WINDOW":
         return None
     stack = stack_in(context)
@@ -35,5 +40,10 @@ def pick(context: Context, x: float, y: float) -> Picked | None:
     if placed is None:
         return None
     placement = placement_in(context.region, placed, pixel)
-    item = placed.lane.hit(x, y, placement)
-    return None if item is None else Picked(placed.lane, item, placement)
+    return Picked(placed.lane, placed.lane.hit(x, y, placement), placement)
+
+
+def pick(context: Context, x: float, y: float) -> Picked | None:
+    """The item at a pixel of the context's region."""
+    picked = spot(context, x, y)
+    return None if picked is None or picked.item is None else picked

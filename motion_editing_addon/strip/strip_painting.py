@@ -39,7 +39,7 @@ def _paint_kept(
 ) -> None:
     """Paint what spans the region, made anew only when lanes, region or theme have changed."""
     name = f"{what} {region.as_pointer()}"
-    rows = tuple(placed.lane.rows() for placed in stack.lanes)
+    rows = tuple((placed.lane.rows(), placed.lane.marks()) for placed in stack.lanes)
     key = (stack, rows, region.width, pixel, colours)
     picture = _pictures.get(name, key, lambda: build(stack, region.width, pixel, colours))
     painter.paint_flat(name, picture, Placement((0.0, 0.0), (1.0, 1.0), pixel), width=region.width)

@@ -1,0 +1,77 @@
+"""Making and deleting items of the strip where the mouse is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import Operator
+
+from . import hovering, overlay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bpy.types import Context, Event
+
+
+class StripEdit:
+    """What both have in common: a refusal is reported, the strip drawn anew."""
+
+    def _edited(self, edit: Callable[[], bool]) -> set[str]:
+        """Finished if the edit was made; if there was nothing to edit the event is Blender's."""
+        from ...core.errors import MotionEditError
+
+        try:
+            made = edit()
+        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
+            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
+            return {"CANCELLED"}
+        if not made:
+            return {"PASS_THROUGH"}
+        # Numbers of items have changed: what the mouse was over is found anew when it moves.
+        hovering.leave()
+        overlay.redraw()
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
+    """Make something at an empty part of a lane, such as a keytime."""
+
+    bl_idname = "motion_editing.strip_add"
+    bl_label = "Add in Strip"
+    bl_options = {"UNDO", "INTERNAL"}
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Offer the frame under the mouse to its lane; a miss leaves the double-click to Blender."""
+        from .picking import spot
+
+        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None or not picked.is_empty:
+            return {"PASS_THROUGH"}
+        frame = float(picked.placement.place_across(event.mouse_region_x))
+        return self._edited(lambda: picked.lane.double_clicked(context, frame))
+
+
+class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
+    """Take away what is under the mouse in the strip."""
+
+    bl_idname = "motion_editing.strip_delete"
+    bl_label = "Delete in Strip"
+    bl_options = {"UNDO", "INTERNAL"}
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Delete the item under the mouse; a miss leaves the key to Blender."""
+        from .picking import pick
+
+        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None or not picked.lane.can_delete(picked.item):
+            return {"PASS_THROUGH"}
+
+        def delete() -> bool:
+            picked.lane.deleted(context, picked.item)
+            return True
+
+        return self._edited(delete)
+
+
+classes = (MOTIONEDIT_OT_strip_add, MOTIONEDIT_OT_strip_delete)

@@ -1,0 +1,37 @@
+"""The hint in the status bar while the mouse is over a lane. One for all windows: there is one mouse."""
+
+from __future__ import annotations
+
+import bpy
+
+_hint = ""
+
+
+def show(text: str) -> None:
+    """Say what mouse and keys do here; nothing is set that is there already."""
+    global _hint
+    if text != _hint:
+        _hint = text
+        _set(text or None)
+
+
+def clear() -> None:
+    """Take the hint away; texts of other tools stay."""
+    show("")
+
+
+def forget() -> None:
+    """Another text has taken the place of the hint."""
+    global _hint
+    _hint = ""
+
+
+def shown() -> str:
+    """The hint that is shown; empty for none."""
+    return _hint
+
+
+def _set(text: str | None) -> None:
+    workspace = bpy.context.workspace
+    if workspace is not None:
+        workspace.status_text_set(text)
