@@ -39,9 +39,17 @@ class TimeMap:
         return cls.from_samples([start, end], [start, end], ends=ends)
 
     @classmethod
-    def shift(cls, offset: float, *, start: float = 0.0, end: float = 1.0) -> "TimeMap":
-        """Show everything `offset` seconds later; start and end only place the two knots."""
-        return cls.from_samples([start, end], [start - offset, end - offset], ends=Ends.EXTEND)
+    def shift(cls, offset: float, *, start: float = 0.0, end: float = 1.0, ends: Ends = Ends.EXTEND) -> "TimeMap":
+        """Show everything `offset` seconds later.
+
+        Args:
+            offset: Seconds; below zero shows everything earlier.
+            start: First old time that moves; together with `end` it matters unless time extends.
+            end: Last old time.
+            ends: What is seen before and after: the first and last pose held, more of the motion,
+                or the motion once more.
+        """
+        return cls.from_samples([start + offset, end + offset], [start, end], ends=ends)
 
     @classmethod
     def scale(cls, factor: float, pivot: float = 0.0) -> "TimeMap":

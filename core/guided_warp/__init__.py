@@ -1,16 +1,22 @@
 """Guided time warping: new lengths and keytimes with the timing of a reference."""
 
+from .events import Event, contact_events, keytimes_from_events
 from .options import GuidedWarpOptions, WarpReport, WarpResult
+from .propagation import retimed_part
 from .timing_limits import ImpossibleTimingError, Keytime, possible_lengths, possible_new_times
 from .warp import guided_warp
 
 __all__ = [
+    "Event",
     "GuidedWarpOptions",
     "ImpossibleTimingError",
     "Keytime",
     "WarpReport",
     "WarpResult",
+    "contact_events",
     "guided_warp",
+    "keytimes_from_events",
     "possible_lengths",
     "possible_new_times",
+    "retimed_part",
 ]

@@ -28,9 +28,7 @@ def search(grid: Grid, features: Features, reference: Features, *, free: bool, c
     """
     scores = score_triples(features.at(grid.old_times), reference.at_rate(RATE), grid.most_steps)
     if free:
-        pinned = int(grid.places[-2]) + 1
-        reach = grid.reach
-        return free_path(scores, Reach(reach.low[:pinned], reach.high[:pinned]))
+        return free_path(scores, grid.reach.part(int(grid.places[-2]) + 1))
     reach = _corridor(grid, features, reference) if coarse else grid.reach
     return shortest_path(scores, reach)
 

@@ -36,6 +36,10 @@ class Reach:
         start, end = samples[span], samples[span + 1]
         return cls(np.maximum(start + done, end - left * most_steps), np.minimum(start + done * most_steps, end - left))
 
+    def part(self, count: int) -> "Reach":
+        """The first output samples only."""
+        return Reach(self.low[:count], self.high[:count])
+
     def within(self, low: Path, high: Path) -> "Reach":
         """What both allow."""
         return Reach(np.maximum(self.low, low), np.minimum(self.high, high))

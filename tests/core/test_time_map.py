@@ -264,3 +264,10 @@ def test_input_is_left_alone_and_not_shared():
     np.testing.assert_array_equal(made.new_times, [0.0, 1.0, 2.0])
     with pytest.raises(ValueError, match="read-only"):
         made.old_times[0] = 1.0
+
+
+def test_a_shift_holds_extends_or_repeats_the_motion():
+    times = [0.0, 0.5, 1.5, 2.5, 3.5]
+    assert list(TimeMap.shift(0.5, start=0.0, end=2.0, ends=Ends.HOLD)(times)) == [0.0, 0.0, 1.0, 2.0, 2.0]
+    assert list(TimeMap.shift(0.5, start=0.0, end=2.0, ends=Ends.CYCLE)(times)) == [1.5, 0.0, 1.0, 0.0, 1.0]
+    assert list(TimeMap.shift(0.5, start=0.0, end=2.0)(times)) == [-0.5, 0.0, 1.0, 2.0, 3.0]
