@@ -13,6 +13,18 @@ import bpy
 
 _ROOT = Path(__file__).resolve().parent.parent
 _START = "index"
+# Settings that panels show, by the end of their group's name.
+_GROUP_PAGES = {
+    "action": "clip",
+    "armature": "character",
+    "contact": "contacts",
+    "keytime": "guided_warp",
+    "pose": "staggered",
+    "posing": "staggered",
+    "staggered": "staggered",
+    "strip": "strip",
+    "time": "guided_warp",
+}
 
 
 def manual_map() -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -37,7 +49,7 @@ def _patterns() -> tuple[tuple[str, str], ...]:
     operators = sorted(_operator_pages(), reverse=True)
     found = [(f"bpy.ops.{operator}*", page) for operator, page in operators]
     # Blender compares in small letters.
-    found += [("bpy.types.motionedit_pg_action*", "clip"), ("bpy.types.motionedit_pg_armature*", "character")]
+    found += [(f"bpy.types.motionedit_pg_{group}*", page) for group, page in _GROUP_PAGES.items()]
     return (*found, ("bpy.ops.motion_editing.*", _START), ("bpy.types.motionedit_*", _START))
 
 

@@ -137,6 +137,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''} over {frames} frames"
         if before != after:
             text += f", {before} keys became {after}"
+        breakdowns = sum(r.breakdown_keys for r in reports)
+        if breakdowns:
+            miss = max(r.largest_miss for r in reports)
+            text += f" ({breakdowns} breakdown keys added, largest error {miss:.3g})"
         warning = next(filter(None, map(layered_animation, chosen)), None)
         self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
 

@@ -16,7 +16,8 @@ from .model import StaggeredMotion
 
 Flags = NDArray[np.bool_]
 
-_FLAGS = ("present", "pinned", "removed", "shown")
+_FLAGS = ("collapsed", "present", "pinned", "removed", "shown")
+_TABLES = ("refinements", "collapsed", "present")
 _FIELDS = ("times", "priorities", "refinements", "root_refinements", *_FLAGS)
 
 
@@ -29,6 +30,7 @@ class PoseTable:
         priorities: (C,) how much a pose tells about the motion.
         refinements: (C, J) seconds from the pose to each joint's extreme.
         root_refinements: (C,) the same for the place of the uppermost moving joint.
+        collapsed: (C, J) the refinement is remembered, but the stagger is taken away for now.
         present: (C, J) joints that the pose holds.
         pinned: (C,) culling keeps the pose.
         removed: (C,) the pose was deleted and is not shown again.
@@ -39,6 +41,7 @@ class PoseTable:
     priorities: Array
     refinements: Array
     root_refinements: Array
+    collapsed: Flags
     present: Flags
     pinned: Flags
     removed: Flags
@@ -53,6 +56,7 @@ class PoseTable:
             found.priorities,
             found.refinements,
             found.root_refinements,
+            np.zeros(found.refinements.shape, dtype=np.bool_),
             np.ones(found.refinements.shape, dtype=np.bool_),
             none,
             none,
@@ -70,6 +74,7 @@ class PoseTable:
             groups.present.mean(axis=1),
             groups.refinements,
             np.zeros(count),
+            np.zeros(groups.present.shape, dtype=np.bool_),
             groups.present,
             none,
             none,
@@ -129,6 +134,7 @@ class PoseTable:
             "priorities": 0.0,
             "refinements": np.zeros(joints),
             "root_refinements": 0.0,
+            "collapsed": np.zeros(joints, dtype=np.bool_),
             "present": np.ones(joints, dtype=np.bool_) if present is None else present,
             "pinned": True,
             "removed": False,
@@ -142,29 +148,41 @@ class PoseTable:
         """A model of the motion with the shown poses."""
         shown = self.shown
         times = np.clip(self.times[shown], motion.times[0], motion.times[-1])
-        return fit(
+        collapsed = self.collapsed[shown]
+        model = fit(
             motion,
             times,
-            self.refinements[shown],
+            np.where(collapsed, 0.0, self.refinements[shown]),
             root_refinements=self.root_refinements[shown],
             present=self.present[shown],
+        )
+        # Stagger that was taken away stays remembered; it moves no knot.
+        away = model.variables.from_joints(collapsed, False)
+        kept = model.variables.from_joints(self.refinements[shown], 0.0)
+        return model.with_timing(
+            refinements=np.where(away, kept, model.timing.refinements), collapsed=model.timing.collapsed | away
         )
 
     def following(self, model: StaggeredMotion) -> "PoseTable":
         """With the times and refinements that the shown poses have in a model."""
-        times, refinements = np.array(self.times), np.array(self.refinements)
+        times, refinements, collapsed = np.array(self.times), np.array(self.refinements), self.collapsed.copy()
         times[self.shown] = model.pose_times
-        refinements[self.shown] = model.joint_refinements
+        refinements[self.shown] = model.timing.refinements[:, : refinements.shape[1]]
+        collapsed[self.shown] = model.timing.collapsed[:, : refinements.shape[1]]
         # Poses that are not shown keep their order among those that moved.
         hidden = ~self.shown
         if hidden.any() and (~hidden).any():
             old, new = self.times[self.shown], model.pose_times
             times[hidden] = np.interp(self.times[hidden], old, new)
-        return replace(self, times=times, refinements=refinements)
+        return replace(self, times=times, refinements=refinements, collapsed=collapsed)
+
+    def applied_refinements(self) -> Array:
+        """(C, J) refinements in use: 0 where the stagger is taken away."""
+        return np.where(self.collapsed, 0.0, self.refinements)
 
     def spreads(self) -> Array:
         """(C,) seconds between the earliest and the latest joint of each pose."""
-        staggered = np.where(self.present, self.refinements, np.nan)
+        staggered = np.where(self.present, self.applied_refinements(), np.nan)
         low, high = np.fmin.reduce(staggered, axis=1), np.fmax.reduce(staggered, axis=1)
         spreads: Array = np.nan_to_num(high - low)
         return spreads
@@ -185,5 +203,5 @@ class PoseTable:
         values: dict[str, Any] = {}
         for name in _FIELDS:
             value = np.array(arrays[name]).astype(np.bool_ if name in _FLAGS else np.float64)
-            values[name] = value.reshape(count, joints) if name in ("refinements", "present") else value
+            values[name] = value.reshape(count, joints) if name in _TABLES else value
         return cls(**values)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...core.motion import Motion
 from ...core.time_map import TimeMap
+from .breakdowns import bound_of, follow
 from .channel_values import rotation_values
 from .channels import Property
 from .curve_writing import is_dense
@@ -18,8 +19,18 @@ from .write import WriteReport, refuse_protected
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
+    from ..key_options import KeyOptions
 
-def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = False) -> WriteReport:
+
+def retime(
+    clip: Clip,
+    time_map: TimeMap,
+    joints: Any,
+    *,
+    prefilter: bool = False,
+    snap: bool = False,
+    options: KeyOptions | None = None,
+) -> WriteReport:
     """Show the clip with another timing.
 
     Args:
@@ -27,6 +38,8 @@ def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = Fals
         time_map: From new to old time, in seconds of the clip's rate.
         joints: (J,) which joints; their scalar channels follow.
         prefilter: Average baked poses where time is compressed.
+        snap: Put sparse keys on whole frames.
+        options: Errors above which sparse curves get breakdown keys; none are added if not given.
 
     Raises:
         NotInvertibleError: There are sparse keys, and the map shows some moments never or twice.
@@ -40,19 +53,59 @@ def retime(clip: Clip, time_map: TimeMap, joints: Any, *, prefilter: bool = Fals
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [
-        (curve, _new_keys(clip, prop, index, curve, time_map, frames, shown))
+        _planned(clip, prop, index, curve, time_map, frames, shown, snap)
         for prop in properties
         for index, curve in enumerate(clip.channels.of(prop))
         if curve is not None
     ]
     report = WriteReport(bones=int(np.count_nonzero(joints)), frames=len(frames))
-    for curve, keys in planned:
-        report.keys_before += len(curve.keyframe_points)
-        write_keys(curve, keys)
-        curve.update()
-        report.keys_after += len(curve.keyframe_points)
+    for each in planned:
+        _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
+
+
+class _Planned(NamedTuple):
+    """New keys of a curve; a sparse one also has the values that it should show."""
+
+    prop: Property
+    curve: FCurve
+    keys: KeyArrays
+    wanted: np.ndarray | None
+
+
+def _planned(
+    clip: Clip,
+    prop: Property,
+    index: int,
+    curve: FCurve,
+    time_map: TimeMap,
+    frames: np.ndarray,
+    shown: Motion,
+    snap: bool,
+) -> _Planned:
+    dense, rate = is_dense(clip.keys[prop, index], clip.frames), clip.motion.rate
+    keys = _new_keys(clip, prop, index, curve, time_map, frames, shown)
+    if dense:
+        return _Planned(prop, curve, keys, None)
+    if snap:
+        moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
+        for name in ("co", "handle_left", "handle_right"):
+            keys[name][:, 0] += moved
+    old = time_map(frames / rate) * rate
+    return _Planned(prop, curve, keys, np.fromiter(map(curve.evaluate, old.tolist()), np.float64, len(old)))
+
+
+def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
+    curve = planned.curve
+    report.keys_before += len(curve.keyframe_points)
+    write_keys(curve, planned.keys)
+    curve.update()
+    if planned.wanted is not None and options is not None:
+        added, miss = follow(curve, frames, planned.wanted, bound_of(planned.prop, options))
+        report.breakdown_keys += added
+        report.largest_miss = max(report.largest_miss, miss)
+    report.keys_after += len(curve.keyframe_points)
 
 
 def _new_keys(

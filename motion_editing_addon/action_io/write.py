@@ -32,6 +32,7 @@ class WriteReport:
         keys_after: Keys of the changed curves after.
         largest_miss: How far the written curves stay from the motion, in the channels' own
             units; above zero where sparse keys cannot follow what changed between them.
+        breakdown_keys: Keys that were added between an animator's own.
     """
 
     bones: int = 0
@@ -39,6 +40,7 @@ class WriteReport:
     keys_before: int = 0
     keys_after: int = 0
     largest_miss: float = 0.0
+    breakdown_keys: int = 0
 
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008

@@ -7,7 +7,13 @@ import bpy
 from .. import menus, strip
 from . import lane, operators, panel, pose_operators, posing, settings, timing_operators
 
-classes = (*operators.classes, *timing_operators.classes, *pose_operators.classes, *panel.classes)
+classes = (
+    *operators.classes,
+    *posing.classes,
+    *timing_operators.classes,
+    *pose_operators.classes,
+    *panel.classes,
+)
 
 
 def register() -> None:

@@ -23,7 +23,7 @@ def of(context: Context, armature: Object, saved: Session, model: StaggeredMotio
     rate = scope.source_rate(context, armature)
     table = saved.table
     shown = table.shown
-    times, refinements = table.times[shown], table.refinements[shown]
+    times, refinements = table.times[shown], table.applied_refinements()[shown]
     if model is not None:
         times, refinements = model.pose_times, model.joint_refinements
     knots = np.where(table.present[shown], times[:, None] + refinements, np.nan)

@@ -117,7 +117,10 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
         if self.keep_contacts:
             from .contacts import with_held_contacts
 
-            model, self.held = with_held_contacts(target, model)
+            model, held = with_held_contacts(target, model)
+            for missed in held.missed[:_MOST_WARNINGS]:
+                text = f"{missed.joint} could not be held at {missed.start:.2f} s: it is off by {missed.distance:.3g}"
+                self.report({"WARNING"}, text)
         return model
 
     def work(self, context: Context) -> Steps[None]:

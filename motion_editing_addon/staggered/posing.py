@@ -133,11 +133,9 @@ _HANDLERS = ("load_post", "undo_post", "redo_post")
 
 
 def register() -> None:
-    """Register the state, the operators and the handlers that follow it."""
+    """Register the state and the handlers that follow it."""
     bpy.utils.register_class(MOTIONEDIT_PG_posing)
     bpy.types.Object.motion_editing_posing = PointerProperty(type=MOTIONEDIT_PG_posing)
-    for cls in classes:
-        bpy.utils.register_class(cls)
     for name in _HANDLERS:
         getattr(bpy.app.handlers, name).append(_show_mode)
 
@@ -146,7 +144,5 @@ def unregister() -> None:
     """Take back what register() did."""
     for name in _HANDLERS:
         getattr(bpy.app.handlers, name).remove(_show_mode)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
     del bpy.types.Object.motion_editing_posing
     bpy.utils.unregister_class(MOTIONEDIT_PG_posing)

@@ -97,3 +97,27 @@ def test_time_that_stands_still_is_refused_for_sparse_keys_and_nothing_changes()
         action_io.retime(clip, stop, everything(clip))
     assert all_keys(action) == before
     assert bpy.data.actions
+
+
+def test_breakdown_keys_follow_an_uneven_warp():
+    from motion_editing.motion_editing_addon.action_io import KeyOptions
+
+    armature = chain_armature(1)
+    bone = armature.pose.bones[0]
+    for frame, value in ((1, 0.0), (41, 2.0), (81, 0.0)):
+        bone.location[0] = value
+        bone.keyframe_insert("location", index=0, frame=frame)
+    clip = action_io.read(armature, rate=RATE)
+    start = float(clip.motion.times[0])
+    uneven = TimeMap.through(
+        start + np.array([0, 1.0, 1.2, 3.0]), start + np.array([0, 0.4, 1.5, 80 / RATE]), smooth=False
+    )
+    report = action_io.retime(clip, uneven, everything(clip), options=KeyOptions(location_error=0.01))
+    again = action_io.read(armature, rate=RATE)
+    exact = uneven.apply(clip.motion, again.motion.times)
+    np.testing.assert_allclose(again.motion.locations[:, 1, 0], exact.locations[:, 1, 0], atol=0.02)
+    assert report.breakdown_keys > 0
+    assert report.largest_miss <= 0.01
+    kinds = [key.type for key in again.channels.of(again.channels.joints[1][0])[0].keyframe_points]
+    assert kinds.count("BREAKDOWN") == report.breakdown_keys
+    assert kinds.count("KEYFRAME") == 3

@@ -1,0 +1,22 @@
+"""The panel's choices as a guide for the warp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.guided_warp import GuidedWarpOptions
+from .. import scope
+from .warping import Guide
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+
+def guide_of(armature: Object) -> Guide:
+    """What the Time panel says."""
+    settings = scope.action_of(armature).motion_editing_time
+    options = GuidedWarpOptions(
+        influence=settings.influence, smoothness=settings.smoothness, speed_limit=settings.speed_limit
+    )
+    action = settings.reference_action.name if settings.reference_action else ""
+    return Guide(options, settings.reference, action, settings.reference_start, settings.reference_end)

@@ -1,0 +1,42 @@
+"""Time maps kept by name with an action, to be used on other objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.time_map import Ends, TimeMap
+from .. import saved_model, scope
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+_PREFIX = "time map "
+
+
+def keep(armature: Object, name: str, time_map: TimeMap) -> None:
+    """Save a map with the armature's action; beyond its ends time goes on at its own speed."""
+    action, slot = scope.action_of(armature), armature.animation_data.action_slot.identifier
+    arrays = {"new": np.array(time_map.new_times), "old": np.array(time_map.old_times)}
+    saved_model.save(action, slot, _PREFIX + name, arrays, "")
+
+
+def names(armature: Object) -> tuple[str, ...]:
+    """Names of the maps kept with the armature's action."""
+    action = scope.action_of(armature)
+    if action is None:
+        return ()
+    slot = armature.animation_data.action_slot.identifier
+    return tuple(n.removeprefix(_PREFIX) for n in saved_model.names(action, slot) if n.startswith(_PREFIX))
+
+
+def load(armature: Object, name: str) -> TimeMap:
+    """A kept map."""
+    action = scope.action_of(armature)
+    saved = saved_model.load(action, armature.animation_data.action_slot.identifier, _PREFIX + name) if action else None
+    if saved is None:
+        known = ", ".join(names(armature)) or "none"
+        raise MotionEditError(f"There is no time map '{name}' with this action; there are: {known}")
+    return TimeMap.from_samples(saved.arrays["new"], saved.arrays["old"], ends=Ends.EXTEND)

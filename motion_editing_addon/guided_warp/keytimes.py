@@ -1,0 +1,48 @@
+"""Keytimes between the action's settings and core."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.keytimes import Keytimes
+from .. import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+
+def keytimes_of(context: Context, armature: Object) -> Keytimes:
+    """The keytimes of the armature's action; its ends alone if none were set."""
+    rate = scope.source_rate(context, armature)
+    items = scope.action_of(armature).motion_editing_time.keytimes
+    if len(items) < 2:
+        start, end = clip_ends(armature)
+        return Keytimes.ends(start / rate, end / rate)
+    old, new, locked = zip(*((item.old, item.new, item.locked) for item in items), strict=True)
+    return Keytimes.from_lists(np.array(old) / rate, np.array(new) / rate, locked[:-1])
+
+
+def clip_ends(armature: Object) -> tuple[float, float]:
+    """First and last frame of the motion, reference frames left out."""
+    action = scope.action_of(armature)
+    first, last = action.frame_range
+    return float(np.floor(first)) + action.motion_editing.skipped_frames, float(np.ceil(last))
+
+
+def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> None:
+    """Keep the keytimes with the action."""
+    rate, settings = scope.source_rate(context, armature), scope.action_of(armature).motion_editing_time
+    settings.keytimes.clear()
+    for (old, new), locked in zip(keytimes.pairs(), [*keytimes.locked, False], strict=True):
+        item = settings.keytimes.add()
+        item.old, item.new, item.locked = old * rate, new * rate, bool(locked)
+    settings.active = min(settings.active, len(keytimes) - 1)
+
+
+def clear_keytimes(armature: Object) -> None:
+    """Take all keytimes away."""
+    settings = scope.action_of(armature).motion_editing_time
+    settings.keytimes.clear()
+    settings.active = -1

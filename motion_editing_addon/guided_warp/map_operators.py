@@ -1,0 +1,146 @@
+"""Time maps on other objects and sequencer strips, and plain time edits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from ..operator import MotionEditOperator
+from ..polls import NeedsClip
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, UILayout
+
+    from ..action_io import Clip
+    from ..operator import Carry
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
+    """Retime the other selected objects, and selected sequencer strips, with a time map kept with this armature."""
+
+    bl_idname = "motion_editing.apply_time_map"
+    bl_label = "Apply Time Map"
+    bl_options = {"REGISTER", "UNDO"}
+
+    map_name: StringProperty(name="Map", description="Name of the kept time map; the first one if empty")
+    strips: BoolProperty(
+        name="Sequencer Strips",
+        description="Retime selected video and sound strips too (Blender 5.2 or newer)",
+        default=True,
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Retime everything that is selected but the active armature."""
+        from ...core.errors import MotionEditError
+        from . import others
+
+        try:
+            count, strips = others.apply(context, self.map_name, with_strips=self.strips)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        if not count and not strips:
+            self.report({"WARNING"}, "Select other animated objects, or sequencer strips, besides the armature")
+            return {"CANCELLED"}
+        self.report({"INFO"}, f"Retimed {count} object{'s' if count != 1 else ''} and {strips} strips")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
+    """Let this motion's contacts, or the moments at markers, happen when another's do: two characters march in step."""
+
+    bl_idname = "motion_editing.keytimes_from_events"
+    bl_label = "Match Events"
+    bl_options = {"REGISTER", "UNDO"}
+
+    source: StringProperty(name="Other", description="Name of the other armature; the other selected one if empty")
+    kind: EnumProperty(
+        name="Events",
+        items=(
+            ("CONTACTS", "Footfalls", "When feet of the one touch the ground, feet of the other shall"),
+            ("MARKERS", "Markers", "This motion's footfalls shall happen at the scene's markers"),
+        ),
+        default="CONTACTS",
+    )
+
+    def execute(self, context: Context) -> set[str]:
+        """Set the keytimes; Warp Time then hits them."""
+        from ...core.errors import MotionEditError
+        from .. import strip
+        from . import others
+
+        try:
+            matched = others.match_events(context, self.source, self.kind)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        strip.redraw()
+        self.report({"INFO"}, f"Matched {matched} events; use Warp Time to apply them")
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
+    """Play the motion backward."""
+
+    bl_idname = "motion_editing.reverse_time"
+    bl_label = "Reverse Time"
+    verb = "Reversed"
+    offers_keys = False
+
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Mirror time about the middle of the range."""
+        from ...core.time_map import TimeMap
+        from .. import action_io
+
+        yield 0.0
+        start, end = (float(time) for time in clip.motion.times[[0, -1]])
+        return lambda: action_io.retime(clip, TimeMap.reverse(start, end), joints)
+
+
+class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
+    """Let everything happen earlier or later within the same range."""
+
+    bl_idname = "motion_editing.shift_time"
+    bl_label = "Shift Time"
+    verb = "Shifted"
+
+    offset: FloatProperty(
+        name="Offset", description="Seconds by which everything happens later", default=0.25, unit="TIME_ABSOLUTE"
+    )
+    ends: EnumProperty(
+        name="Ends",
+        items=(
+            ("HOLD", "Hold", "The first or last pose is held"),
+            ("CYCLE", "Cycle", "What leaves at one end comes in at the other"),
+        ),
+        default="HOLD",
+    )
+
+    def edit(self, motion, _joints):
+        """Show each frame the moment that lies the offset before it."""
+        import numpy as np
+
+        from ...core.resampling import with_times
+
+        start, end = motion.times[[0, -1]]
+        times = motion.times - self.offset
+        if self.ends == "CYCLE" and end > start:
+            times = start + np.mod(times - start, end - start)
+        return with_times(motion.at(np.clip(times, start, end)), motion.times)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Offset and ends."""
+        layout.prop(self, "offset")
+        layout.prop(self, "ends")
+
+
+classes = (
+    MOTIONEDIT_OT_apply_time_map,
+    MOTIONEDIT_OT_keytimes_from_events,
+    MOTIONEDIT_OT_reverse_time,
+    MOTIONEDIT_OT_shift_time,
+)

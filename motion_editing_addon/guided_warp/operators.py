@@ -1,0 +1,317 @@
+"""Warping time, and the keytimes that say how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..modal_slider import ModalSliderOperator
+from ..polls import NeedsClip
+from ..slider_drag import Slider
+from .settings import REFERENCES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.keytimes import Keytimes
+    from ...core.motion import Motion
+    from ..action_io import Clip
+    from ..operator import Carry
+    from ..steps import Steps
+    from .warping import Guide
+
+_FROM_PANEL = ("influence", "smoothness", "speed_limit", "reference", "reference_start", "reference_end")
+
+
+class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
+    """Change the length, or hit the keytimes, and keep what makes the motion look right: jumps stay jumps."""
+
+    bl_idname = "motion_editing.warp_time"
+    bl_label = "Warp Time"
+    verb = "Retimed"
+    offers_keys = False
+    sliders = (Slider("length", unit="%", step=0.5, snap=5.0), Slider("influence", unit="%", step=1.0, snap=10.0))
+
+    length: FloatProperty(
+        name="Length",
+        description="New length as a part of the present one; keytimes decide if there are any",
+        default=0.8,
+        min=0.05,
+        soft_max=3.0,
+        subtype="FACTOR",
+    )
+    influence: FloatProperty(
+        name="Influence",
+        description="0 warps evenly, 1 follows the dynamics of the reference",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+    smoothness: FloatProperty(
+        name="Smoothness",
+        description="Seconds over which the change of speed is evened out",
+        default=0.2,
+        min=0.0,
+        soft_max=1.0,
+    )
+    speed_limit: IntProperty(
+        name="Speed Limit",
+        description="Time may run at most so many times as fast as before",
+        default=4,
+        min=2,
+        soft_max=12,
+    )
+    free_length: BoolProperty(
+        name="Free Length", description="Let the dynamics decide how long the motion becomes", default=False
+    )
+    soften: BoolProperty(
+        name="Soften Where Faster",
+        description="Average the poses that fall into one frame where time runs faster, against flicker",
+        default=True,
+    )
+    snap: BoolProperty(name="Snap Keys", description="Put sparse keys on whole frames", default=False)
+    breakdowns: BoolProperty(
+        name="Breakdown Keys",
+        description="Add keys between sparse ones where the warp would be missed by more than the error below",
+        default=True,
+    )
+    reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF")
+    reference_action: StringProperty(name="Action", description="Name of the action to take the dynamics from")
+    reference_start: IntProperty(name="Start", default=1)
+    reference_end: IntProperty(name="End", default=50)
+    use_keytimes: BoolProperty(
+        name="Use Keytimes", description="Hit the keytimes of the strip; otherwise Length decides", default=True
+    )
+    keep_as: StringProperty(name="Keep As", description="Keep the time map under this name, to be used on others")
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start from the panel's choices; with keytimes there is nothing left to slide but the influence."""
+        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_time
+        for name in _FROM_PANEL:
+            setattr(self, name, getattr(settings, name))
+        self.reference_action = settings.reference_action.name if settings.reference_action else ""
+        self.use_keytimes = len(settings.keytimes) > 1
+        if self.use_keytimes:
+            return self.execute(context)
+        return super().invoke(context, event)
+
+    def guide(self) -> Guide:
+        """The properties as core takes them."""
+        from ...core.guided_warp import GuidedWarpOptions
+        from .warping import Guide
+
+        options = GuidedWarpOptions(
+            influence=self.influence,
+            smoothness=self.smoothness,
+            speed_limit=self.speed_limit,
+            free_length=self.free_length,
+        )
+        return Guide(options, self.reference, self.reference_action, self.reference_start, self.reference_end)
+
+    def wanted(self, context: Context, clip: Clip) -> Keytimes:
+        """The keytimes to hit."""
+        from .keytimes import keytimes_of
+
+        keytimes = keytimes_of(context, clip.armature)
+        if self.use_keytimes and not keytimes.as_it_was():
+            return keytimes
+        return keytimes.with_length(self.length * float(keytimes.old[-1] - keytimes.old[0]))
+
+    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
+        """The warped motion for the present values."""
+        from .warping import warp
+
+        return [
+            (clip, warp(context, clip, self.wanted(context, clip), self.guide()).time_map.apply(clip.motion))
+            for clip, _joints in self._read
+        ]
+
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Work out the map; keys and baked curves move through it."""
+        import bpy
+
+        from .. import action_io
+        from . import kept_maps
+        from .keytimes import clear_keytimes
+        from .warping import warp
+
+        yield 0.0
+        result = warp(bpy.context, clip, self.wanted(bpy.context, clip), self.guide())
+
+        def carry_out() -> action_io.WriteReport:
+            report = action_io.retime(
+                clip,
+                result.time_map,
+                joints,
+                prefilter=self.soften,
+                snap=self.snap,
+                options=self.key_options() if self.breakdowns else None,
+            )
+            if self.keep_as:
+                kept_maps.keep(clip.armature, self.keep_as, result.time_map)
+            clear_keytimes(clip.armature)
+            return report
+
+        return carry_out
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Length, guide and reference."""
+        layout.prop(self, "use_keytimes")
+        if not self.use_keytimes:
+            layout.prop(self, "length")
+        for name in ("influence", "smoothness", "speed_limit", "free_length", "soften", "snap", "breakdowns"):
+            layout.prop(self, name)
+        if self.breakdowns:
+            layout.prop(self, "rotation_error")
+            layout.prop(self, "location_error")
+        layout.prop(self, "reference")
+        if self.reference == "ACTION":
+            layout.prop(self, "reference_action")
+        if self.reference == "RANGE":
+            layout.prop(self, "reference_start")
+            layout.prop(self, "reference_end")
+        layout.prop(self, "keep_as")
+
+
+class _KeytimeOperator(NeedsClip):
+    """Mixin of operators that change the keytimes of the active armature."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
+        """The keytimes after the edit."""
+        raise NotImplementedError
+
+    def execute(self, context: Context) -> set[str]:
+        """Change and keep them."""
+        from ...core.errors import MotionEditError
+        from .. import strip
+        from .keytimes import keytimes_of, save_keytimes
+
+        armature = scope.armatures(context)[0]
+        try:
+            save_keytimes(context, armature, self.changed(context, keytimes_of(context, armature)))
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        strip.redraw()
+        return {"FINISHED"}
+
+    def seconds(self, context: Context, frame: float) -> float:
+        """A scene frame as time of the action."""
+        armature = scope.armatures(context)[0]
+        return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
+
+
+class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
+    """Hold the moment at the current frame: drag it on the strip to let it happen at another time."""
+
+    bl_idname = "motion_editing.add_keytime"
+    bl_label = "Add Keytime"
+
+    frame: FloatProperty(name="Frame", description="Scene frame; the current one if negative", default=-1.0)
+
+    def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
+        """One keytime more."""
+        frame = context.scene.frame_current_final if self.frame < 0 else self.frame
+        return keytimes.add(self.seconds(context, frame))
+
+
+class MOTIONEDIT_OT_remove_keytime(_KeytimeOperator, Operator):
+    """Let a moment go."""
+
+    bl_idname = "motion_editing.remove_keytime"
+    bl_label = "Remove Keytime"
+
+    keytime: IntProperty(name="Keytime", description="Number on the strip, 0 being the start", default=1)
+
+    def changed(self, _context: Context, keytimes: Keytimes) -> Keytimes:
+        """One keytime less."""
+        return keytimes.remove(self.keytime)
+
+
+class MOTIONEDIT_OT_move_keytime(_KeytimeOperator, Operator):
+    """Let a moment happen at another frame."""
+
+    bl_idname = "motion_editing.move_keytime"
+    bl_label = "Move Keytime"
+
+    keytime: IntProperty(name="Keytime", description="Number on the strip, 0 being the start", default=1)
+    frame: FloatProperty(name="Frame", description="New scene frame", default=1.0)
+    ripple: BoolProperty(name="Ripple", description="What comes after it moves along", default=False)
+
+    def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
+        """The keytime moved."""
+        return keytimes.move(self.keytime, self.seconds(context, self.frame), ripple=self.ripple)
+
+
+class MOTIONEDIT_OT_lock_span(_KeytimeOperator, Operator):
+    """Let the span after a keytime keep its length, or free it."""
+
+    bl_idname = "motion_editing.lock_span"
+    bl_label = "Lock Span"
+
+    keytime: IntProperty(name="Keytime", description="Number of the keytime at its start", default=0)
+    locked: BoolProperty(name="Locked", default=True)
+
+    def changed(self, _context: Context, keytimes: Keytimes) -> Keytimes:
+        """The span locked or free."""
+        return keytimes.lock(self.keytime, self.locked)
+
+
+class MOTIONEDIT_OT_set_length(_KeytimeOperator, Operator):
+    """Set the new length of the motion; keytimes and free spans share the change."""
+
+    bl_idname = "motion_editing.set_length"
+    bl_label = "Set Length"
+
+    value: FloatProperty(name="Length", default=80.0, min=0.01)
+    unit: EnumProperty(
+        name="Unit",
+        items=(
+            ("PERCENT", "Percent", "Of the present length"),
+            ("FRAMES", "Frames", "Of the scene"),
+            ("SECONDS", "Seconds", "At the source rate"),
+        ),
+        default="PERCENT",
+    )
+
+    def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
+        """All keytimes spread over the new length."""
+        present = float(keytimes.old[-1] - keytimes.old[0])
+        rate = scope.source_rate(context, scope.armatures(context)[0])
+        seconds = {"PERCENT": self.value / 100.0 * present, "FRAMES": self.value / rate, "SECONDS": self.value}
+        return keytimes.with_length(seconds[self.unit])
+
+
+class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
+    """Forget the keytimes; the motion stays as it is."""
+
+    bl_idname = "motion_editing.clear_keytimes"
+    bl_label = "Clear Keytimes"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Take them away."""
+        from .. import strip
+        from .keytimes import clear_keytimes
+
+        clear_keytimes(scope.armatures(context)[0])
+        strip.redraw()
+        return {"FINISHED"}
+
+
+classes = (
+    MOTIONEDIT_OT_warp_time,
+    MOTIONEDIT_OT_add_keytime,
+    MOTIONEDIT_OT_remove_keytime,
+    MOTIONEDIT_OT_move_keytime,
+    MOTIONEDIT_OT_lock_span,
+    MOTIONEDIT_OT_set_length,
+    MOTIONEDIT_OT_clear_keytimes,
+)

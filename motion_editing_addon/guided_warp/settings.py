@@ -1,0 +1,96 @@
+"""Keytimes and the choices of the Time panel, saved with the action."""
+
+from __future__ import annotations
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+from bpy.types import PropertyGroup
+
+REFERENCES = (
+    ("SELF", "This Action", "Keep the motion's own dynamics"),
+    (
+        "RANGE",
+        "Range of This Action",
+        "Take the dynamics from some frames of this action, such as a span warped by hand",
+    ),
+    ("ACTION", "Another Action", "Take the dynamics from another action on the same or a like armature"),
+)
+
+
+def _redraw(_self: object, _context: object) -> None:
+    from .. import strip
+
+    strip.redraw()
+
+
+class MOTIONEDIT_PG_keytime(PropertyGroup):
+    """A moment of the motion and when it shall happen, in frames of the action."""
+
+    old: FloatProperty(name="Old Frame")
+    new: FloatProperty(name="New Frame")
+    locked: BoolProperty(name="Locked", description="The span to the next keytime keeps its length")
+
+
+class MOTIONEDIT_PG_time(PropertyGroup):
+    """Timing that is being worked out, and how the warp is guided."""
+
+    keytimes: CollectionProperty(type=MOTIONEDIT_PG_keytime)
+    active: IntProperty(name="Keytime", default=-1)
+    ripple: BoolProperty(
+        name="Ripple", description="What comes after a dragged keytime moves along; otherwise it stays", default=False
+    )
+    influence: FloatProperty(
+        name="Influence",
+        description="0 warps evenly between keytimes, 1 follows the dynamics of the reference: jumps stay jumps",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        update=_redraw,
+    )
+    smoothness: FloatProperty(
+        name="Smoothness",
+        description="Seconds over which the change of speed is evened out",
+        default=0.1,
+        min=0.0,
+        soft_max=1.0,
+        update=_redraw,
+    )
+    speed_limit: IntProperty(
+        name="Speed Limit",
+        description="Time may run at most so many times as fast as before",
+        default=4,
+        min=2,
+        soft_max=12,
+        update=_redraw,
+    )
+    reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF", update=_redraw)
+    reference_action: PointerProperty(name="Action", type=bpy.types.Action, update=_redraw)
+    reference_start: IntProperty(name="Start", description="First frame of the reference", default=1, update=_redraw)
+    reference_end: IntProperty(name="End", description="Last frame of the reference", default=50, update=_redraw)
+    map_name: StringProperty(name="Name", description="Name under which a time map is kept", default="Warp")
+
+
+classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time)
+
+
+def register() -> None:
+    """Attach the settings to actions."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.Action.motion_editing_time = PointerProperty(type=MOTIONEDIT_PG_time)
+
+
+def unregister() -> None:
+    """Detach them again."""
+    del bpy.types.Action.motion_editing_time
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

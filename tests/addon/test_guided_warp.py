@@ -1,0 +1,185 @@
+"""Time edits through the operators."""
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core.contacts import detect_contacts
+from motion_editing.core.sample_motion import sample_events
+from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.character.saved import body_of
+from motion_editing.motion_editing_addon.compatibility import CAN_RETIME_STRIPS
+from motion_editing.motion_editing_addon.guided_warp import kept_maps
+from rigs import all_keys, chain_armature, key_bones
+
+RATE = 30.0
+
+
+@pytest.fixture
+def sample(empty_scene):
+    bpy.context.scene.render.fps = int(RATE)
+    bpy.ops.motion_editing.load_sample_motion()
+    return bpy.context.object
+
+
+def time_of(armature):
+    return armature.animation_data.action.motion_editing_time
+
+
+def flight_length(armature):
+    """Seconds that both feet are off the ground in the jump."""
+    clip = scope.read_clip(bpy.context, armature)
+    contacts = detect_contacts(clip.motion, body_of(armature, clip))
+    grounded = np.zeros(len(clip.frames), dtype=bool)
+    for joint in contacts.joints:
+        grounded |= contacts.active(joint, clip.motion.times)
+    free = np.flatnonzero(~grounded)
+    runs = np.split(free, np.flatnonzero(np.diff(free) > 1) + 1)
+    return max(len(run) for run in runs) / clip.motion.rate
+
+
+def test_shorter_but_the_jump_stays(sample):
+    length, flight = len(scope.read_clip(bpy.context, sample).frames), flight_length(sample)
+    assert bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False) == {"FINISHED"}
+    assert len(scope.read_clip(bpy.context, sample).frames) == pytest.approx(0.8 * length, abs=1.5)
+    guided = flight_length(sample)
+    bpy.ops.motion_editing.restore_original()
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, influence=0.0)
+    linear = flight_length(sample)
+    assert guided == pytest.approx(flight, abs=1.5 / RATE)
+    assert linear < flight - 2.0 / RATE
+
+
+def test_keytimes_are_hit(sample):
+    before = scope.read_clip(bpy.context, sample)
+    punch = sample_events().punches[0][1]
+    frame = 1 + round(punch * RATE)
+    assert bpy.ops.motion_editing.add_keytime(frame=frame) == {"FINISHED"}
+    assert bpy.ops.motion_editing.move_keytime(keytime=1, frame=frame - 12) == {"FINISHED"}
+    assert [round(item.new) for item in time_of(sample).keytimes] == [1, frame - 12, len(before.frames)]
+    assert bpy.ops.motion_editing.warp_time() == {"FINISHED"}
+    after = scope.read_clip(bpy.context, sample)
+    assert len(after.frames) == len(before.frames)
+    hand = before.motion.skeleton.index["hand.R"]
+    np.testing.assert_allclose(
+        after.motion.poses.positions[frame - 13, hand], before.motion.poses.positions[frame - 1, hand], atol=0.03
+    )
+    assert not len(time_of(sample).keytimes), "what was applied is no longer to be done"
+
+
+def test_locked_spans_and_length(sample):
+    bpy.ops.motion_editing.add_keytime(frame=100)
+    bpy.ops.motion_editing.add_keytime(frame=150)
+    bpy.ops.motion_editing.lock_span(keytime=1)
+    bpy.ops.motion_editing.set_length(value=70, unit="PERCENT")
+    new = [item.new for item in time_of(sample).keytimes]
+    assert new[2] - new[1] == pytest.approx(50, abs=1e-3)
+    bpy.ops.motion_editing.remove_keytime(keytime=2)
+    assert len(time_of(sample).keytimes) == 3
+
+
+def test_impossible_lengths_are_refused_with_the_range(sample):
+    before = all_keys(sample.animation_data.action)
+    with pytest.raises(RuntimeError, match=r"\d"):
+        bpy.ops.motion_editing.warp_time(length=0.06, use_keytimes=False, speed_limit=2)
+    assert all_keys(sample.animation_data.action) == before
+
+
+def test_sparse_keys_stay_sparse():
+    armature = chain_armature(2)
+    key_bones(armature, [1, 11, 31])
+    assert bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False, influence=0.0, breakdowns=False) == {
+        "FINISHED"
+    }
+    curve = action_io.channelbag(armature).fcurves[0]
+    assert len(curve.keyframe_points) == 3
+    assert curve.keyframe_points[2].co[0] == pytest.approx(16, abs=0.01)
+
+
+def test_only_selected_bones_are_retimed(sample):
+    from motion_editing.motion_editing_addon.compatibility import select
+
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in sample.pose.bones:
+        select(bone, bone.name in {"upper_arm.L", "forearm.L"})
+    before = all_keys(sample.animation_data.action)
+    bpy.ops.motion_editing.add_keytime(frame=100)
+    bpy.ops.motion_editing.move_keytime(keytime=1, frame=110)
+    bpy.ops.motion_editing.warp_time()
+    after = all_keys(sample.animation_data.action)
+    changed = {identity[1].split('"')[1] for identity in after if after[identity] != before[identity]}
+    assert changed == {"upper_arm.L", "forearm.L"}
+
+
+def test_a_kept_map_retimes_a_prop_in_step(sample):
+    clip = scope.read_clip(bpy.context, sample)
+    hand = clip.motion.skeleton.index["hand.R"]
+    prop = bpy.data.objects.new("Prop", None)
+    bpy.context.scene.collection.objects.link(prop)
+    for frame, place in zip(clip.frames, clip.motion.poses.positions[:, hand], strict=True):
+        prop.location = place
+        prop.keyframe_insert("location", frame=frame)
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, keep_as="Shorter", soften=False)
+    assert kept_maps.names(sample) == ("Shorter",)
+    prop.select_set(True)
+    assert bpy.ops.motion_editing.apply_time_map(map_name="Shorter") == {"FINISHED"}
+    warped = scope.read_clip(bpy.context, sample)
+    moved = action_io.read(prop, rate=RATE)
+    count = min(len(warped.frames), len(moved.frames))
+    distance = np.linalg.norm(moved.motion.locations[:count, 0] - warped.motion.poses.positions[:count, hand], axis=1)
+    assert distance.max() < 0.05
+
+
+@pytest.mark.skipif(not CAN_RETIME_STRIPS, reason="this Blender crashes when a script adds retiming keys")
+def test_sound_strips_follow_a_kept_map(sample, tmp_path):
+    import wave
+
+    with wave.open(str(tmp_path / "steps.wav"), "w") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(b"\0\0" * 8000 * 12)
+    editor = bpy.context.scene.sequence_editor_create()
+    strip = editor.strips.new_sound("Steps", str(tmp_path / "steps.wav"), 1, 1)
+    length = strip.right_handle - strip.left_handle
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, keep_as="Shorter")
+    assert bpy.ops.motion_editing.apply_time_map(map_name="Shorter") == {"FINISHED"}
+    assert strip.right_handle - strip.left_handle == pytest.approx(0.8 * length, abs=6)
+    frames = [key.timeline_frame for key in strip.retiming_keys]
+    assert frames == sorted(frames)
+    assert len(frames) > 20
+
+
+def test_two_characters_march_in_step(sample):
+    bpy.ops.motion_editing.load_sample_motion()
+    other = bpy.context.object
+    bpy.ops.motion_editing.warp_time(length=1.15, use_keytimes=False, influence=0.0)
+    bpy.context.view_layer.objects.active = sample
+    assert bpy.ops.motion_editing.keytimes_from_events(source=other.name) == {"FINISHED"}
+    assert bpy.ops.motion_editing.warp_time(influence=0.0) == {"FINISHED"}
+
+    def falls(armature):
+        clip = scope.read_clip(bpy.context, armature)
+        spans = detect_contacts(clip.motion, body_of(armature, clip)).of("foot.L")
+        return np.array([start for start, _end in spans]) * RATE
+
+    own, others = falls(sample), falls(other)
+    count = min(len(own), len(others))
+    assert count >= 3
+    assert np.abs(own[1:count] - others[1:count]).max() <= 3.0
+
+
+def test_reverse_twice_is_nothing(sample):
+    before = scope.read_clip(bpy.context, sample).motion
+    bpy.ops.motion_editing.reverse_time()
+    middle = scope.read_clip(bpy.context, sample).motion
+    np.testing.assert_allclose(middle.poses.positions, before.poses.positions[::-1], atol=1e-4)
+    bpy.ops.motion_editing.reverse_time()
+    np.testing.assert_allclose(
+        scope.read_clip(bpy.context, sample).motion.poses.positions, before.poses.positions, atol=1e-4
+    )
+
+
+def test_shift_with_a_hold(sample):
+    before = scope.read_clip(bpy.context, sample).motion
+    bpy.ops.motion_editing.shift_time(offset=0.5, ends="HOLD")
+    after = scope.read_clip(bpy.context, sample).motion
+    np.testing.assert_allclose(after.poses.positions[15:], before.poses.positions[:-15], atol=1e-4)
+    np.testing.assert_allclose(after.poses.positions[:15], np.repeat(before.poses.positions[:1], 15, axis=0), atol=1e-4)
