@@ -17,8 +17,9 @@ from ..quaternion import Array
 
 # References whose mean distance is the score (the paper's k).
 NEIGHBOURS = 3
-# Samples worked on at a time: what the three nearest need then stays in the processor's cache.
-_BLOCK = 128
+# Triples worked on at a time: what the three nearest need then stays in the processor's cache, and
+# there are enough of them that calling NumPy costs little.
+_BLOCK = 16384
 
 
 def score_triples(samples: Array, reference: Array, most_steps: int) -> Array:
@@ -38,8 +39,9 @@ def score_triples(samples: Array, reference: Array, most_steps: int) -> Array:
     padded = np.pad(samples - middle, ((most_steps, most_steps), (0, 0)), mode="edge")
     features = _reference_features(reference - middle)
     scores = np.empty((most_steps, most_steps, count))
-    for first in range(0, count, _BLOCK):
-        last = min(first + _BLOCK, count)
+    width = max(16, _BLOCK // most_steps**2)
+    for first in range(0, count, width):
+        last = min(first + width, count)
         around = padded[first : last + 2 * most_steps]
         scores[:, :, first:last] = _score_block(around, features, most_steps)
     _close_ends(scores)

@@ -74,7 +74,8 @@ class WarpResult:
     Attributes:
         time_map: New to old time, in seconds.
         cost: Sum of the output samples' distances to the reference before smoothing, in body
-            heights; 0 where nothing was searched.
+            heights; 0 where nothing was searched. Of a free length each distance counts as much
+            as the input that the sample stands for.
         report: What was searched.
     """
 

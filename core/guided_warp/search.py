@@ -28,9 +28,19 @@ def search(grid: Grid, features: Features, reference: Features, *, free: bool, c
     """
     scores = score_triples(features.at(grid.old_times), reference.at_rate(RATE), grid.most_steps)
     if free:
-        return free_path(scores, grid.reach.part(int(grid.places[-2]) + 1))
+        return free_path(_by_input(scores, grid.upsampling), grid.reach.part(int(grid.places[-2]) + 1))
     reach = _corridor(grid, features, reference) if coarse else grid.reach
     return shortest_path(scores, reach)
+
+
+def _by_input(scores: Array, upsampling: int) -> Array:
+    """Scores that count as much as the input that each sample stands for.
+
+    Counted once for every output sample, as where their number is given, the cheapest length would
+    be the shortest wherever the reference has no like poses.
+    """
+    gaps = np.arange(1, len(scores) + 1) / (2.0 * upsampling)
+    return scores * (gaps[:, None] + gaps)[..., None]
 
 
 def _corridor(grid: Grid, features: Features, reference: Features) -> Reach:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import inf
 from typing import Any
 
@@ -42,7 +42,7 @@ def all_paths(count: int, length: int, most_steps: int, pins: dict[int, int]) ->
     """Every choice of `length` samples that is complete and in order, with given ones at given places."""
     for inner in combinations(range(1, count - 1), length - 2):
         path = (0, *inner, count - 1)
-        gaps = [after - before for before, after in zip(path, path[1:], strict=False)]
+        gaps = [after - before for before, after in pairwise(path)]
         if max(gaps) <= most_steps and all(path[place] == sample for place, sample in pins.items()):
             yield path
 

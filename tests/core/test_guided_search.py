@@ -40,7 +40,8 @@ def test_scores_agree_with_a_search_tree_across_blocks():
     fast = score_triples(samples, reference, 3)
     tree = cKDTree(slow_guided.reference_features(reference))
     for j in range(3, 297, 7):
-        queries = [slow_guided.feature(samples[j - b], samples[j], samples[j + c]) for b in (1, 2, 3) for c in (1, 2, 3)]
+        gaps = [(b, c) for b in (1, 2, 3) for c in (1, 2, 3)]
+        queries = [slow_guided.feature(samples[j - b], samples[j], samples[j + c]) for b, c in gaps]
         expected = tree.query(np.array(queries), k=3)[0].mean(axis=1)
         assert fast[:, :, j].ravel() == pytest.approx(expected, abs=1e-7)
 
