@@ -15,7 +15,7 @@ NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
 _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 # Words of a scale end here, right of the names.
-_MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 8.0
+_MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 10.0
 _LEAST_NAMED = 9.0  # a row lower than this has no room for its name
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0

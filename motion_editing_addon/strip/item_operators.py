@@ -60,12 +60,16 @@ class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
     bl_options = {"UNDO", "INTERNAL"}
 
     def invoke(self, context: Context, event: Event) -> set[str]:
-        """Delete the item under the mouse; a miss leaves the key to Blender."""
-        from .picking import pick
+        """Delete the item under the mouse; outside the lanes that know of deleting the key is Blender's."""
+        from .picking import spot
 
-        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
-        if picked is None or not picked.lane.can_delete(picked.item):
+        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None or not picked.lane.deletes:
             return {"PASS_THROUGH"}
+        if picked.is_empty:
+            # Passed on, the key would delete the selected keys because of a near miss.
+            self.report({"INFO"}, "Nothing to delete under the mouse")
+            return {"CANCELLED"}
 
         def delete() -> bool:
             picked.lane.deleted(context, picked.item)

@@ -39,12 +39,14 @@ class Lane:
         label: What the user reads beside the toggle.
         order: Lanes with lower numbers lie further down.
         least_share: Part of its height that the lane can still be read at.
+        deletes: Delete and X over the lane are about its items; they never reach the keys below it.
     """
 
     name = ""
     label = ""
     order = 0
     least_share = 1.0
+    deletes = False
 
     @property
     def height(self) -> float:
@@ -83,21 +85,17 @@ class Lane:
         """One line about an item."""
         return ""
 
-    def hint(self, item: Any | None) -> str:
-        """What mouse and keys would do with the item, for the status bar; None stands for an empty part."""
+    def hint(self, item: Any) -> str:
+        """What mouse and keys would do with the item, for the status bar."""
         return ""
 
     def is_ground(self, item: Any) -> bool:
-        """Whether the item covers the lane's ground: a double-click on it counts as one on an empty part."""
+        """Whether the item covers the lane's ground: double-clicks and Delete take it for an empty part."""
         return False
 
     def can_drag(self, item: Any) -> bool:
         """Whether the item can be moved along the frames."""
         return True
-
-    def can_delete(self, item: Any) -> bool:
-        """Whether Delete and X take the item away."""
-        return False
 
     def clicked(self, context: Context, item: Any) -> None:
         """The item was clicked without moving the mouse."""
@@ -116,4 +114,4 @@ class Lane:
         return False
 
     def deleted(self, context: Context, item: Any) -> None:
-        """The item, one that can be deleted, shall go."""
+        """The item shall go. Only for lanes with `deletes`."""

@@ -35,7 +35,7 @@ class MOTIONEDIT_OT_strip_hover(Operator):
         from .picking import spot
 
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
-        status.show(picked.lane.hint(picked.item) if picked else "")
+        status.show(picked.lane.hint(picked.item) if picked and picked.item is not None else "")
         if picked is None or picked.item is None:
             changed = hovering.leave()
         else:

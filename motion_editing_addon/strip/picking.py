@@ -26,7 +26,7 @@ class Picked:
 
     @property
     def is_empty(self) -> bool:
-        """Whether a double-click here is one on an empty part."""
+        """Whether there is nothing here but the lane's ground."""
         return self.item is None or self.lane.is_ground(self.item)
 
 

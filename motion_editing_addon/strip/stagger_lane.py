@@ -73,6 +73,10 @@ class StaggerLane(Lane):
         """Pose and joint with their frames."""
         return self._picture.tooltip(item) if self._picture else ""
 
+    def hint(self, item: StaggerItem) -> str:
+        """Dragging and picking."""
+        return f"Drag: Move {'Pose' if item.joint is None else 'One Bone'}    Click: Select Pose"
+
     def clicked(self, context: Context, item: StaggerItem) -> None:
         """Pick the pose."""
         self._provider.pick(context, item.pose)

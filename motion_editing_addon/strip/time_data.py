@@ -96,7 +96,7 @@ class TimeProvider(Protocol):
         """A keytime is wanted for the moment that is seen at this new frame."""
 
     def remove(self, context: Context, keytime: int) -> None:
-        """A keytime, no end, shall go."""
+        """A keytime shall go; an end is refused with the reason."""
 
     def pick(self, context: Context, keytime: int) -> None:
         """A keytime was clicked, or the span after it."""

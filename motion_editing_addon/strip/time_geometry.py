@@ -32,10 +32,9 @@ _NEAR_KEYTIME, _NEAR_UPRIGHT = 8.0, 4.0
 
 def octaves_of(data: TimeLaneData) -> int:
     """Doublings of the speed from the plot's middle to its edge: whole ones, so that few drags change it."""
-    limit = np.log2(data.speed_limit) if 1.0 < data.speed_limit < np.inf else 1.0
     doublings = np.abs(_doublings(data.plot_speed))
     doublings = doublings[np.isfinite(doublings)]
-    reach = max(limit, np.quantile(doublings, _SHOWN_SHARE) if len(doublings) else 1.0)
+    reach = np.quantile(doublings, _SHOWN_SHARE) if len(doublings) else 1.0
     return int(np.clip(np.ceil(reach - 0.02), 1, _MOST_OCTAVES))
 
 

@@ -27,6 +27,7 @@ class TimeLane(Lane):
     label = "Time"
     order = 5  # at the bottom: the last lane to go where there is little room
     least_share = 0.7
+    deletes = True
 
     def __init__(self, provider: TimeProvider) -> None:
         """Show what the provider retimes."""
@@ -84,7 +85,7 @@ class TimeLane(Lane):
 
         return tooltip(self._picture.data, item) if self._picture else ""
 
-    def hint(self, item: TimeItem | None) -> str:
+    def hint(self, item: TimeItem) -> str:
         """Dragging, picking, adding, removing."""
         from .time_text import hint
 
@@ -102,10 +103,6 @@ class TimeLane(Lane):
 
         return item.part is Part.NEW
 
-    def can_delete(self, item: TimeItem) -> bool:
-        """Keytimes, but not the ends."""
-        return not self.is_ground(item) and not self._picture.data.keytimes[item.keytime].is_end
-
     def clicked(self, context: Context, item: TimeItem) -> None:
         """Pick the keytime, of a span the one that it begins with."""
         self._provider.pick(context, item.keytime)
@@ -116,7 +113,7 @@ class TimeLane(Lane):
         return True
 
     def deleted(self, context: Context, item: TimeItem) -> None:
-        """Remove the keytime."""
+        """Remove the keytime; the provider says why an end stays."""
         self._provider.remove(context, item.keytime)
 
     def dragged(self, context: Context, item: TimeItem, frame: float) -> None:

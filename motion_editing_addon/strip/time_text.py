@@ -55,10 +55,8 @@ def short(frame: float) -> str:
     return f"{frame:.1f}".removesuffix(".0")
 
 
-def hint(data: TimeLaneData, item: TimeItem | None) -> str:
-    """What mouse and keys would do with an item, or with an empty part."""
-    if item is None or not data.has(item):
-        return _ADD
+def hint(data: TimeLaneData, item: TimeItem) -> str:
+    """What mouse and keys would do with an item."""
     if item.part is Part.SPAN:
         return _joined(_PICK, _ADD)
     is_end = data.keytimes[item.keytime].is_end

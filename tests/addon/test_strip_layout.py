@@ -9,7 +9,7 @@ import bpy
 import pytest
 from motion_editing.motion_editing_addon import strip
 from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import Lane, Row, chrome, hovering, layout
+from motion_editing.motion_editing_addon.strip import Lane, Mark, Row, chrome, hovering, layout, status
 from motion_editing.motion_editing_addon.strip.hovering import Hovered
 
 
@@ -106,6 +106,41 @@ def test_row_names_are_in_their_rows_unless_those_are_too_low():
     assert [label.place[1] for label in names.labels] == [placed.bottom + 30.0, placed.bottom + 10.0]
     squeezed = replace(placed, lanes=(replace(placed.lanes[0], squeeze=0.3),))
     assert chrome.row_names(squeezed, 500.0, 1.0, colours).labels == ()
+
+
+class ScaledLane(PlainLane):
+    """A lane with a scale, its middle the most important."""
+
+    def marks(self) -> tuple[Mark, ...]:
+        return (Mark("1/2", 8.0, -1), Mark("1", 20.0, 0), Mark("2", 32.0, -1))
+
+
+def test_marks_stand_beside_the_scale_as_long_as_they_fit():
+    colours = palette(bpy.context)
+    placed = layout.stack([ScaledLane("a")], 400.0, 1.0)
+    labels = {label.text: label for label in chrome.row_names(placed, 500.0, 1.0, colours).labels}
+    assert labels["1/2"].place[1] == placed.bottom + 8.0
+    assert labels["2"].align == 1.0, "numbers end at the same place"
+    squeezed = replace(placed, lanes=(replace(placed.lanes[0], squeeze=0.7),))
+    texts = [label.text for label in chrome.row_names(squeezed, 500.0, 1.0, colours).labels]
+    assert texts == ["1", "Upper", "Lower"]
+
+
+def test_the_hint_in_the_status_bar_is_ours_to_take_away_only_while_it_is_there():
+    status.show("Drag: Move Keytime")
+    assert status.shown() == "Drag: Move Keytime"
+    status.forget()
+    assert status.shown() == "", "another tool's text has taken its place"
+    status.show("Click: Select")
+    status.clear()
+    assert status.shown() == ""
+
+
+def test_a_lane_leaves_double_clicks_and_delete_to_blender_unless_it_says_otherwise():
+    lane = PlainLane("a")
+    assert not lane.double_clicked(bpy.context, 5.0)
+    assert not lane.deletes
+    assert not lane.is_ground("item")
 
 
 def test_the_hint_says_how_much_is_missing():

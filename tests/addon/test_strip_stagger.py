@@ -227,6 +227,12 @@ def test_nothing_to_show_shows_nothing():
     assert not StaggerLane(Recorder(empty)).update(bpy.context, colours)
 
 
+def test_hints_tell_a_pose_from_a_bone():
+    lane = StaggerLane(Recorder(poses()))
+    assert lane.hint(StaggerItem(2)) == "Drag: Move Pose    Click: Select Pose"
+    assert lane.hint(StaggerItem(2, 3)) == "Drag: Move One Bone    Click: Select Pose"
+
+
 def test_items_that_are_gone_are_not_highlighted():
     lane = StaggerLane(Recorder(poses()))
     lane.update(bpy.context, palette(bpy.context))

@@ -78,7 +78,7 @@ def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
     overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
-        placed = overlay.stack_in(bpy.context).lanes[0]
+        placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "stagger")
     placement = overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
     data, geometry = poses(), placed.lane._picture._geometry
     item = module("motion_editing_addon.strip.stagger_data").StaggerItem(pose, joint)
@@ -123,7 +123,7 @@ def arm_joint() -> int:
 
 def hovering(window: Window) -> Steps:
     """The mouse over a knot, a line, and away again."""
-    state = module("motion_editing_addon.strip.hovering")
+    state, status = module("motion_editing_addon.strip.hovering"), module("motion_editing_addon.strip.status")
     point = point_of(window, 9, arm_joint())
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-knot")
@@ -132,9 +132,11 @@ def hovering(window: Window) -> Steps:
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-pose")
     check_equal(tuple(state.current().item), (12, None), "item under the mouse")
+    check("Move Pose" in status.shown(), f"the status bar should say what dragging does, not '{status.shown()}'")
     yield from window.hover(window.region("VIEW_3D"))
     yield EVENT_PAUSE
     check(state.current() is None, "nothing should be highlighted after the mouse has left the editor")
+    check_equal(status.shown(), "", "hint in the status bar after the mouse has left the editor")
 
 
 def press_and_move(window: Window, start: Point, distance: int) -> Steps:
