@@ -50,7 +50,7 @@ class ModalSliderOperator(MotionEditOperator):
         from ..core.errors import MotionEditError
 
         read, reason = [], None
-        for armature in filter(scope.action_of, scope.armatures(context)):
+        for armature in filter(scope.action_of, scope.armatures(context, any_object=self.any_object)):
             try:
                 self._examine(context, armature)
                 clip = scope.read_clip(context, armature, choice=self.range)
@@ -87,7 +87,7 @@ class ModalSliderOperator(MotionEditOperator):
 
         if bpy.app.background or context.window is None:
             return self.execute(context)
-        if any(is_shared(armature) for armature in scope.armatures(context)):
+        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
             return super().invoke(context, event)
         try:
             self.begin(context)

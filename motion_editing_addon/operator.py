@@ -84,7 +84,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Ask first when the animation has other users."""
-        if any(is_shared(armature) for armature in scope.armatures(context)):
+        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super().invoke(context, event)
 
@@ -92,7 +92,9 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         """Edit all armatures; one that cannot be edited is left as it is, with the reason."""
         from ..core.errors import MotionEditError
 
-        chosen = [armature for armature in scope.armatures(context) if scope.action_of(armature)]
+        chosen = [
+            armature for armature in scope.armatures(context, any_object=self.any_object) if scope.action_of(armature)
+        ]
         planned, failures = [], []
         with own_actions(chosen if self.if_shared == "COPY" else []):
             for armature in chosen:
@@ -156,7 +158,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         if self.offers_keys and self.keying == "REDUCED":
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
-        if any(is_shared(armature) for armature in scope.armatures(context)):
+        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
             layout.prop(self, "if_shared", expand=True)
 
     def draw_own(self, _layout: object) -> None:

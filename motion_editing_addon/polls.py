@@ -24,10 +24,12 @@ class NeedsArmature:
 class NeedsClip:
     """Mixin of operators that need an armature with an action that can be changed."""
 
+    any_object = False  # a camera or prop will do as well
+
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Why the tool cannot run, or None."""
-        return scope.why_not(context)
+        return scope.why_not(context, any_object=cls.any_object)
 
     @classmethod
     def poll(cls, context: Context) -> bool:

@@ -34,20 +34,23 @@ def is_armature(thing: Object | None) -> bool:
     return thing is not None and thing.type == "ARMATURE"
 
 
-def armatures(context: Context) -> list[Object]:
-    """Armatures to edit: all in pose mode, else the active one, the active one first."""
+def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
+    """Armatures to edit: all in pose mode, else the active one, the active one first.
+
+    With any_object an active camera or prop will do as well.
+    """
     active = context.object
     if not is_armature(active):
-        return []
+        return [active] if any_object and active is not None else []
     others = context.objects_in_mode if active.mode == "POSE" else []
     return [active, *(other for other in others if other != active and is_armature(other))]
 
 
-def why_not(context: Context) -> str | None:
+def why_not(context: Context, *, any_object: bool = False) -> str | None:
     """Why no motion can be edited now, or None; cheap enough for every redraw."""
-    chosen = armatures(context)
+    chosen = armatures(context, any_object=any_object)
     if not chosen:
-        return "Select an armature"
+        return "Select an animated object" if any_object else "Select an armature"
     if chosen[0].motion_editing_posing.action is not None:
         return "A pose is being edited: apply or cancel it first"
     action = action_of(chosen[0])
@@ -156,7 +159,8 @@ def picked_bones(armature: Object) -> set[str]:
 
 def chosen_bones(armature: Object) -> set[str]:
     """Names of the picked bones, of all visible ones if none is picked."""
-    return picked_bones(armature) or {bone.name for bone in armature.pose.bones if is_visible(bone)}
+    bones = armature.pose.bones if armature.pose else ()
+    return picked_bones(armature) or {bone.name for bone in bones if is_visible(bone)}
 
 
 def is_visible(bone: bpy.types.PoseBone) -> bool:

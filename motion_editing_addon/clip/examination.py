@@ -26,7 +26,7 @@ def examine_once(context: Context, armature: Object) -> str | None:
     from ..armature import why_sampled
 
     settings = scope.action_of(armature).motion_editing
-    if settings.examined:
+    if settings.examined or not scope.is_armature(armature):
         return None
     settings.examined = True
     clip = scope.read_clip(context, armature, choice="ALL")

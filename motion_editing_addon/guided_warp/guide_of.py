@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.guided_warp import GuidedWarpOptions
 from .. import scope
+from .keytimes import speeds_of
 from .warping import Guide
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ def guide_of(armature: Object) -> Guide:
     """What the Time panel says."""
     settings = scope.action_of(armature).motion_editing_time
     options = GuidedWarpOptions(
-        influence=settings.influence, smoothness=settings.smoothness, speed_limit=settings.speed_limit
+        influence=settings.influence,
+        smoothness=settings.smoothness,
+        speed_limit=settings.speed_limit,
+        speeds=speeds_of(armature),
     )
     action = settings.reference_action.name if settings.reference_action else ""
     return Guide(options, settings.reference, action, settings.reference_start, settings.reference_end)

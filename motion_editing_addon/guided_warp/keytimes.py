@@ -24,6 +24,13 @@ def keytimes_of(context: Context, armature: Object) -> Keytimes:
     return Keytimes.from_lists(np.array(old) / rate, np.array(new) / rate, locked[:-1])
 
 
+def speeds_of(armature: Object) -> tuple[float | None, ...]:
+    """Speed set at each keytime; None where it is left to the warp. Nothing if none is set."""
+    items = scope.action_of(armature).motion_editing_time.keytimes
+    speeds = tuple(item.speed or None for item in items)
+    return speeds if any(speeds) else ()
+
+
 def clip_ends(armature: Object) -> tuple[float, float]:
     """First and last frame of the motion, reference frames left out."""
     action = scope.action_of(armature)
@@ -34,10 +41,12 @@ def clip_ends(armature: Object) -> tuple[float, float]:
 def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> None:
     """Keep the keytimes with the action."""
     rate, settings = scope.source_rate(context, armature), scope.action_of(armature).motion_editing_time
+    speeds = {round(item.old, 2): item.speed for item in settings.keytimes}
     settings.keytimes.clear()
     for (old, new), locked in zip(keytimes.pairs(), [*keytimes.locked, False], strict=True):
         item = settings.keytimes.add()
         item.old, item.new, item.locked = old * rate, new * rate, bool(locked)
+        item.speed = speeds.get(round(item.old, 2), 0.0)
     settings.active = min(settings.active, len(keytimes) - 1)
 
 

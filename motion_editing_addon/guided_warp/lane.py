@@ -25,7 +25,7 @@ class KeytimesOnStrip:
     def data(self, context: Context) -> TimeLaneData | None:
         """The keytimes as they are, or as a drag would make them; kept until something changes."""
         armature = context.object
-        action = scope.action_of(armature) if scope.is_armature(armature) else None
+        action = scope.action_of(armature)
         if action is None or len(action.motion_editing_time.keytimes) < 2:
             return None
         from . import lane_data

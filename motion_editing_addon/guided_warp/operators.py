@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
+    from ...core.guided_warp import WarpResult
     from ...core.keytimes import Keytimes
     from ...core.motion import Motion
     from ..action_io import Clip
@@ -34,6 +35,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     bl_label = "Warp Time"
     verb = "Retimed"
     offers_keys = False
+    any_object = True
     sliders = (Slider("length", unit="%", step=0.5, snap=5.0), Slider("influence", unit="%", step=1.0, snap=10.0))
 
     length: FloatProperty(
@@ -91,7 +93,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's choices; with keytimes there is nothing left to slide but the influence."""
-        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_time
+        settings = scope.action_of(scope.armatures(context, any_object=True)[0]).motion_editing_time
         for name in _FROM_PANEL:
             setattr(self, name, getattr(settings, name))
         self.reference_action = settings.reference_action.name if settings.reference_action else ""
@@ -100,7 +102,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
             return self.execute(context)
         return super().invoke(context, event)
 
-    def guide(self) -> Guide:
+    def guide(self, speeds: tuple[float | None, ...] = ()) -> Guide:
         """The properties as core takes them."""
         from ...core.guided_warp import GuidedWarpOptions
         from .warping import Guide
@@ -110,8 +112,16 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
             smoothness=self.smoothness,
             speed_limit=self.speed_limit,
             free_length=self.free_length,
+            speeds=speeds,
         )
         return Guide(options, self.reference, self.reference_action, self.reference_start, self.reference_end)
+
+    def speeds(self, context: Context, clip: Clip) -> tuple[float | None, ...]:
+        """Speeds set at the keytimes, if those are used."""
+        from .keytimes import keytimes_of, speeds_of
+
+        used = self.use_keytimes and not keytimes_of(context, clip.armature).as_it_was()
+        return speeds_of(clip.armature) if used else ()
 
     def wanted(self, context: Context, clip: Clip) -> Keytimes:
         """The keytimes to hit."""
@@ -124,12 +134,12 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
     def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
         """The warped motion for the present values."""
+        return [(clip, self._warped(context, clip).time_map.apply(clip.motion)) for clip, _joints in self._read]
+
+    def _warped(self, context: Context, clip: Clip) -> WarpResult:
         from .warping import warp
 
-        return [
-            (clip, warp(context, clip, self.wanted(context, clip), self.guide()).time_map.apply(clip.motion))
-            for clip, _joints in self._read
-        ]
+        return warp(context, clip, self.wanted(context, clip), self.guide(self.speeds(context, clip)))
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Work out the map; keys and baked curves move through it."""
@@ -138,10 +148,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         from .. import action_io
         from . import kept_maps
         from .keytimes import clear_keytimes
-        from .warping import warp
 
         yield 0.0
-        result = warp(bpy.context, clip, self.wanted(bpy.context, clip), self.guide())
+        result = self._warped(bpy.context, clip)
 
         def carry_out() -> action_io.WriteReport:
             report = action_io.retime(
@@ -182,6 +191,7 @@ class _KeytimeOperator(NeedsClip):
     """Mixin of operators that change the keytimes of the active armature."""
 
     bl_options = {"REGISTER", "UNDO"}
+    any_object = True
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """The keytimes after the edit."""
@@ -193,7 +203,7 @@ class _KeytimeOperator(NeedsClip):
         from .. import strip
         from .keytimes import keytimes_of, save_keytimes
 
-        armature = scope.armatures(context)[0]
+        armature = scope.armatures(context, any_object=True)[0]
         try:
             save_keytimes(context, armature, self.changed(context, keytimes_of(context, armature)))
         except MotionEditError as error:
@@ -204,7 +214,7 @@ class _KeytimeOperator(NeedsClip):
 
     def seconds(self, context: Context, frame: float) -> float:
         """A scene frame as time of the action."""
-        armature = scope.armatures(context)[0]
+        armature = scope.armatures(context, any_object=True)[0]
         return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
 
 
@@ -284,7 +294,7 @@ class MOTIONEDIT_OT_set_length(_KeytimeOperator, Operator):
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """All keytimes spread over the new length."""
         present = float(keytimes.old[-1] - keytimes.old[0])
-        rate = scope.source_rate(context, scope.armatures(context)[0])
+        rate = scope.source_rate(context, scope.armatures(context, any_object=True)[0])
         seconds = {"PERCENT": self.value / 100.0 * present, "FRAMES": self.value / rate, "SECONDS": self.value}
         return keytimes.with_length(seconds[self.unit])
 
@@ -295,13 +305,14 @@ class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
     bl_idname = "motion_editing.clear_keytimes"
     bl_label = "Clear Keytimes"
     bl_options = {"REGISTER", "UNDO"}
+    any_object = True
 
     def execute(self, context: Context) -> set[str]:
         """Take them away."""
         from .. import strip
         from .keytimes import clear_keytimes
 
-        clear_keytimes(scope.armatures(context)[0])
+        clear_keytimes(scope.armatures(context, any_object=True)[0])
         strip.redraw()
         return {"FINISHED"}
 

@@ -19,14 +19,14 @@ class TimePanel:
 
     @classmethod
     def poll(cls, context: Context) -> bool:
-        """Needs an armature with an action."""
-        chosen = scope.armatures(context)
+        """Needs an animated object."""
+        chosen = scope.armatures(context, any_object=True)
         return bool(chosen) and scope.action_of(chosen[0]) is not None
 
     def draw(self, context: Context) -> None:
         """Keytimes, guide, and the warp."""
         layout = self.layout
-        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_time
+        settings = scope.action_of(scope.armatures(context, any_object=True)[0]).motion_editing_time
         _draw_keytimes(layout, context, settings)
         _draw_guide(layout, settings)
         row = layout.row()
@@ -55,6 +55,7 @@ def _draw_keytime(layout: UILayout, number: int, item: PropertyGroup, *, is_end:
     row.label(text=f"{item.old:.0f}", icon="KEYFRAME_HLT" if not is_end else "HANDLETYPE_VECTOR_VEC")
     row.label(text="", icon="FORWARD")
     row.prop(item, "new", text="")
+    row.prop(item, "speed", text="")
     lock = row.operator("motion_editing.lock_span", text="", icon="LOCKED" if item.locked else "UNLOCKED")
     lock.keytime, lock.locked = number, not item.locked
     if is_end:

@@ -37,6 +37,14 @@ class MOTIONEDIT_PG_keytime(PropertyGroup):
     old: FloatProperty(name="Old Frame")
     new: FloatProperty(name="New Frame")
     locked: BoolProperty(name="Locked", description="The span to the next keytime keeps its length")
+    speed: FloatProperty(
+        name="Speed",
+        description="How fast time runs at this moment, 1 being as before; 0 leaves it to the warp",
+        default=0.0,
+        min=0.0,
+        soft_max=4.0,
+        update=_redraw,
+    )
 
 
 class MOTIONEDIT_PG_time(PropertyGroup):

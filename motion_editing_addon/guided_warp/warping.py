@@ -46,7 +46,7 @@ def warp(context: Context, clip: Clip, keytimes: Keytimes, guide: Guide) -> Warp
     reference, reference_body, reference_positions = _reference(context, clip, guide, positions)
     return guided_warp(
         clip.motion,
-        body_of(clip.armature, clip, positions),
+        body_of(clip.armature, clip, positions) if clip.armature.pose else None,
         keytimes.pairs(),
         options=guide.options,
         reference=reference,

@@ -183,3 +183,26 @@ def test_shift_with_a_hold(sample):
     after = scope.read_clip(bpy.context, sample).motion
     np.testing.assert_allclose(after.poses.positions[15:], before.poses.positions[:-15], atol=1e-4)
     np.testing.assert_allclose(after.poses.positions[:15], np.repeat(before.poses.positions[:1], 15, axis=0), atol=1e-4)
+
+
+def test_a_camera_is_warped_too():
+    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    bpy.context.scene.collection.objects.link(camera)
+    bpy.context.view_layer.objects.active = camera
+    for frame in range(1, 101):
+        camera.location = (0.02 * frame if frame < 50 else 0.98 + 0.1 * (frame - 49), 0, 1)
+        camera.keyframe_insert("location", frame=frame)
+    assert bpy.ops.motion_editing.warp_time(length=0.7, use_keytimes=False) == {"FINISHED"}
+    assert camera.animation_data.action.frame_range[1] == pytest.approx(70, abs=1.5)
+    with pytest.raises(RuntimeError, match="Select an armature"):
+        bpy.ops.motion_editing.extract_poses()
+
+
+def test_the_speed_at_a_keytime_can_be_set(sample):
+    bpy.ops.motion_editing.add_keytime(frame=150)
+    bpy.ops.motion_editing.move_keytime(keytime=1, frame=165)
+    time_of(sample).keytimes[1].speed = 0.5
+    assert bpy.ops.motion_editing.warp_time(keep_as="Slow", influence=0.5) == {"FINISHED"}
+    kept = kept_maps.load(sample, "Slow")
+    assert kept(165 / RATE) == pytest.approx(150 / RATE, abs=1e-3)
+    assert kept.speed(165 / RATE) == pytest.approx(0.5, abs=0.15)
