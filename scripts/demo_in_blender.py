@@ -1,7 +1,7 @@
 """Runs inside headless Blender, started by demo.py: plays the add-on's edits on the sample motion.
 
-Writes demo.blend and demo.png, a picture with strips of poses for every step that has something
-to show. A capability adds itself to the demo with a function in STEPS.
+Writes demo.blend, demo.png, a picture with strips of poses for every step that has something to
+show, and warp.png, the speed of a guided warp. A capability adds itself to the demo with a function in STEPS.
 
 Usage: python demo_in_blender.py OUTPUT_FOLDER
 """
@@ -12,7 +12,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from math import radians
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,15 +23,15 @@ extension = checkout_as_extension.load()
 
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
+from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
+from demo_warp import shorter_with_the_jump  # noqa: E402
 from motion_editing.core import quaternion  # noqa: E402
 from motion_editing.core.pose_picture import StripStyle, pose_strip, write_png  # noqa: E402
 from motion_editing.core.sample_motion import sample_events  # noqa: E402
-from motion_editing.motion_editing_addon import action_io, scope  # noqa: E402
 
 if TYPE_CHECKING:
     from motion_editing.core.motion import Motion
 
-RATE = 30.0
 FIGURE_HEIGHT = 160.0  # pixels
 POSES_SHOWN = 0.48  # part of the poses that are found
 RAISED = radians(-40.0)  # by which the fix turns the upper arm
@@ -51,28 +50,6 @@ def telling_moments() -> tuple[float, ...]:
 def around(moment: float) -> tuple[float, ...]:
     """Every second frame of the time around a moment, in seconds."""
     return tuple(moment + frame / RATE for frame in range(-12, 13, 2))
-
-
-@dataclass
-class Row:
-    """A row of the picture: a motion at some moments, in seconds."""
-
-    label: str
-    motion: Motion
-    moments: Sequence[float]
-
-    @property
-    def frames(self) -> list[int]:
-        """The motion's frames at the moments."""
-        return [int(np.abs(self.motion.times - moment).argmin()) for moment in self.moments]
-
-
-@dataclass
-class Shown:
-    """What a step has to show: what it did, with numbers, to be printed, and rows of the picture."""
-
-    lines: list[str] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
 
 
 def row_of_now(label: str, moments: Sequence[float] | None = None) -> Row:
@@ -180,27 +157,17 @@ def few_keys() -> Shown:
     return Shown(lines, [row_of_now(f"Few keys: {before} became {after}, the same motion")])
 
 
-# In the order in which they are played; each goes on from what the one before left.
+# In the order in which they are played; each goes on from what the one before left. The warp is taken back,
+# since the others speak of the sample at its own length.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
+    shorter_with_the_jump,
     staggered_poses,
     fix_a_pose,
     loosen_the_arms,
     few_keys,
 )
-
-
-def run(operator: Callable[..., set[str]], **properties: object) -> None:
-    """Call an operator as a button does; the demo ends where it refuses."""
-    if operator(**properties) != {"FINISHED"}:
-        raise SystemExit(f"error: {operator.idname_py()} did not finish")
-
-
-def current_motion() -> Motion:
-    """The active armature's motion as it is now."""
-    armature = bpy.context.object
-    return action_io.read(armature, rate=scope.source_rate(bpy.context, armature)).motion
 
 
 def staggered() -> bpy.types.PropertyGroup:
@@ -252,13 +219,8 @@ def bones() -> list[bpy.types.PoseBone]:
     return list(bpy.context.object.pose.bones)
 
 
-def key_count() -> int:
-    """All keys of the active armature."""
-    return sum(len(curve.keyframe_points) for curve in action_io.channelbag(bpy.context.object).fcurves)
-
-
-def play() -> list[Row]:
-    """Play all steps, say what they do, and collect the rows of the picture."""
+def play(output: Path) -> list[Row]:
+    """Play all steps, say what they do, write their own pictures, and collect the rows of the large one."""
     rows: list[Row] = []
     for number, step in enumerate(STEPS, start=1):
         started = time.perf_counter()
@@ -266,6 +228,9 @@ def play() -> list[Row]:
         print(f"\n{number}. {step.__doc__} ({time.perf_counter() - started:.2f} s)")
         for line in shown.lines:
             print(f"   {line}")
+        for name, picture in shown.pictures.items():
+            write_png(output / name, picture)
+            print(f"   written: {output / name}")
         rows += shown.rows
     return rows
 
@@ -281,7 +246,7 @@ def main() -> None:
     output = Path(sys.argv[1])
     bpy.ops.wm.read_factory_settings(use_empty=True)
     extension.register()
-    write_picture(output / "demo.png", play())
+    write_picture(output / "demo.png", play(output))
     bpy.ops.wm.save_as_mainfile(filepath=str(output / "demo.blend"))
     print(f"\nwritten: {output / 'demo.png'}\nwritten: {output / 'demo.blend'}")
     extension.unregister()
