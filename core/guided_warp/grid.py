@@ -18,9 +18,9 @@ RATE = 30.0
 _MOST_STEPS = 8
 # Room that the steepest part gets to vary its speed, and the slowest one its slowness.
 _ROOM = 1.5
-# Input samples for each output sample where the reference may ask for slowness, and where nothing
-# limits it.
-_FOR_REFERENCE, _FOR_FREE_LENGTH = 2, 4
+# Input samples for each output sample where the reference may ask for slowness. With 2 the speeds
+# are so coarse that single punches of a captured clip are missed.
+_FOR_REFERENCE = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,11 +84,9 @@ def usual_upsampling(old: Array, new: Array, *, own_reference: bool, free_length
 
     A motion that guides itself and is shortened needs no slowness; a reference may ask for it.
     """
-    if free_length:
-        return _FOR_FREE_LENGTH
     slowness = float((np.diff(new) / np.abs(np.diff(old))).max())
     stretched = int(np.ceil(_ROOM * slowness)) if slowness > 1.0 + 1e-6 else 1
-    return max(stretched, 1 if own_reference else _FOR_REFERENCE)
+    return max(stretched, 1 if own_reference and not free_length else _FOR_REFERENCE)
 
 
 def _most_steps(gaps: Array, upsampling: int, speed_limit: float) -> int:

@@ -17,8 +17,10 @@ class GuidedWarpOptions:
             between is the mean of both timings.
         smoothness: Seconds over which the timing is averaged on each side. 0 shows the bare
             search, with a jerk at every change of speed; half a second flattens single steps.
-        speed_limit: Time runs at most so many times faster, and on the whole of a part at most so
-            many times slower. Raise it where a longer pause is to be passed over quickly.
+        speed_limit: Time runs at most so many times faster, and a part between two keytimes gets at
+            most so many times longer. Raise it where a pause is to be passed over quickly. With a
+            reference or a free length, twice the old speed is the limit unless keytimes ask for
+            more; fewer samples (`upsampling`) raise that.
         free_length: The last keytime's new time is free: the length that suits the reference.
         speeds: Seconds of old time in a second of new time at each keytime, None where it does
             not matter; nothing leaves all of them open.
@@ -28,7 +30,7 @@ class GuidedWarpOptions:
     """
 
     influence: float = 1.0
-    smoothness: float = 0.1
+    smoothness: float = 0.07
     speed_limit: float = 4.0
     free_length: bool = False
     speeds: Speeds = ()

@@ -94,6 +94,14 @@ def smooth_map(new: Array, old: Array, places: Path, speeds: Speeds) -> TimeMap:
     return TimeMap(PiecewiseCubic(new, old, np.stack([slopes[:-1], slopes[1:]], axis=-1)))
 
 
+def blended(spline: TimeMap, guided: TimeMap, influence: float, keytimes: tuple[Array, Array]) -> TimeMap:
+    """The mean of both timings; new and old keytimes, which both meet, are met bit for bit."""
+    mixed = spline.blend(guided, influence)
+    values = np.array(mixed.old_times)
+    values[np.searchsorted(mixed.new_times, keytimes[0])] = keytimes[1]
+    return TimeMap(PiecewiseCubic(mixed.new_times, values, mixed.curve.slopes), mixed.ends)
+
+
 def _checked_speed(new: Array, old: Array, place: int, speed: float) -> float:
     beside = slice(max(0, place - 1), place + 2)
     steepest = _STEEPEST * float(np.abs(np.diff(old[beside]) / np.diff(new[beside])).min())

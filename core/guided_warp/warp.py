@@ -13,7 +13,7 @@ from .features import Features, motion_features, reference_features
 from .grid import RATE, Grid, plan_grid, usual_upsampling
 from .options import GuidedWarpOptions, WarpReport, WarpResult
 from .search import LONG, search
-from .shaping import averaged_parts, smooth_map, with_speeds
+from .shaping import averaged_parts, blended, smooth_map, with_speeds
 from .timing_limits import Keytime, checked_keytimes
 
 
@@ -83,7 +83,7 @@ def _warp(old: Array, new: Array, own: Features, other: Features, options: Guide
     if options.influence == 1.0:
         return WarpResult(guided, cost, report)
     new[-1] = new_times[-1]
-    return WarpResult(_spline(old, new, options).blend(guided, options.influence), cost, report)
+    return WarpResult(blended(_spline(old, new, options), guided, options.influence, (new, old)), cost, report)
 
 
 def _output_times(grid: Grid, count: int) -> Array:
