@@ -56,6 +56,7 @@ def scenario(window: Window) -> Steps:
     yield from drag_knot(window)
     yield from give_up(window)
     yield from clicking(window)
+    yield from keytimes(window)
     yield from trails(window)
     yield from editors(window)
 
@@ -73,17 +74,28 @@ def enlarge(window: Window) -> Steps:
     yield REDRAW_PAUSE
 
 
-def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
-    """Where a pose's name or one of its knots is in the window."""
+def place_of(window: Window, lane: str) -> tuple[Any, Any]:
+    """A lane as it is laid out in the editor, and how its frames and heights become pixels."""
     overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
-        placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "stagger")
-    placement = overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
-    data, geometry = poses(), placed.lane._picture._geometry
+        placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == lane)
+    return placed.lane, overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
+
+
+def point_at(window: Window, placement: Any, frame: float, height: float) -> Point:
+    """Where a frame and a height of a lane are in the window."""
+    region = window.region("DOPESHEET_EDITOR")
+    return Point(region.x + round(placement.across(frame)), region.y + round(placement.up(float(height))))
+
+
+def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
+    """Where a pose's name or one of its knots is in the window."""
+    lane, placement = place_of(window, "stagger")
+    geometry = lane._picture._geometry
     item = module("motion_editing_addon.strip.stagger_data").StaggerItem(pose, joint)
     height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
-    return Point(region.x + round(placement.across(data.frame_of(item))), region.y + round(placement.up(float(height))))
+    return point_at(window, placement, poses().frame_of(item), height)
 
 
 def unchanged_redraw(window: Window) -> Steps:
@@ -201,6 +213,41 @@ def clicking(window: Window) -> Steps:
     region = window.region("DOPESHEET_EDITOR")
     yield from window.click(region.x + region.width // 3, region.y + region.height - 10)
     check(bpy.context.scene.frame_current > 1, "a click on the ruler should still set the frame")
+
+
+def keytimes(window: Window) -> Steps:
+    """Keytimes are added and deleted where the mouse is; a near miss deletes no keys."""
+    for frame in (100, 180):
+        bpy.ops.motion_editing.add_keytime(frame=frame)
+    bpy.ops.ed.undo_push(message="Keytimes")
+    yield REDRAW_PAUSE
+    found = bpy.context.object.animation_data.action.motion_editing_time.keytimes
+    before = keys()
+    yield from key_over_time_lane(window, "X", 140)
+    check_equal((len(found), keys() == before), (4, True), "keytimes, and whether keys are left, after X on a span")
+    yield from key_over_time_lane(window, "DEL", 100)
+    check_equal([round(each.new) for each in found][1:-1], [180], "keytimes after Delete over one")
+    yield from window.undo()
+    found = bpy.context.object.animation_data.action.motion_editing_time.keytimes
+    check_equal(len(found), 4, "keytimes after Ctrl+Z")
+    # Simulated events are never double-clicks, so a key stands in for one.
+    keymap = bpy.context.window_manager.keyconfigs.addon.keymaps["Dopesheet"]
+    item = keymap.keymap_items.new("motion_editing.strip_add", "F5", "PRESS", head=True)
+    yield from key_over_time_lane(window, "F5", 140)
+    keymap.keymap_items.remove(item)
+    check_equal([round(each.new) for each in found][1:-1], [100, 140, 180], "keytimes after adding one in the strip")
+    yield from window.screenshot("keytimes")
+    bpy.ops.motion_editing.clear_keytimes()
+
+
+def key_over_time_lane(window: Window, key: str, frame: float) -> Steps:
+    """Press a key with the mouse over the new times."""
+    _lane, placement = place_of(window, "time")
+    height = module("motion_editing_addon.strip.time_geometry").NEW_MIDDLE
+    point = point_at(window, placement, frame, height)
+    yield from window.move(point.x, point.y)
+    yield from window.press(key)
+    yield REDRAW_PAUSE
 
 
 def trails(window: Window) -> Steps:
