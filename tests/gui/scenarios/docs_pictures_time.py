@@ -1,0 +1,107 @@
+"""Takes the manual's pictures of guided time warping and of contacts.
+
+After a change of the panels: `python3 scripts/test.py --gui -k docs_pictures`, look at them, then copy
+test_results/gui/docs_pictures_time/*.png to docs/pictures/.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from harness import Window, check, check_equal
+from manual_pictures import (
+    around,
+    glide_right,
+    open_panel,
+    panel_part,
+    picture,
+    prepare,
+    set_timeline_height,
+    show_figure,
+    whole,
+)
+from window_input import REDRAW_PAUSE, Point, Steps
+
+ADDON = "bl_ext.user_default.motion_editing.motion_editing_addon"
+JUMP_FRAME, NEW_JUMP_FRAME, PUNCH_FRAME = 104, 78, 180
+HIGH_TIMELINE = 235
+
+
+def scenario(window: Window) -> Steps:
+    """Set a length and keytimes, drag one, slide the length; then list the contacts."""
+    yield from prepare(window)
+    yield from window.click_operator("motion_editing.load_sample_motion")
+    yield from set_timeline_height(window, HIGH_TIMELINE)
+    yield from open_panel(window, "Time")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "guided-warp-start", panel_part(window, "Time", 262))
+    yield from slider_picture(window)
+    yield from keytime_pictures(window)
+    yield from drag_picture(window)
+    yield from contacts_picture(window)
+
+
+def time() -> Any:
+    """Keytimes and choices of the Time panel."""
+    return bpy.context.object.animation_data.action.motion_editing_time
+
+
+def slider_picture(window: Window) -> Steps:
+    """Warp Time while the mouse sets the length, then given up."""
+    show_figure(window, JUMP_FRAME)
+    point = yield from window.find_operator_button("motion_editing.warp_time")
+    yield from window.click(point.x, point.y)
+    yield from window.type_text("80")
+    yield from picture(window, "guided-warp-slider", whole(window.region("VIEW_3D")))
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
+
+
+def keytime_pictures(window: Window) -> Steps:
+    """80 % of the length with the first punch held: panel, strip, and both beside the figure."""
+    yield from window.click_operator("motion_editing.set_length")
+    check_equal(len(time().keytimes), 2, "keytimes after Set Length")
+    bpy.ops.motion_editing.add_keytime(frame=float(JUMP_FRAME - 20))
+    bpy.ops.motion_editing.add_keytime(frame=float(PUNCH_FRAME - 30))
+    time().active = 1
+    show_figure(window, JUMP_FRAME)
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "guided-warp-panel", panel_part(window, "Time", 372))
+    view, bottom = window.region("VIEW_3D"), window.area("DOPESHEET_EDITOR").y
+    yield from picture(window, "guided-warp", (view.x, bottom, view.width, view.y + view.height - bottom))
+    yield from picture(window, "guided-warp-strip", whole(window.area("DOPESHEET_EDITOR")))
+
+
+def drag_picture(window: Window) -> Steps:
+    """A keytime while it is dragged, then given up."""
+    flag = place_of_flag(window, 2)
+    yield from window.move(flag.x, flag.y)
+    window.send("LEFTMOUSE", "PRESS")
+    yield from glide_right(window, flag, -50)
+    yield from picture(window, "guided-warp-drag", around(window, flag))
+    yield from window.press("ESC")
+    window.send("LEFTMOUSE", "RELEASE")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.click_operator("motion_editing.clear_keytimes")
+
+
+def place_of_flag(window: Window, keytime: int) -> Point:
+    """Where a keytime's flag on the strip is in the window."""
+    overlay, places = (__import__(f"{ADDON}.strip.{name}", fromlist=["_"]) for name in ("overlay", "time_geometry"))
+    area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
+    with bpy.context.temp_override(window=window.blender, area=area, region=region):
+        placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")
+    placement = overlay.placement_in(region, placed, bpy.context.preferences.system.ui_scale)
+    across, up = placement.across(time().keytimes[keytime].new), placement.up(places.NEW_MIDDLE)
+    return Point(region.x + round(float(across)), region.y + round(float(up)))
+
+
+def contacts_picture(window: Window) -> Steps:
+    """The Contacts panel with the footfalls of the sample motion."""
+    yield from open_panel(window, "Contacts")
+    yield from window.click_operator("motion_editing.find_contacts")
+    contacts = bpy.context.object.animation_data.action.motion_editing_contacts
+    check(len(contacts.spans) > 10, f"the sample has more than 10 contacts, not {len(contacts.spans)}")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "contacts", panel_part(window, "Contacts", 130))
