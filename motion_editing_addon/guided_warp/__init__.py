@@ -3,9 +3,9 @@
 import bpy
 
 from .. import menus, strip
-from . import lane, map_operators, operators, panel, settings
+from . import keytime_operators, lane, map_operators, operators, panel, settings
 
-classes = (*operators.classes, *map_operators.classes, *panel.classes)
+classes = (*operators.classes, *keytime_operators.classes, *map_operators.classes, *panel.classes)
 
 
 def register() -> None:

@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from ..operator import MotionEditOperator
 from ..polls import NeedsClip
+from ..reporting import guarded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,19 +36,9 @@ class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Retime everything that is selected but the active armature."""
-        from ...core.errors import MotionEditError
         from . import others
 
-        try:
-            count, strips = others.apply(context, self.map_name, with_strips=self.strips)
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        if not count and not strips:
-            self.report({"WARNING"}, "Select other animated objects, or sequencer strips, besides the armature")
-            return {"CANCELLED"}
-        self.report({"INFO"}, f"Retimed {count} object{'s' if count != 1 else ''} and {strips} strips")
-        return {"FINISHED"}
+        return guarded(self, lambda: others.apply(context, self.map_name, with_strips=self.strips))
 
 
 class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
@@ -69,18 +60,15 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Set the keytimes; Warp Time then hits them."""
-        from ...core.errors import MotionEditError
         from .. import strip
         from . import others
 
-        try:
+        def match() -> str:
             matched = others.match_events(context, self.source, self.kind)
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        strip.redraw()
-        self.report({"INFO"}, f"Matched {matched} events; use Warp Time to apply them")
-        return {"FINISHED"}
+            strip.redraw()
+            return f"Matched {matched} events; use Warp Time to apply them"
+
+        return guarded(self, match)
 
 
 class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 
-def apply(context: Context, name: str, *, with_strips: bool) -> tuple[int, int]:
-    """Retime the other selected objects and strips; gives how many of each."""
+def apply(context: Context, name: str, *, with_strips: bool) -> str:
+    """Retime the other selected objects and strips; says how many."""
     armature = scope.armatures(context)[0]
     known = kept_maps.names(armature)
     time_map = kept_maps.load(armature, name or (known[0] if known else ""))
@@ -38,7 +38,9 @@ def apply(context: Context, name: str, *, with_strips: bool) -> tuple[int, int]:
     strips = _selected_strips(context) if with_strips and CAN_RETIME_STRIPS else []
     for each in strips:
         _retime_strip(each, time_map, rate)
-    return count, len(strips)
+    if not count and not strips:
+        raise MotionEditError("Select other animated objects, or sequencer strips, besides the armature")
+    return f"Retimed {count} object{'s' if count != 1 else ''} and {len(strips)} strips"
 
 
 def _selected_strips(context: Context) -> list[Strip]:

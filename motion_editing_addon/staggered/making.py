@@ -18,7 +18,7 @@ from ..armature import rotation_property
 from . import pose_list, session
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, Operator
+    from bpy.types import Context, Object
 
     from ..action_io import Clip
 
@@ -89,8 +89,8 @@ def change_table(armature: Object, change: Callable[[PoseTable], PoseTable]) -> 
     pose_list.refresh(armature, session.save(armature, replace(saved, table=change(saved.table))))
 
 
-def cull_range(context: Context, armature: Object, share: float, choice: str) -> int:
-    """Choose the poses of a range of frames anew; gives how many are shown in all."""
+def cull_range(context: Context, armature: Object, share: float, choice: str) -> str:
+    """Choose the poses of a range of frames anew."""
     saved = session.load(armature)
     interval = None
     if choice != "ACTION":
@@ -99,7 +99,7 @@ def cull_range(context: Context, armature: Object, share: float, choice: str) ->
         interval = first / rate, last / rate
     table = saved.table.culled(share, interval=interval)
     pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
-    return int(table.shown.sum())
+    return f"{int(table.shown.sum())} poses shown"
 
 
 def insert_pose(context: Context, armature: Object) -> str:
@@ -145,13 +145,3 @@ def delete_pose(context: Context, armature: Object, pose: int) -> str:
 def current_time(context: Context, armature: Object) -> float:
     """The current frame in seconds of the action."""
     return scope.action_frame(context, armature) / scope.source_rate(context, armature)
-
-
-def guarded(operator: Operator, action: Callable[[], str]) -> set[str]:
-    """Do it and report what it says, or the reason why it cannot be done."""
-    try:
-        operator.report({"INFO"}, action())
-    except MotionEditError as error:
-        operator.report({"ERROR"}, str(error))
-        return {"CANCELLED"}
-    return {"FINISHED"}

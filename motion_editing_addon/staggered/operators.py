@@ -11,6 +11,7 @@ from bpy.types import Operator
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature, NeedsClip
+from ..reporting import guarded
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -102,17 +103,13 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Group the keys of every chosen armature."""
-        from ...core.errors import MotionEditError
         from . import making
 
-        for armature in filter(scope.action_of, scope.armatures(context)):
-            try:
-                table = making.from_keys(context, armature, self.reach)
-            except MotionEditError as error:
-                self.report({"ERROR"}, str(error))
-                return {"CANCELLED"}
-            self.report({"INFO"}, f"The keys form {len(table)} poses")
-        return {"FINISHED"}
+        def group() -> str:
+            tables = [making.from_keys(context, each, self.reach) for each in scope.armatures(context)]
+            return f"The keys form {sum(map(len, tables))} poses"
+
+        return guarded(self, group)
 
 
 class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
@@ -162,16 +159,9 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        from ...core.errors import MotionEditError
         from . import making
 
-        try:
-            shown = making.cull_range(context, context.object, self.share, self.range)
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        self.report({"INFO"}, f"{shown} poses shown")
-        return {"FINISHED"}
+        return guarded(self, lambda: making.cull_range(context, context.object, self.share, self.range))
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
@@ -205,7 +195,7 @@ class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
         """Insert keys for the chosen bones at the current frame and take all keys as poses."""
         from . import making
 
-        return making.guarded(self, lambda: making.key_pose(context, scope.armatures(context)[0]))
+        return guarded(self, lambda: making.key_pose(context, scope.armatures(context)[0]))
 
 
 class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
@@ -219,7 +209,7 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
         """Insert it into the model and the list."""
         from . import making
 
-        return making.guarded(self, lambda: making.insert_pose(context, context.object))
+        return guarded(self, lambda: making.insert_pose(context, context.object))
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
@@ -236,7 +226,7 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
         from . import making
 
         pose = making.pose_of(context, self.pose)
-        return making.guarded(self, lambda: making.delete_pose(context, context.object, pose))
+        return guarded(self, lambda: making.delete_pose(context, context.object, pose))
 
 
 classes = (

@@ -15,6 +15,7 @@ from bpy.props import EnumProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import Operator, PropertyGroup
 
 from .. import scope
+from ..reporting import guarded
 from .operators import NeedsPoses
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
     def execute(self, context: Context) -> set[str]:
         """Show the pose and wait."""
         from . import posing_steps
-        from .making import guarded, pose_of
+        from .making import pose_of
 
         pose = pose_of(context, self.pose)
         return guarded(self, lambda: posing_steps.start(context, context.object, pose, self.kind))
@@ -91,7 +92,6 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
         from . import posing_steps
-        from .making import guarded
 
         return guarded(self, lambda: posing_steps.apply(context, context.object))
 
