@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from . import hovering, overlay
+from . import hovering, overlay, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,7 @@ class StripEdit:
             return {"PASS_THROUGH"}
         # Numbers of items have changed: what the mouse was over is found anew when it moves.
         hovering.leave()
+        status.clear()
         overlay.redraw()
         return {"FINISHED"}
 

@@ -358,9 +358,10 @@ def test_a_long_motion_is_pictured_quickly():
     colours = palette(bpy.context)
     best = min(_seconds(lambda: merged(TimePicture(data, colours).content.shapes)) for _try in range(5))
     assert best < 0.04, f"making the picture takes {best:.3f} s: too slow for dragging"
-    lane = TimeLane(Recorder(replace(data)))
+    provider = Recorder(data)
+    lane = TimeLane(provider)
     lane.update(bpy.context, colours)
-    lane._provider.given = replace(data)
+    provider.given = replace(data, plot_frames=frames.copy(), plot_speed=data.plot_speed.copy())
     asked = min(_seconds(lambda: lane.update(bpy.context, colours)) for _try in range(5))
     assert asked < 0.002, f"an unchanged redraw takes {asked:.4f} s before anything is drawn"
 
