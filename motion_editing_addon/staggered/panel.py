@@ -11,9 +11,17 @@ from ..panels import draw_note, in_every_editor
 from .posing import is_posing
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, UILayout
+    from bpy.types import Context, Object, PropertyGroup, UILayout
 
 _NAME = "staggered"
+# Edits of values, then of timing, in rows.
+_EDITS = (
+    ("exaggerate_pose",),
+    ("ease_pose", "detail_strength"),
+    ("succession",),
+    ("random_stagger", "scale_stagger"),
+    ("unstagger", "restagger"),
+)
 
 
 class MOTIONEDIT_UL_poses(UIList):
@@ -59,7 +67,7 @@ class StaggeredPanel:
         _draw_state(self.layout, context, armature)
         _draw_list(self.layout, settings)
         _draw_pose_tools(self.layout)
-        _draw_timing_tools(self.layout)
+        _draw_edits(self.layout, settings)
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -82,7 +90,7 @@ def _draw_state(layout: UILayout, context: Context, armature: Object) -> None:
         box.operator("motion_editing.rebuild_poses", icon="FILE_REFRESH")
 
 
-def _draw_list(layout: UILayout, settings: object) -> None:
+def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     layout.prop(settings, "share", slider=True)
     row = layout.row()
     row.template_list("MOTIONEDIT_UL_poses", "", settings, "poses", settings, "active", rows=5)
@@ -96,25 +104,19 @@ def _draw_list(layout: UILayout, settings: object) -> None:
 
 
 def _draw_pose_tools(layout: UILayout) -> None:
-    column = layout.column(align=True)
-    row = column.row(align=True)
+    row = layout.row(align=True)
     row.operator("motion_editing.edit_staggered_pose", text="Edit Extreme").kind = "EXTREME"
     row.operator("motion_editing.edit_staggered_pose", text="Edit True").kind = "TRUE"
-    column.operator("motion_editing.exaggerate_pose")
-    row = column.row(align=True)
-    row.operator("motion_editing.ease_pose")
-    row.operator("motion_editing.detail_strength")
 
 
-def _draw_timing_tools(layout: UILayout) -> None:
-    layout.label(text="Timing")
+def _draw_edits(layout: UILayout, settings: PropertyGroup) -> None:
+    """Edits of the active pose, or of all poses at once."""
+    layout.prop(settings, "all_poses", toggle=True)
     column = layout.column(align=True)
-    column.operator("motion_editing.succession")
-    column.operator("motion_editing.random_stagger")
-    column.operator("motion_editing.scale_stagger")
-    row = column.row(align=True)
-    row.operator("motion_editing.unstagger")
-    row.operator("motion_editing.restagger")
+    for names in _EDITS:
+        row = column.row(align=True)
+        for name in names:
+            row.operator(f"motion_editing.{name}").all_poses = settings.all_poses
     row = column.row(align=True)
     row.operator("motion_editing.copy_stagger")
     row.operator("motion_editing.retime_pose", text="Retime to Playhead")

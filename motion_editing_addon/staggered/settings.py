@@ -47,6 +47,9 @@ class MOTIONEDIT_PG_staggered(PropertyGroup):
         subtype="FACTOR",
         update=_cull,
     )
+    all_poses: BoolProperty(
+        name="All Poses", description="The tools below change all poses, not only the active one", default=False
+    )
 
 
 classes = (MOTIONEDIT_PG_pose, MOTIONEDIT_PG_staggered)
