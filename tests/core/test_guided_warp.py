@@ -214,18 +214,6 @@ def test_long_motions_are_searched_coarse_to_fine():
     assert_complete_and_monotone(result.time_map, [(0.0, 0.0), (end, 0.8 * end)], 4.0)
 
 
-def test_a_camera_keeps_its_own_timing_where_it_can():
-    """It stands still, pans quickly, stands still: the pan is kept, the waiting is cut."""
-    locations = np.zeros((121, 1, 3))
-    locations[:, 0, 0] = np.interp(np.arange(121), [0, 50, 70, 120], [0.0, 0.0, 4.0, 4.0])
-    skeleton = swinging_chain(1, 2).skeleton
-    rotations = np.tile([1.0, 0.0, 0.0, 0.0], (121, 1, 1))
-    camera = Motion.build(skeleton, rotations, rate=30.0, locations=locations)
-    time_map = guided_warp(camera, None, [(0.0, 0.0), (4.0, 2.4)]).time_map
-    pan = time_map.map_key_times([52 / 30.0, 68 / 30.0])
-    assert (pan[1] - pan[0]) * 30.0 == pytest.approx(16.0, abs=1.0)
-
-
 def test_positions_stand_in_for_the_motion():
     still = Motion.build(MOTION.skeleton, np.tile(MOTION.rotations[:1], (len(MOTION), 1, 1)), rate=30.0)
     given_places = guided_warp(still, BODY, ends(0.8), positions=MOTION.poses.positions)
