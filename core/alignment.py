@@ -19,7 +19,8 @@ from .errors import MotionEditError, NotFiniteError, TooFewFramesError
 from .quaternion import Array
 from .time_map import TimeMap
 
-Codes = list[NDArray[np.uint8]]
+Flags = NDArray[np.bool_]
+Choices = list[Flags]
 
 # Rows of the grid whose distances are computed together: enough for a fast product, few enough that
 # they stay in the cache.
@@ -81,7 +82,8 @@ class Alignment:
 def align(first: Any, second: Any, *, slope_limit: int = 2) -> Alignment:
     """Find the correspondence with the least sum of Euclidean distances.
 
-    Time grows with N M / 3 and with D; memory is a byte for every pair that is looked at.
+    Time grows with N M / 3 and with D; memory is `2 slope_limit - 2`
+    bytes for every pair that is looked at.
 
     Args:
         first: (N, D) features of the frames.
@@ -130,56 +132,54 @@ def _feasible(rows: int, columns: int, limit: int) -> tuple[NDArray[np.intp], ND
     return low, high
 
 
-def _best_steps(one: Array, other: Array, low: Any, high: Any, limit: int) -> Codes:
-    """For every row and column between low and high the step that leads there at the least cost.
+def _best_steps(one: Array, other: Array, low: Any, high: Any, limit: int) -> Choices:
+    """For every row and column between low and high how the least cost comes there.
 
-    Code 0 is the diagonal, 2 s - 3 the step (1, s), 2 s - 2 the step (s, 1).
+    Each row has (2 limit - 2, W) flags. The last one that is set tells the step: number 2 s - 4 is
+    the step (1, s), number 2 s - 3 the step (s, 1); if none is set, it is the diagonal.
     """
     # Costs of the last rows; a margin on the left takes the steps that would come from outside.
     costs = [np.full(len(other) + limit, np.inf) for _ in range(limit + 1)]
     costs[0][limit] = 0.0
-    codes = [np.zeros(1, dtype=np.uint8)]
+    choices = [np.zeros((2 * limit - 2, 1), dtype=np.bool_)]
     for row, distances in _distance_rows(one, other, low, high, limit):
         before = [costs[(row - back) % (limit + 1)] for back in range(1, min(limit, row) + 1)]
         own = costs[row % (limit + 1)]
         own.fill(np.inf)
-        columns = slice(int(low[row]) + limit, int(high[row]) + limit + 1)
-        own[columns], code = _one_row(before, distances, columns)
-        codes.append(code)
-    return codes
+        start, width = int(low[row]) + limit, int(high[row] - low[row]) + 1
+        flags = np.zeros((2 * limit - 2, width), dtype=np.bool_)
+        _one_row(before, distances, start, own[start : start + width], flags)
+        choices.append(flags)
+    return choices
 
 
-def _one_row(before: list[Array], distances: list[Array], columns: slice) -> tuple[Array, NDArray[np.uint8]]:
-    """Least costs and codes of the columns of one row.
+def _one_row(before: list[Array], distances: list[Array], start: int, costs: Array, flags: Flags) -> None:
+    """Least costs and choices of a row, written into the last two arguments.
 
     Args:
-        before: Costs of the rows before, nearest first; the columns index them.
+        before: Costs of the rows before, nearest first.
         distances: Of the row itself and those before. Their first entry lies `len(distances) - 1`
-            columns left of the first of `columns`.
-        columns: Which to compute.
+            columns left of the first column that is asked for.
+        start: Place of that column in `before`.
+        costs: (W,) least costs.
+        flags: (N, W) choices.
     """
-    start, width = columns.start, columns.stop - columns.start
-    margin = len(distances) - 1
-    best = before[0][start - 1 : start - 1 + width]
-    code = np.zeros(width, dtype=np.uint8)
+    width, margin = len(costs), len(distances) - 1
+    costs[:] = before[0][start - 1 : start - 1 + width]
     along = across = None
     for back in range(1, margin + 1):
         beside = distances[0][margin - back : margin - back + width]
         along = beside if along is None else along + beside
-        best = _improved(best, before[0][start - 1 - back : start - 1 - back + width] + along, code, 2 * back - 1)
+        candidate = before[0][start - 1 - back : start - 1 - back + width] + along
+        np.less(candidate, costs, out=flags[2 * back - 2])
+        np.minimum(candidate, costs, out=costs)
         if back < len(before):
             above = distances[back][margin : margin + width]
             across = above if across is None else across + above
-            best = _improved(best, before[back][start - 1 : start - 1 + width] + across, code, 2 * back)
-    return best + distances[0][margin : margin + width], code
-
-
-def _improved(best: Array, candidate: Array, code: NDArray[np.uint8], number: int) -> Array:
-    """The smaller of both; codes (in place) where the candidate is. Ties keep what was there."""
-    better = candidate < best
-    # Numbers rise, so that the larger one is the later one.
-    np.maximum(code, better.view(np.uint8) * np.uint8(number), out=code)
-    return np.minimum(best, candidate)
+            candidate = before[back][start - 1 : start - 1 + width] + across
+            np.less(candidate, costs, out=flags[2 * back - 1])
+            np.minimum(candidate, costs, out=costs)
+    costs += distances[0][margin : margin + width]
 
 
 def _distance_rows(one: Array, other: Array, low: Any, high: Any, limit: int) -> Iterator[tuple[int, list[Array]]]:
@@ -215,14 +215,15 @@ def _distances(first: Array, second: Array, *, missing: int) -> Array:
     return block
 
 
-def _traced_back(codes: Codes, low: Any) -> NDArray[np.intp]:
+def _traced_back(choices: Choices, low: Any) -> NDArray[np.intp]:
     """(P, 2) the path that ends in the last column of the last row."""
-    row, column = len(codes) - 1, int(low[-1])
-    path = [(row, column)]
+    row, column = len(choices) - 1, int(low[-1])
+    path, first = [(row, column)], low.tolist()
     while row or column:
-        code = int(codes[row][column - int(low[row])])
-        longer = (code + 1) // 2 + 1
-        row, column = row - (longer if code % 2 == 0 else 1), column - (longer if code % 2 else 1)
+        flags, place = choices[row], column - first[row]
+        number = next((number for number in reversed(range(len(flags))) if flags[number, place]), -2)
+        longer, downward = number // 2 + 2, number % 2 == 1
+        row, column = row - (longer if downward else 1), column - (1 if downward else longer)
         path.append((row, column))
     return np.array(path[::-1], dtype=np.intp)
 
