@@ -24,19 +24,19 @@ from manual_pictures import (
 from window_input import REDRAW_PAUSE, Point, Steps
 
 ADDON = "bl_ext.user_default.motion_editing.motion_editing_addon"
-JUMP_FRAME, NEW_JUMP_FRAME, PUNCH_FRAME = 104, 78, 180
+JUMP_FRAME = 104
+NEW_PUNCH_FRAME = 144.0  # frame 180 in a motion of 80 % the length
 HIGH_TIMELINE = 235
 
 
 def scenario(window: Window) -> Steps:
-    """Set a length and keytimes, drag one, slide the length; then list the contacts."""
+    """Set a length, add a keytime, drag it; then list the contacts. No key changes."""
     yield from prepare(window)
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from set_timeline_height(window, HIGH_TIMELINE)
     yield from open_panel(window, "Time")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "guided-warp-start", panel_part(window, "Time", 262))
-    yield from slider_picture(window)
+    yield from picture(window, "guided-warp-start", panel_part(window, "Time", 310))
     yield from keytime_pictures(window)
     yield from drag_picture(window)
     yield from contacts_picture(window)
@@ -47,35 +47,25 @@ def time() -> Any:
     return bpy.context.object.animation_data.action.motion_editing_time
 
 
-def slider_picture(window: Window) -> Steps:
-    """Warp Time while the mouse sets the length, then given up."""
-    show_figure(window, JUMP_FRAME)
-    point = yield from window.find_operator_button("motion_editing.warp_time")
-    yield from window.click(point.x, point.y)
-    yield from window.type_text("80")
-    yield from picture(window, "guided-warp-slider", whole(window.region("VIEW_3D")))
-    yield from window.press("ESC")
-    yield REDRAW_PAUSE
-
-
 def keytime_pictures(window: Window) -> Steps:
-    """80 % of the length with the first punch held: panel, strip, and both beside the figure."""
+    """80 % of the length beside the figure; then, with the first punch earlier still, panel and strip."""
     yield from window.click_operator("motion_editing.set_length")
     check_equal(len(time().keytimes), 2, "keytimes after Set Length")
-    bpy.ops.motion_editing.add_keytime(frame=float(JUMP_FRAME - 20))
-    bpy.ops.motion_editing.add_keytime(frame=float(PUNCH_FRAME - 30))
-    time().active = 1
     show_figure(window, JUMP_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "guided-warp-panel", panel_part(window, "Time", 372))
     view, bottom = window.region("VIEW_3D"), window.area("DOPESHEET_EDITOR").y
     yield from picture(window, "guided-warp", (view.x, bottom, view.width, view.y + view.height - bottom))
+    bpy.ops.motion_editing.add_keytime(frame=NEW_PUNCH_FRAME)
+    bpy.ops.motion_editing.move_keytime(keytime=1, frame=NEW_PUNCH_FRAME + 6.0)
+    time().active = 1
+    yield 4 * REDRAW_PAUSE  # until the panel has slid to its new height
+    yield from picture(window, "guided-warp-panel", panel_part(window, "Time", 343))
     yield from picture(window, "guided-warp-strip", whole(window.area("DOPESHEET_EDITOR")))
 
 
 def drag_picture(window: Window) -> Steps:
     """A keytime while it is dragged, then given up."""
-    flag = place_of_flag(window, 2)
+    flag = place_of_flag(window, 1)
     yield from window.move(flag.x, flag.y)
     window.send("LEFTMOUSE", "PRESS")
     yield from glide_right(window, flag, -50)
@@ -104,4 +94,4 @@ def contacts_picture(window: Window) -> Steps:
     contacts = bpy.context.object.animation_data.action.motion_editing_contacts
     check(len(contacts.spans) > 10, f"the sample has more than 10 contacts, not {len(contacts.spans)}")
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "contacts", panel_part(window, "Contacts", 130))
+    yield from picture(window, "contacts", panel_part(window, "Contacts", 172))
