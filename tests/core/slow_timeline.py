@@ -47,3 +47,18 @@ def align_cost(first: Any, second: Any, limit: int) -> float:
         )
 
     return least(len(first) - 1, len(second) - 1)
+
+
+def ranked(curve: Any, weights: Any) -> list[int]:
+    """Frames by rank: each time all of them are measured from the line through those taken."""
+    frames = np.arange(len(curve))
+    size = 2.0 * max(np.linalg.norm(pose - curve.mean(axis=0)) for pose in curve)
+    hooks, order = {0, len(curve) - 1}, []
+    while len(order) < len(curve):
+        known = sorted(hooks | set(order))
+        line = np.stack([np.interp(frames, known, column[known]) for column in curve.T], axis=1)
+        score = np.linalg.norm(curve - line, axis=1) / size + weights
+        score[[0, -1]] += 1.0
+        score[order] = -inf
+        order.append(int(np.argmax(score)))
+    return order
