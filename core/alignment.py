@@ -21,6 +21,7 @@ from .time_map import TimeMap
 
 Flags = NDArray[np.bool_]
 Choices = list[Flags]
+DistanceRows = Iterator[tuple[int, list[Array]]]
 
 # Rows of the grid whose distances are computed together: enough for a fast product, few enough that
 # they stay in the cache.
@@ -98,29 +99,54 @@ def align(first: Any, second: Any, *, slope_limit: int = 2) -> Alignment:
     """
     one, other = _checked(first, second, slope_limit)
     low, high = _feasible(len(one), len(other), slope_limit)
-    path = _traced_back(_best_steps(one, other, low, high, slope_limit), low)
+    rows = _distance_rows(one, other, low, high, slope_limit)
+    path = _traced_back(_best_steps(rows, low, high, slope_limit), low)
     visited = _visited(path)
     gaps = one[visited[:, 0]] - other[visited[:, 1]]
     return Alignment(path, float(np.sqrt(np.einsum("vd,vd->v", gaps, gaps)).sum()))
+
+
+def align_table(table: Any, *, slope_limit: int = 2) -> Alignment:
+    """Find the cheapest path through a table of distances that are known already.
+
+    Args:
+        table: (N, M) distances of all pairs of frames, none below 0.
+        slope_limit: As in `align`.
+
+    Raises:
+        UnalignableError: One side is too long for the other.
+        TooFewFramesError: A side has no frames.
+    """
+    distances = np.asarray(table, dtype=np.float64)
+    rows, columns = distances.shape
+    _refuse_lengths(rows, columns, slope_limit)
+    low, high = _feasible(rows, columns, slope_limit)
+    choices = _best_steps(_table_rows(distances, low, high, slope_limit), low, high, slope_limit)
+    path = _traced_back(choices, low)
+    return Alignment(path, float(distances[tuple(_visited(path).T)].sum()))
 
 
 def _checked(first: Any, second: Any, slope_limit: int) -> tuple[Array, Array]:
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if one.ndim != 2 or other.ndim != 2 or one.shape[1] != other.shape[1]:
         raise ValueError(f"Features must be (N, D) and (M, D), not {one.shape} and {other.shape}")
-    if slope_limit < 1:
-        raise ValueError("slope_limit must be 1 or more")
-    if not len(one) or not len(other):
-        raise TooFewFramesError("An alignment needs at least 1 frame on both sides")
+    _refuse_lengths(len(one), len(other), slope_limit)
     if not (np.isfinite(one).all() and np.isfinite(other).all()):
         raise NotFiniteError("A feature is NaN or infinite; repair the motion's curves first")
-    short, long = sorted((len(one), len(other)))
+    return one, other
+
+
+def _refuse_lengths(first: int, second: int, slope_limit: int) -> None:
+    if slope_limit < 1:
+        raise ValueError("slope_limit must be 1 or more")
+    short, long = sorted((first, second))
+    if not short:
+        raise TooFewFramesError("An alignment needs at least 1 frame on both sides")
     if long - 1 > slope_limit * (short - 1):
         raise UnalignableError(
-            f"Parts of {len(one)} and {len(other)} frames cannot be aligned: one would run more than "
+            f"Parts of {first} and {second} frames cannot be aligned: one would run more than "
             f"{slope_limit} times as fast as the other; choose parts of more similar length"
         )
-    return one, other
 
 
 def _feasible(rows: int, columns: int, limit: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -132,17 +158,17 @@ def _feasible(rows: int, columns: int, limit: int) -> tuple[NDArray[np.intp], ND
     return low, high
 
 
-def _best_steps(one: Array, other: Array, low: Any, high: Any, limit: int) -> Choices:
+def _best_steps(rows: DistanceRows, low: Any, high: Any, limit: int) -> Choices:
     """For every row and column between low and high how the least cost comes there.
 
     Each row has (2 limit - 2, W) flags. The last one that is set tells the step: number 2 s - 4 is
     the step (1, s), number 2 s - 3 the step (s, 1); if none is set, it is the diagonal.
     """
     # Costs of the last rows; a margin on the left takes the steps that would come from outside.
-    costs = [np.full(len(other) + limit, np.inf) for _ in range(limit + 1)]
+    costs = [np.full(int(high[-1]) + 1 + limit, np.inf) for _ in range(limit + 1)]
     costs[0][limit] = 0.0
     choices = [np.zeros((2 * limit - 2, 1), dtype=np.bool_)]
-    for row, distances in _distance_rows(one, other, low, high, limit):
+    for row, distances in rows:
         before = [costs[(row - back) % (limit + 1)] for back in range(1, min(limit, row) + 1)]
         own = costs[row % (limit + 1)]
         own.fill(np.inf)
@@ -182,7 +208,7 @@ def _one_row(before: list[Array], distances: list[Array], start: int, costs: Arr
     costs += distances[0][margin : margin + width]
 
 
-def _distance_rows(one: Array, other: Array, low: Any, high: Any, limit: int) -> Iterator[tuple[int, list[Array]]]:
+def _distance_rows(one: Array, other: Array, low: Any, high: Any, limit: int) -> DistanceRows:
     """Rows from the second on, each with its own distances and those of the rows before it."""
     middle = 0.5 * (one.mean(axis=0) + other.mean(axis=0))
     first, second = one - middle, other - middle
@@ -195,6 +221,15 @@ def _distance_rows(one: Array, other: Array, low: Any, high: Any, limit: int) ->
             place = int(low[row]) - margin - left
             width = int(high[row] - low[row]) + 1 + margin
             yield row, [block[max(row - back - top, 0), place : place + width] for back in range(margin + 1)]
+
+
+def _table_rows(table: Array, low: Any, high: Any, limit: int) -> DistanceRows:
+    """The same from a table of all distances."""
+    margin = limit - 1
+    padded = np.pad(table, ((0, 0), (margin, 0)))
+    for row in range(1, len(table)):
+        columns = slice(int(low[row]), int(high[row]) + 1 + margin)
+        yield row, [padded[max(row - back, 0), columns] for back in range(margin + 1)]
 
 
 def _distances(first: Array, second: Array, *, missing: int) -> Array:

@@ -7,7 +7,7 @@ import pytest
 import slow_timeline
 from made_motion import noisy_curves, smooth_curves
 
-from core.alignment import UnalignableError, align
+from core.alignment import UnalignableError, align, align_table
 from core.errors import NotFiniteError, TooFewFramesError
 
 SIZES = [(1, 1), (2, 2), (2, 3), (3, 2), (9, 5), (13, 13), (17, 24), (70, 90), (140, 71)]
@@ -41,6 +41,16 @@ def test_cost_is_the_sum_over_visited_pairs(limit: int) -> None:
     assert found.cost == pytest.approx(total)
     assert found.cost == pytest.approx(table[tuple(found.visited.T)].sum())
     assert found.mean_distance == pytest.approx(table[tuple(found.visited.T)].mean())
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+@pytest.mark.parametrize("limit", [2, 3])
+def test_a_table_of_distances_gives_the_same_path(rows: int, columns: int, limit: int) -> None:
+    first, second = noisy_curves(rows, 4, 1), noisy_curves(columns, 4, 2)
+    table = slow_timeline.distances(first, second)
+    found, wanted = align_table(table, slope_limit=limit), align(first, second, slope_limit=limit)
+    assert (found.path == wanted.path).all()
+    assert found.cost == pytest.approx(wanted.cost)
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e4])
@@ -104,6 +114,8 @@ def test_refusals_give_their_reason() -> None:
     assert len(align(np.zeros((19, 2)), curves).path) == 10
     with pytest.raises(TooFewFramesError, match="at least 1 frame"):
         align(curves, np.zeros((0, 2)))
+    with pytest.raises(UnalignableError, match="3 and 9 frames"):
+        align_table(np.zeros((3, 9)))
     with pytest.raises(NotFiniteError, match="NaN or infinite"):
         align(curves, np.full((10, 2), np.nan))
     with pytest.raises(ValueError, match=r"\(N, D\)"):
