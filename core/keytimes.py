@@ -69,14 +69,20 @@ class Keytimes:
             np.insert(self.locked, place, self.locked[place - 1]),
         )
 
+    def _refuse_unknown(self, number: int, count: int) -> None:
+        if not 0 <= number < count:
+            raise MotionEditError(f"There are {count}, numbered from 0 on; {number} is none of them")
+
     def remove(self, number: int) -> "Keytimes":
         """Let a moment go; the ends stay."""
+        self._refuse_unknown(number, len(self))
         if number in (0, len(self) - 1):
             raise MotionEditError("The ends of the motion stay; drag the last one to change its length")
         return Keytimes(np.delete(self.old, number), np.delete(self.new, number), np.delete(self.locked, number))
 
     def lock(self, span: int, locked: bool = True) -> "Keytimes":
         """Let the span after a keytime keep the length it had, or free it."""
+        self._refuse_unknown(span, len(self.locked))
         flags = self.locked.copy()
         flags[span] = locked
         return replace(self, locked=flags).move(span, float(self.new[span]), ripple=True)
@@ -90,6 +96,7 @@ class Keytimes:
             ripple: Everything after it moves along, and the motion gets longer or shorter;
                 otherwise the keytimes after it stay.
         """
+        self._refuse_unknown(number, len(self))
         new = np.array(self.new)
         shift = new_time - new[number]
         if number > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
@@ -12,7 +13,7 @@ from . import scope
 from .settings import preferences
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Action, Context, Object
 
 
 def is_shared(armature: Object) -> bool:
@@ -44,15 +45,60 @@ def _assign(armature: Object, action: bpy.types.Action) -> None:
     data.action_slot = action.slots[slot]
 
 
-def keep_original(context: Context, armature: Object) -> None:
-    """Save a copy of the action before its first edit, if the user wants that."""
-    wanted, action = preferences(context), scope.action_of(armature)
-    if (wanted is not None and not wanted.keep_original) or action.motion_editing.original is not None:
-        return
-    copy = action.copy()
-    copy.name = f"{action.name} (original)"
-    copy.use_fake_user = False
-    action.motion_editing.original = copy
+def one_per_animation(armatures: list[Object]) -> list[Object]:
+    """The armatures that have an action, without those that play the same animation as one before."""
+    found: dict[tuple[str, int], Object] = {}
+    for armature in filter(scope.action_of, armatures):
+        data = armature.animation_data
+        found.setdefault((data.action.name_full, data.action_slot.handle), armature)
+    return list(found.values())
+
+
+@dataclass
+class Kept:
+    """Whether copies of the original keys that were made now are needed in the end."""
+
+    needed: bool = True
+
+
+@contextmanager
+def original_kept(context: Context, armature: Object) -> Iterator[Kept]:
+    """Save copies of the actions before their first edit; taken back if the edit fails or changes nothing."""
+    kept, made = Kept(needed=False), keep_original(context, armature)
+    try:
+        yield kept
+    finally:
+        for action in made if not kept.needed else ():
+            copy, action.motion_editing.original = action.motion_editing.original, None
+            bpy.data.actions.remove(copy)
+
+
+def keep_original(context: Context, armature: Object) -> list[Action]:
+    """Save copies of the armature's action and of its shape keys' before their first edit, if the user wants that.
+
+    Gives the actions of which a copy was made now.
+    """
+    wanted = preferences(context)
+    if wanted is not None and not wanted.keep_original:
+        return []
+    made = []
+    for action in animating_actions(armature):
+        if action.motion_editing.original is None and action.is_editable:
+            copy = action.copy()
+            copy.name = f"{action.name} (original)"
+            copy.use_fake_user = False
+            action.motion_editing.original = copy
+            made.append(action)
+    return made
+
+
+def animating_actions(armature: Object) -> list[Action]:
+    """The actions that tools may change: the armature's own, and those of what is animated along with it."""
+    from .action_io.channels import further_owners
+
+    owners = (armature, *further_owners(armature))
+    actions = [owner.animation_data.action for owner in owners if owner.animation_data is not None]
+    return list(dict.fromkeys(action for action in actions if action is not None))
 
 
 def layered_animation(armature: Object) -> str | None:

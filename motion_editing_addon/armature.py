@@ -68,8 +68,28 @@ def why_sampled(armature: Object) -> str | None:
         return "Bones have drivers"
     if armature.parent is not None and armature.parent_type != "OBJECT":
         return "The armature is parented to a bone or vertex"
-    if any(armature.delta_location) or tuple(armature.delta_scale) != (1.0, 1.0, 1.0):
+    if _has_delta(armature):
         return "The armature object has delta transforms"
+    return _why_parent_moves(armature)
+
+
+def _has_delta(armature: Object) -> bool:
+    turned = any(armature.delta_rotation_euler) or tuple(armature.delta_rotation_quaternion) != (1.0, 0.0, 0.0, 0.0)
+    return turned or any(armature.delta_location) or tuple(armature.delta_scale) != (1.0, 1.0, 1.0)
+
+
+def _why_parent_moves(armature: Object) -> str | None:
+    """Why what the armature is parented to cannot be taken as a fixed, unscaled place."""
+    parent = armature.parent
+    if parent is None:
+        return None
+    scale = np.array((parent.matrix_world @ armature.matrix_parent_inverse).to_scale())
+    if np.abs(scale - 1.0).max() > 1e-5 or (parent.matrix_world @ armature.matrix_parent_inverse).is_negative:
+        return f"Its parent '{parent.name}' is scaled"
+    while parent is not None:
+        if parent.animation_data is not None or any(_acts(constraint) for constraint in parent.constraints):
+            return f"Its parent '{parent.name}' moves"
+        parent = parent.parent
     return None
 
 

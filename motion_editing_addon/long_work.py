@@ -30,6 +30,8 @@ class LongWorkOperator:
 
     def execute(self, context: Context) -> set[str]:
         """Do all the work at once: for scripts, redo and background."""
+        # A redo runs on the same operator: it must start from the beginning.
+        self._steps = self.work(context)
         return self._run(context, until=float("inf"))
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
@@ -64,13 +66,13 @@ class LongWorkOperator:
     def _run(self, context: Context, *, until: float) -> set[str]:
         from ..core.errors import MotionEditError
 
-        self._steps = self._steps or self.work(context)
         try:
             for share in self._steps:
                 if time.monotonic() > until:
                     context.workspace.status_text_set(f"{self.bl_label}: {share:.0%}    Esc to stop")
                     return {"RUNNING_MODAL"}
-        except MotionEditError as error:
+        except (MotionEditError, ValueError) as error:
+            # A property that a script set to nonsense is a ValueError of core.
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bpy.props import EnumProperty, FloatProperty
 
 from . import scope
-from .action_users import is_shared, keep_original, layered_animation, own_actions
+from .action_users import is_shared, layered_animation, one_per_animation, original_kept, own_actions
 from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
 from .long_work import LongWorkOperator
 from .polls import NeedsClip
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
     # Writes what was planned and says what it did.
     Carry = Callable[[], WriteReport]
+
+
+# What sparse keys may miss between them, in radians or units, before it is worth a word.
+_VISIBLE_MISS = 0.02
 
 
 class MotionEditOperator(LongWorkOperator, NeedsClip):
@@ -92,9 +96,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         """Edit all armatures; one that cannot be edited is left as it is, with the reason."""
         from ..core.errors import MotionEditError
 
-        chosen = [
-            armature for armature in scope.armatures(context, any_object=self.any_object) if scope.action_of(armature)
-        ]
+        chosen = one_per_animation(scope.armatures(context, any_object=self.any_object))
         planned, failures = [], []
         with own_actions(chosen if self.if_shared == "COPY" else []):
             for armature in chosen:
@@ -108,9 +110,12 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
                 raise failures[0]
         for failure in failures:
             self.report({"ERROR"}, str(failure))
-        for armature, _ in planned:
-            keep_original(context, armature)
-        self._report([carry_out() for _, carry_out in planned], chosen)
+        reports = []
+        for armature, carry_out in planned:
+            with original_kept(context, armature) as kept:
+                reports.append(carry_out())
+                kept.needed = reports[-1].bones > 0
+        self._report(reports, chosen)
 
     def key_options(self) -> KeyOptions:
         """The operator's properties as the border to Blender takes them."""
@@ -143,6 +148,8 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         if breakdowns:
             miss = max(r.largest_miss for r in reports)
             text += f" ({breakdowns} breakdown keys added, largest error {miss:.3g})"
+        elif (miss := max(r.largest_miss for r in reports)) > _VISIBLE_MISS:
+            text += f"; between the sparse keys up to {miss:.2g} is missed, Keys: Every Frame follows exactly"
         warning = next(filter(None, map(layered_animation, chosen)), None)
         self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
 
@@ -152,7 +159,8 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         layout.use_property_split = True
         layout.use_property_decorate = False
         self.draw_own(layout)
-        layout.prop(self, "range")
+        if not self.bl_rna.properties["range"].is_hidden:
+            layout.prop(self, "range")
         if self.offers_keys:
             layout.prop(self, "keying")
         if self.offers_keys and self.keying == "REDUCED":

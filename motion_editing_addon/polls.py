@@ -15,10 +15,16 @@ class NeedsArmature:
 
     @classmethod
     def poll(cls, context: Context) -> bool:
-        """Needs an armature; an action is not needed."""
-        if not scope.armatures(context):
+        """Needs an armature of this file; an action is not needed."""
+        chosen = scope.armatures(context)
+        if not chosen:
             cls.poll_message_set("Select an armature")
-        return bool(scope.armatures(context))
+        elif chosen[0].motion_editing_posing.action is not None:
+            cls.poll_message_set("A pose is being edited: apply or cancel it first")
+            return False
+        elif not chosen[0].is_editable:
+            cls.poll_message_set(f"'{chosen[0].name}' is linked: make it local, or a library override, first")
+        return bool(chosen) and chosen[0].is_editable
 
 
 class NeedsClip:

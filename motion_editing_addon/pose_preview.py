@@ -16,6 +16,7 @@ from ..core.motion import Motion
 from . import scope
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_sampled
+from .drawing import viewport
 from .preview_trails import PreviewTrails
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ def _write(armature: Object, channels: ByProperty, there: ByProperty) -> None:
             refresh.add("OBJECT")
     if refresh:
         armature.update_tag(refresh=refresh)
+        viewport.tag_redraw("VIEW_3D")  # Blender redraws by itself only for keys and frames that changed
 
 
 def _keyed(clip: Clip) -> ByProperty:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.motion import Motion
 from .action_io.channel_values import rotation_values
+from .action_io.channels import further_owners
 from .action_io.read import rotations_from_raw
 from .armature import rotation_property
 
@@ -34,6 +35,7 @@ def set_pose(armature: Object, pose: Motion) -> None:
 def read_pose(armature: Object, like: Motion) -> Motion:
     """The pose that the rig's channels hold, with the joints and scalars of another motion."""
     holders = (armature, *armature.pose.bones)
+    named = list(zip(like.scalar_names, like.scalars[0], strict=True))
     rotations = [
         rotations_from_raw(np.array(getattr(holder, rotation_property(holder))), holder.rotation_mode)
         for holder in holders
@@ -43,19 +45,25 @@ def read_pose(armature: Object, like: Motion) -> Motion:
         rotations=np.array(rotations)[None],
         locations=np.array([holder.location for holder in holders], dtype=np.float64)[None],
         scales=np.array([holder.scale for holder in holders], dtype=np.float64)[None],
-        scalars=np.array([[_scalar(armature, name) for name in like.scalar_names]], dtype=np.float64),
+        scalars=np.array([[_scalar(armature, *each) for each in named]], dtype=np.float64),
     )
 
 
 def _owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
     """What a scalar channel's name stands for; see `action_io.Property.name`."""
-    owner, _, path = name.partition(": ")
-    return (armature if owner == armature.name else bpy.data.shape_keys.get(owner)), path
+    owner, separator, path = name.partition(": ")
+    if separator and not name.startswith(("pose.", "[")):
+        return next((each for each in further_owners(armature) if each.name == owner), None), path
+    return armature, name
 
 
-def _scalar(armature: Object, name: str) -> float:
+def _scalar(armature: Object, name: str, otherwise: float) -> float:
+    """The number as it is now; what cannot be found any more is taken as it was."""
     owner, path = _owner_and_path(armature, name)
-    return float(owner.path_resolve(path)) if owner is not None else 0.0
+    try:
+        return float(owner.path_resolve(path)) if owner is not None else otherwise
+    except ValueError:
+        return otherwise
 
 
 def _set_scalar(armature: Object, name: str, value: float) -> None:

@@ -180,6 +180,15 @@ class PoseTable:
         """(C, J) refinements in use: 0 where the stagger is taken away."""
         return np.where(self.collapsed, 0.0, self.refinements)
 
+    def scaled(self, factor: float) -> "PoseTable":
+        """The same poses in a motion that is so many times as long."""
+        return replace(
+            self,
+            times=self.times * factor,
+            refinements=self.refinements * factor,
+            root_refinements=self.root_refinements * factor,
+        )
+
     def spreads(self) -> Array:
         """(C,) seconds between the earliest and the latest joint of each pose."""
         staggered = np.where(self.present, self.applied_refinements(), np.nan)

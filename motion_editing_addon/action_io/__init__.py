@@ -8,6 +8,7 @@ from .keys import Snapshot
 from .other_frames import write_other_frames
 from .read import Clip, read
 from .rekey import make_continuous, plan_rekey
+from .restore import restore_keys
 from .retime import retime
 from .selection import selected_key_frames
 from .write import Plan, WriteReport, baked_bones, plan_write, write
@@ -29,6 +30,7 @@ __all__ = [
     "plan_rekey",
     "plan_write",
     "read",
+    "restore_keys",
     "retime",
     "selected_key_frames",
     "write",

@@ -31,6 +31,8 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
         if changed.any():
             mode = rotation_mode_of(clip.armature, rotation)
             values = _rotation_values(mode, clip.raw[rotation], before, motion, joint, changed)
+            if mode == "QUATERNION":
+                values, changed = _without_new_flips(clip.raw[rotation], values, changed)
             changes.append((rotation, _without_rounding(values, clip.raw[rotation]), changed))
     for channel, prop in enumerate(clip.channels.scalars):
         new = motion.scalars[:, channel : channel + 1]
@@ -79,6 +81,17 @@ def _quaternion_values(raw: np.ndarray, before: np.ndarray, after: np.ndarray, c
         kept = int(np.flatnonzero(~changed)[0])
         sign *= 1.0 if before[kept] @ after[kept] >= 0.0 else -1.0
     return (after * sign[:, None]).astype(np.float32)
+
+
+def _without_new_flips(raw: np.ndarray, values: np.ndarray, changed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Turn the signs after a flip that the edit brought in, where a bone now goes round the other way.
+
+    A flip would let the curves pass through zero between two frames. The frames after it get the
+    opposite quaternion, which is the same rotation.
+    """
+    flips = (quaternion.dot(values[1:], values[:-1]) < 0.0) & (quaternion.dot(raw[1:], raw[:-1]) >= 0.0)
+    turned = np.concatenate([[False], np.cumsum(flips) % 2 == 1])
+    return np.where(turned[:, None], -values, values), changed | turned
 
 
 def _runs(chosen: np.ndarray) -> list[tuple[int, int]]:

@@ -28,8 +28,8 @@ class Property:
 
     @property
     def name(self) -> str:
-        """What users see, and what tells scalar channels apart."""
-        return f"{self.owner.name}: {self.path}"
+        """What users see, and what tells scalar channels apart; the object itself may be renamed."""
+        return self.path if self.owner.id_type == "OBJECT" else f"{self.owner.name}: {self.path}"
 
 
 @dataclass
@@ -40,11 +40,13 @@ class Channels:
         joints: For every joint, its location, rotation and scale property, in this order.
         scalars: Every other animated number.
         curves: The F-curve of each (property, component) that has one and is not muted.
+        muted: Those whose F-curve is muted, and so does not move anything.
     """
 
     joints: list[tuple[Property, Property, Property]]
     scalars: list[Property] = field(default_factory=list)
     curves: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
+    muted: set[tuple[Property, int]] = field(default_factory=set)
 
     def of(self, prop: Property) -> list[FCurve | None]:
         """The property's curve per component."""
@@ -120,6 +122,8 @@ def channels_of(thing: Object) -> Channels:
         for curve in bag.fcurves if bag else ():
             if not curve.mute:
                 _sort_in(channels, transforms, owner, curve)
+            elif owner == thing and curve.data_path in transforms:
+                channels.muted.add((transforms[curve.data_path], curve.array_index))
     return channels
 
 

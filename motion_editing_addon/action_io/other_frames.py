@@ -40,6 +40,6 @@ def _replace(clip: Clip, curve: FCurve, frames: np.ndarray, values: np.ndarray) 
     first, last = min(frames[0], clip.frames[0]), max(frames[-1], clip.frames[-1])
     outside = (own < first - SAME_FRAME) | (own > last + SAME_FRAME)
     keys = {name: attribute[~outside] for name, attribute in arrays.items()}
-    new = resampled(keys, frames, frames, values)
+    new = resampled(keys, frames, frames, values, keep_still=False)
     write_keys(curve, merged({name: attribute[outside] for name, attribute in arrays.items()}, new))
     curve.update()

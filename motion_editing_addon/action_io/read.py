@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bpy.types import FCurve, Object
 
 
+# Keys farther apart than this are a mistake, such as a key at infinity.
+_MOST_FRAMES = 1_000_000
+
+
 @dataclass(frozen=True)
 class Clip:
     """A motion and where it came from.
@@ -76,8 +80,12 @@ def sample_frames(keys: Iterable[np.ndarray], start: float | None, end: float | 
     present, longest = union_of_frames(keys)
     if not present.size or not np.isfinite(present).all():
         raise MotionEditError("The action has no keys, or keys at infinite frames")
-    first = np.floor(present[0]) if start is None else start
-    last = np.ceil(present[-1]) if end is None else end
+    first = max(np.floor(present[0]), -np.inf if start is None else start)
+    last = min(np.ceil(present[-1]), np.inf if end is None else end)
+    if first > last:
+        raise MotionEditError("The range holds no frames of the action: choose another one")
+    if last - first > _MOST_FRAMES:
+        raise MotionEditError(f"The keys reach from frame {first:g} to {last:g}: delete the key that lies far out")
     fractions = np.abs(present - np.round(present)) > SAME_FRAME
     dense = present.size > 2 and np.median(np.diff(present)) < 1.5
     if dense and fractions.mean() > 0.5 and present.size <= 1.1 * longest:
@@ -104,7 +112,9 @@ def _evaluate_all(
     values, pending = {}, {}
     for key, curve in channels.curves.items():
         direct = None if len(curve.modifiers) else _keys_that_are_samples(keys[key], frames)
-        if direct is None:
+        if direct is None and not len(keys[key]):  # Blender cannot sample a curve without keys
+            values.update(_evaluate_one_by_one({key: curve}, frames))
+        elif direct is None:
             pending[key] = curve
         else:
             values[key] = direct

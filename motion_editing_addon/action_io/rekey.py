@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core import quaternion
-from ..key_options import KeyOptions
+from ..key_options import REDUCED, KeyOptions
 from ..steps import Steps
 from .channel_values import rotation_values
 from .channels import Property
@@ -29,26 +29,38 @@ def plan_rekey(clip: Clip, joints: Any, options: KeyOptions) -> Steps[Plan]:
     """
     everywhere = np.ones(len(clip.frames), dtype=np.bool_)
     jobs = []
-    for prop, values in _animated(clip, joints):
+    for prop, values in _animated(clip, joints, smooth=options.keys == REDUCED):
         change = CurveChange(clip.frames, clip.raw[prop], values.astype(np.float32), everywhere, dense=True)
         jobs.append(Job(prop, change, rekey=True))
     refuse_protected(clip, [job.prop for job in jobs])
     return (yield from plan_jobs(clip, jobs, options))
 
 
-def _animated(clip: Clip, joints: Any) -> list[tuple[Property, np.ndarray]]:
-    """Properties that have curves, with values whose rotations do not jump."""
+def _animated(clip: Clip, joints: Any, *, smooth: bool) -> list[tuple[Property, np.ndarray]]:
+    """Properties that have curves, with their values; a smooth fit needs rotations that do not jump."""
     found = []
     for joint in np.flatnonzero(joints):
         for prop in clip.channels.joints[joint]:
             if any(clip.channels.of(prop)):
                 values = clip.raw[prop]
-                if "rotation_" in prop.path:
-                    mode = rotation_mode_of(clip.armature, prop)
-                    values = rotation_values(mode, clip.motion.rotations[:, joint], values[0])
+                if smooth and "rotation_" in prop.path and all(clip.channels.of(prop)):
+                    values = _without_jumps(clip, prop, int(joint))
                 found.append((prop, values))
     chosen = np.flatnonzero(clip.scalars_of(joints))
     return found + [(prop, clip.raw[prop]) for prop in (clip.channels.scalars[index] for index in chosen)]
+
+
+def _without_jumps(clip: Clip, rotation: Property, joint: int) -> np.ndarray:
+    """The channels as they are, or continuous ones where they jump."""
+    values, mode = clip.raw[rotation], rotation_mode_of(clip.armature, rotation)
+    if mode == "QUATERNION":
+        jumps = (values[1:] * values[:-1]).sum(axis=1) < 0.0
+    else:
+        jumps = np.abs(np.diff(values, axis=0)).max(axis=1, initial=0.0) > np.pi
+    if not jumps.any():
+        return values
+    continuous = rotation_values(mode, clip.motion.rotations[:, joint], values[0])
+    return continuous if mode != "QUATERNION" or continuous[0] @ values[0] >= 0.0 else -continuous
 
 
 def make_continuous(clip: Clip, joints: Any) -> WriteReport:

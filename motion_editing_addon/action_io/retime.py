@@ -29,6 +29,7 @@ def retime(
     *,
     prefilter: bool = False,
     snap: bool = False,
+    scalars: Any = None,
     options: KeyOptions | None = None,
 ) -> WriteReport:
     """Show the clip with another timing.
@@ -39,6 +40,7 @@ def retime(
         joints: (J,) which joints; their scalar channels follow.
         prefilter: Average baked poses where time is compressed.
         snap: Put sparse keys on whole frames.
+        scalars: (N,) which scalar channels, if not those of the joints.
         options: Errors above which sparse curves get breakdown keys; none are added if not given.
 
     Raises:
@@ -46,7 +48,8 @@ def retime(
     """
     motion, rate = clip.motion, clip.motion.rate
     properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
-    properties += [clip.channels.scalars[index] for index in np.flatnonzero(clip.scalars_of(joints))]
+    followers = clip.scalars_of(joints) if scalars is None else scalars
+    properties += [clip.channels.scalars[index] for index in np.flatnonzero(followers)]
     refuse_protected(clip, properties)
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
@@ -156,14 +159,19 @@ def _moved(keys: KeyArrays, time_map: TimeMap, rate: float) -> KeyArrays:
     return moved
 
 
-def resampled(keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray) -> KeyArrays:
-    """One key per frame, each with the attributes of the old key at the frame that is shown there."""
+def resampled(
+    keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray, *, keep_still: bool = True
+) -> KeyArrays:
+    """One key per frame, each with the attributes of the old key at the frame that is shown there.
+
+    With keep_still a frame that shows what it showed before keeps its key bit for bit.
+    """
     nearest = np.clip(np.searchsorted(keys["co"][:, 0], shown - 0.5), 0, len(keys["co"]) - 1)
     resampled = {name: attribute[nearest] for name, attribute in keys.items()}
     for name in ("handle_left", "handle_right"):
         resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
     resampled["co"] = np.stack([frames, values], axis=1)
-    still = np.abs(keys["co"][nearest, 0] - frames) + np.abs(shown - frames) < SAME_FRAME
+    still = keep_still & (np.abs(keys["co"][nearest, 0] - frames) + np.abs(shown - frames) < SAME_FRAME)
     for name in ("co", "handle_left", "handle_right"):
         resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
     return resampled

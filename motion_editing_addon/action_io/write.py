@@ -6,19 +6,24 @@ was, bit for bit: other channels, other frames, key types, handles, modifiers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from ..key_options import EVERY_FRAME, REDUCED, KeyOptions
+from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import Steps, finish
 from .channel_values import Change, changed_values
 from .channels import Property, bone_of_path, new_curve
 from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, largest_miss, replace_keys
+from .keys import read_keys
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
 
 
 @dataclass
@@ -73,8 +78,31 @@ class Job:
 
 def plan_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[Plan]:
     """Fit keys where they are to be few; the slow part of writing."""
+    if options.keys != AUTOMATIC:
+        jobs = [replace(job, change=_without_modifiers(clip, job)) for job in jobs]
     fitted = (yield from reduced_keys(clip, jobs, options)) if options.keys == REDUCED else {}
     return Plan(clip, jobs, options, fitted)
+
+
+def _without_modifiers(clip: Clip, job: Job) -> CurveChange:
+    """The change with what modifiers add taken off the new values: new keys replace the old ones below them."""
+    new = np.array(job.change.new)
+    for index, curve in enumerate(clip.channels.of(job.prop)):
+        if curve is not None and len(curve.modifiers):
+            new[:, index] -= job.change.old[:, index] - _keys_alone(curve, clip.frames)
+    return replace(job.change, new=new)
+
+
+def _keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+    """The curve at the frames as if it had no modifiers."""
+    acting = [modifier for modifier in curve.modifiers if not modifier.mute]
+    for modifier in acting:
+        modifier.mute = True
+    try:
+        return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+    finally:
+        for modifier in acting:
+            modifier.mute = False
 
 
 @dataclass(frozen=True)
@@ -88,14 +116,18 @@ class Plan:
 
     def carry_out(self) -> WriteReport:
         """Write the keys."""
-        report, jobs = WriteReport(), self.jobs
-        for job in jobs:
-            for index in range(job.prop.size):
-                fitted = self.fitted.get((job.prop, index))
-                _write_component(self.clip, job, index, self.options, fitted, report)
-        report.bones = len({bone_of_path(job.prop.path) or job.prop.name for job in jobs})
-        if jobs:
-            report.frames = int(np.any([job.change.changed for job in jobs], axis=0).sum())
+        report = WriteReport()
+        written = []
+        for job in self.jobs:
+            parts = [
+                _write_component(self.clip, job, index, self.options, self.fitted.get((job.prop, index)), report)
+                for index in range(job.prop.size)
+            ]
+            if any(parts):
+                written.append(job)
+        report.bones = len({bone_of_path(job.prop.path) or job.prop.name for job in written})
+        if written:
+            report.frames = int(np.any([job.change.changed for job in written], axis=0).sum())
             self.clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
         return report
 
@@ -126,6 +158,8 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
         if data is not None and data.action is not None and not data.action.is_editable:
             raise MotionEditError(f"Action '{data.action.name}' is linked: make it local first")
     for prop in properties:
+        if any((prop, index) in clip.channels.muted for index in range(prop.size)):
+            raise MotionEditError(f"A channel of '{prop.path}' is muted: unmute it or leave it out")
         for curve in clip.channels.of(prop):
             if curve is not None and (curve.lock or (curve.group is not None and curve.group.lock)):
                 raise MotionEditError(f"The channel '{curve.data_path}' is locked: unlock it or leave it out")
@@ -133,17 +167,19 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
 
 def _write_component(
     clip: Clip, job: Job, index: int, options: KeyOptions, fitted: FittedKeys | None, report: WriteReport
-) -> None:
+) -> bool:
+    """Write one curve; gives whether its keys changed."""
     change = job.change.component(index)
     curve = clip.channels.curves.get((job.prop, index))
     if curve is None and job.rekey:
-        return
+        return False
     if not job.rekey and np.array_equal(change.new[change.changed], change.old[change.changed]):
-        return
+        return False
     if curve is None:
         curve = new_curve(clip.channels, job.prop, index)
         change = change.for_new_curve(union_of_frames(clip.keys.values())[0])
-    report.keys_before += len(curve.keyframe_points)
+    before = read_keys(curve, "co")["co"]
+    report.keys_before += len(before)
     if fitted is not None:
         replace_keys(curve, *fitted)
     elif options.keys == EVERY_FRAME:
@@ -152,4 +188,6 @@ def _write_component(
         change_keys(curve, change)
         if not change.dense:
             report.largest_miss = max(report.largest_miss, largest_miss(curve, change))
-    report.keys_after += len(curve.keyframe_points)
+    after = read_keys(curve, "co")["co"]
+    report.keys_after += len(after)
+    return not np.array_equal(before, after)

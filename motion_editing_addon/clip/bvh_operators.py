@@ -46,7 +46,8 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         from ...core.errors import MotionEditError
 
         names = [item.name for item in self.files if item.name]
-        paths = [Path(self.directory) / name for name in names] or [Path(self.filepath)]
+        folder, file = (bpy.path.abspath(text) for text in (self.directory, self.filepath))
+        paths = [Path(folder) / name for name in names] or [Path(file)]
         loaded = 0
         for path in paths:
             try:
@@ -60,12 +61,13 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         from ...core.bvh import read_bvh
         from ...core.reference_frame import leading_reference_frames
         from ..armature_building import add_armature
+        from .examination import STATED
 
         file = read_bvh(path)
         motion = self._upright(file.to_motion())
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
-        settings.examined, settings.source_rate_reason = True, "Stated by the file"
+        settings.examined, settings.source_rate_reason = True, STATED
         settings.skipped_frames = leading_reference_frames(motion)
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
@@ -118,7 +120,7 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
 
         try:
             clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)
-            warnings = write_bvh(self.filepath, clip.motion)
+            warnings = write_bvh(bpy.path.abspath(self.filepath), clip.motion)
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from ..action_io import Clip
 
+# The reason of rates that come from a file; others are guesses, and are judged anew.
+STATED = "Stated by the file"
+
 # Below this confidence a guess is no better than the scene's own rate.
 _LEAST_CONFIDENCE = 0.3
 
@@ -50,7 +53,7 @@ def judge(context: Context, clip: Clip, positions: np.ndarray, *, least_confiden
         up_axis=body.up.index if body.up else 2,
         height=body.height or 1.0,
         hint=scope.scene_rate(context),
-        stated=settings.source_rate or None,
+        stated=settings.source_rate if settings.source_rate_reason == STATED else None,
     )
     found = []
     if guess.confidence >= least_confidence:

@@ -99,16 +99,19 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         return reason
 
     def execute(self, context: Context) -> set[str]:
-        """Put the saved copy in the place of the action, for all its users."""
-        action = scope.action_of(context.object)
-        name, original = action.name, action.motion_editing.original
-        action.motion_editing.original = None
-        action.user_remap(original)
-        action.name = f"{name} (replaced)"
-        original.name = name
-        if action.users - int(action.use_fake_user) <= 0:
-            bpy.data.actions.remove(action)
-        self.report({"INFO"}, f"Brought back the original keys of '{name}'")
+        """Give every action its saved keys again; their other users follow."""
+        from .. import action_io
+        from ..action_io.channels import further_owners
+
+        armature = context.object
+        for owner in (armature, *further_owners(armature)):
+            action = owner.animation_data.action if owner.animation_data else None
+            original = action.motion_editing.original if action else None
+            if original is not None and action.is_editable and action_io.restore_keys(owner, original):
+                action.motion_editing.original = None
+                bpy.data.actions.remove(original)
+        armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+        self.report({"INFO"}, f"Brought back the original keys of '{scope.action_of(armature).name}'")
         return {"FINISHED"}
 
 

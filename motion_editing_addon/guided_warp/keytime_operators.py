@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ...core.keytimes import Keytimes
 
 
+# No frame of any scene.
+_NOT_SET = -1.0e6
+
+
 class _KeytimeOperator(NeedsClip):
     """Mixin of operators that change the keytimes of the active armature."""
 
@@ -52,11 +56,11 @@ class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
     bl_idname = "motion_editing.add_keytime"
     bl_label = "Add Keytime"
 
-    frame: FloatProperty(name="Frame", description="Scene frame; the current one if negative", default=-1.0)
+    frame: FloatProperty(name="Frame", description="Scene frame; the current one if not set", default=_NOT_SET)
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime more."""
-        frame = context.scene.frame_current_final if self.frame < 0 else self.frame
+        frame = context.scene.frame_current_final if self.frame == _NOT_SET else self.frame
         return keytimes.add(self.seconds(context, frame))
 
 

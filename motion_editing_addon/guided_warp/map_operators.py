@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, UILayout
 
+    from ...core.motion import Motion
     from ..action_io import Clip
     from ..operator import Carry
     from ..steps import Steps
@@ -78,6 +79,7 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
     bl_label = "Reverse Time"
     verb = "Reversed"
     offers_keys = False
+    any_object = True
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror time about the middle of the range."""
@@ -90,11 +92,12 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
 
 
 class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
-    """Let everything happen earlier or later within the same range."""
+    """Let everything happen earlier or later."""
 
     bl_idname = "motion_editing.shift_time"
     bl_label = "Shift Time"
     verb = "Shifted"
+    any_object = True
 
     offset: FloatProperty(
         name="Offset", description="Seconds by which everything happens later", default=0.25, unit="TIME_ABSOLUTE"
@@ -102,23 +105,34 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
     ends: EnumProperty(
         name="Ends",
         items=(
-            ("HOLD", "Hold", "The first or last pose is held"),
+            ("HOLD", "Hold", "The keys move; the first pose is held before them, the last one after them"),
             ("CYCLE", "Cycle", "What leaves at one end comes in at the other"),
         ),
         default="HOLD",
     )
 
-    def edit(self, motion, _joints):
-        """Show each frame the moment that lies the offset before it."""
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Move the keys, or let baked ones come in again at the other end."""
+        from ...core.errors import MotionEditError
+        from ...core.time_map import TimeMap
+        from .. import action_io
+
+        if self.ends == "HOLD":
+            yield 0.0
+            return lambda: action_io.retime(clip, TimeMap.shift(self.offset), joints)
+        if not any(action_io.baked_bones(clip).values()):
+            raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
+        return (yield from super().plan(clip, joints))
+
+    def edit(self, motion: Motion, _joints: np.ndarray) -> Motion:
+        """Show each frame the moment that lies the offset before it, round and round."""
         import numpy as np
 
         from ...core.resampling import with_times
 
         start, end = motion.times[[0, -1]]
-        times = motion.times - self.offset
-        if self.ends == "CYCLE" and end > start:
-            times = start + np.mod(times - start, end - start)
-        return with_times(motion.at(np.clip(times, start, end)), motion.times)
+        times = start + np.mod(motion.times - self.offset - start, max(end - start, 1e-9))
+        return with_times(motion.at(times), motion.times)
 
     def draw_own(self, layout: UILayout) -> None:
         """Offset and ends."""

@@ -56,7 +56,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     smoothness: FloatProperty(
         name="Smoothness",
         description="Seconds over which the change of speed is evened out",
-        default=0.2,
+        default=0.1,
         min=0.0,
         soft_max=1.0,
     )
@@ -88,6 +88,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     use_keytimes: BoolProperty(
         name="Use Keytimes", description="Hit the keytimes of the strip; otherwise Length decides", default=True
     )
+    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     keep_as: StringProperty(name="Keep As", description="Keep the time map under this name, to be used on others")
 
     def invoke(self, context: Context, event: Event) -> set[str]:
@@ -115,19 +116,22 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         )
         return Guide(options, self.reference, self.reference_action, self.reference_start, self.reference_end)
 
-    def speeds(self, context: Context, clip: Clip) -> tuple[float | None, ...]:
+    def speeds(self, clip: Clip) -> tuple[float | None, ...]:
         """Speeds set at the keytimes, if those are used."""
-        from .keytimes import keytimes_of, speeds_of
+        from .keytimes import speeds_of
 
-        used = self.use_keytimes and not keytimes_of(context, clip.armature).as_it_was()
-        return speeds_of(clip.armature) if used else ()
+        return speeds_of(clip.armature) if self.use_keytimes and self._has_keytimes(clip) else ()
+
+    @staticmethod
+    def _has_keytimes(clip: Clip) -> bool:
+        return len(scope.action_of(clip.armature).motion_editing_time.keytimes) > 1
 
     def wanted(self, context: Context, clip: Clip) -> Keytimes:
         """The keytimes to hit."""
         from .keytimes import keytimes_of
 
         keytimes = keytimes_of(context, clip.armature)
-        if self.use_keytimes and not keytimes.as_it_was():
+        if self.use_keytimes and self._has_keytimes(clip):
             return keytimes
         return keytimes.with_length(self.length * float(keytimes.old[-1] - keytimes.old[0]))
 
@@ -138,18 +142,21 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     def _warped(self, context: Context, clip: Clip) -> WarpResult:
         from .warping import warp
 
-        return warp(context, clip, self.wanted(context, clip), self.guide(self.speeds(context, clip)))
+        return warp(context, clip, self.wanted(context, clip), self.guide(self.speeds(clip)))
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Work out the map; keys and baked curves move through it."""
         import bpy
 
         from .. import action_io
+        from ..contacts.saved import contacts_of, save_contacts
         from . import kept_maps
         from .keytimes import clear_keytimes
 
         yield 0.0
         result = self._warped(bpy.context, clip)
+        known = scope.action_of(clip.armature).motion_editing_contacts.known
+        contacts = contacts_of(clip) if known and joints.all() else None
 
         def carry_out() -> action_io.WriteReport:
             report = action_io.retime(
@@ -160,6 +167,8 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
                 snap=self.snap,
                 options=self.key_options() if self.breakdowns else None,
             )
+            if contacts is not None:
+                save_contacts(clip.armature, contacts.retimed(result.time_map), clip.motion.rate)
             if self.keep_as:
                 kept_maps.keep(clip.armature, self.keep_as, result.time_map)
             clear_keytimes(clip.armature)

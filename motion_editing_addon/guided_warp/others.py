@@ -10,6 +10,7 @@ from ...core.errors import MotionEditError
 from ...core.guided_warp.events import contact_events, keytimes_from_events
 from ...core.keytimes import Keytimes
 from .. import action_io, scope
+from ..action_users import keep_original
 from ..compatibility import CAN_RETIME_STRIPS
 from ..contacts.saved import contacts_of
 from . import kept_maps
@@ -28,13 +29,17 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
     known = kept_maps.names(armature)
     time_map = kept_maps.load(armature, name or (known[0] if known else ""))
     rate = scope.source_rate(context, armature)
-    objects = [thing for thing in context.selected_objects if thing != armature]
+    done: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
     count = 0
-    for thing in objects:
-        if thing.animation_data is not None and scope.action_of(thing) is not None:
-            clip = action_io.read(thing, rate=rate)
-            action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
-            count += 1
+    for thing in context.selected_objects:
+        actions = {curve.id_data.name_full for curve in action_io.channels_of(thing).curves.values()}
+        if thing == armature or not actions or actions <= done:
+            continue  # nothing to retime, or another object has played it already
+        keep_original(context, thing)
+        clip = action_io.read(thing, rate=rate)
+        action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
+        done |= actions
+        count += 1
     strips = _selected_strips(context) if with_strips and CAN_RETIME_STRIPS else []
     for each in strips:
         _retime_strip(each, time_map, rate)

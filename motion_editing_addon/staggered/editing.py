@@ -50,6 +50,9 @@ def _write_baked(
     motion = evaluate(model)
     if len(motion) == len(clip.frames) and np.allclose(motion.times, clip.motion.times, atol=1e-9):
         return action_io.write(clip, _without_rounding(clip.motion, motion), options)
+    if motion.times[0] < clip.motion.times[0]:
+        # The motion now begins where the reference pose was.
+        scope.action_of(clip.armature).motion_editing.skipped_frames = 0
     return action_io.write_other_frames(clip, motion)
 
 
@@ -59,10 +62,16 @@ def _write_keys(
     """Move the animator's own keys and handles in time, then in value; they stay as sparse as they are."""
     moved = 0
     for joint in range(len(clip.motion.skeleton)):
-        time_map = _joint_map(before, model, joint)
+        time_map = _knot_map(before, model, joint)
         if time_map is not None:
             chosen = np.arange(len(clip.motion.skeleton)) == joint
-            action_io.retime(clip, time_map, chosen)
+            action_io.retime(clip, time_map, chosen, scalars=np.zeros(len(clip.channels.scalars), dtype=bool))
+            moved += 1
+    for number in range(len(clip.channels.scalars)):
+        time_map = _knot_map(before, model, len(model.variables) - len(clip.channels.scalars) + number)
+        if time_map is not None:
+            only = np.arange(len(clip.channels.scalars)) == number
+            action_io.retime(clip, time_map, np.zeros(len(clip.motion.skeleton), dtype=bool), scalars=only)
             moved += 1
     if moved:
         clip = scope.read_clip(context, clip.armature)
@@ -72,14 +81,14 @@ def _write_keys(
     return report
 
 
-def _joint_map(before: StaggeredMotion, after: StaggeredMotion, joint: int) -> TimeMap | None:
-    """From new to old time along one joint's knots; None where its timing stayed."""
-    present = before.timing.present[:, joint]
-    old, new = before.timing.extreme_times[present, joint], after.timing.extreme_times[present, joint]
+def _knot_map(before: StaggeredMotion, after: StaggeredMotion, variable: int) -> TimeMap | None:
+    """From new to old time along one variable's knots; None where its timing stayed."""
+    present = before.timing.present[:, variable]
+    old, new = before.timing.extreme_times[present, variable], after.timing.extreme_times[present, variable]
     if len(old) == 0 or np.allclose(old, new, atol=1e-9):
         return None
     if len(old) == 1:
-        return TimeMap.shift(float(old[0] - new[0]))
+        return TimeMap.shift(float(new[0] - old[0]))
     return TimeMap.through(new, old, smooth=False, ends=Ends.EXTEND)
 
 

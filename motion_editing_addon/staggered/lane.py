@@ -28,9 +28,13 @@ class PosesOnStrip:
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_staggered.poses:
             return None
+        from ...core.errors import MotionEditError
         from . import lane_data, session
 
-        saved = session.load(armature)
+        try:
+            saved = session.load(armature)
+        except MotionEditError:  # said by the tools; drawing cannot
+            return None
         if saved is None:
             return None
         model = self._drag.model if self._drag is not None else None

@@ -178,10 +178,11 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
         """Set the pin."""
         from . import making
 
-        making.change_table(
-            context.object, lambda table: table.with_pin(making.pose_of(context, self.pose), self.state)
-        )
-        return {"FINISHED"}
+        def pin() -> None:
+            pose = making.pose_of(context, self.pose)
+            making.change_table(context.object, lambda table: table.with_pin(pose, self.state))
+
+        return guarded(self, pin)
 
 
 class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
@@ -225,8 +226,7 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
         """Delete it from the model and the list."""
         from . import making
 
-        pose = making.pose_of(context, self.pose)
-        return guarded(self, lambda: making.delete_pose(context, context.object, pose))
+        return guarded(self, lambda: making.delete_pose(context, context.object, making.pose_of(context, self.pose)))
 
 
 classes = (

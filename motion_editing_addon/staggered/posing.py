@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import EnumProperty, IntProperty, PointerProperty, StringProperty
+from bpy.props import EnumProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from .. import scope
@@ -31,7 +31,7 @@ class MOTIONEDIT_PG_posing(PropertyGroup):
     """The pose that is being edited on an armature object."""
 
     action: PointerProperty(type=bpy.types.Action)
-    slot: StringProperty()
+    slot: IntProperty()
     pose: IntProperty(default=-1)
     kind: EnumProperty(items=_KINDS)
 
@@ -66,8 +66,10 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         from . import posing_steps
         from .making import pose_of
 
-        pose = pose_of(context, self.pose)
-        return guarded(self, lambda: posing_steps.start(context, context.object, pose, self.kind))
+        def start() -> str:
+            return posing_steps.start(context, context.object, pose_of(context, self.pose), self.kind)
+
+        return guarded(self, start)
 
 
 class _WhilePosing:
@@ -106,8 +108,7 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
         """Give the action back unchanged."""
         from . import posing_steps
 
-        posing_steps.end(context, context.object)
-        return {"FINISHED"}
+        return guarded(self, lambda: posing_steps.end(context, context.object))
 
 
 classes = (MOTIONEDIT_OT_edit_pose, MOTIONEDIT_OT_apply_pose, MOTIONEDIT_OT_cancel_pose)

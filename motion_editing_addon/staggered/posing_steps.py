@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.errors import MotionEditError
 from ...core.staggered.pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
 from .. import scope
 from ..key_options import KeyOptions
@@ -27,7 +28,7 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     clip = scope.read_clip(context, armature)
     shown = (non_staggered_pose if kind == "EXTREME" else true_pose)(saved.model, pose)
     data, posing = armature.animation_data, armature.motion_editing_posing
-    posing.action, posing.slot = data.action, data.action_slot.identifier
+    posing.action, posing.slot = data.action, data.action_slot.handle
     posing.pose, posing.kind = pose, kind
     frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
     context.scene.frame_set(round(float(frame)))
@@ -42,7 +43,13 @@ def apply(context: Context, armature: Object) -> str:
     posing = armature.motion_editing_posing
     pose, kind = posing.pose, posing.kind
     temporary = give_back(armature)
-    saved = session.require(context, armature)
+    try:
+        saved = session.require(context, armature)
+    except MotionEditError:
+        # The pose stays on the rig, to be applied when the reason is mended, or cancelled.
+        posing.action = armature.animation_data.action
+        armature.animation_data.action = temporary
+        raise
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     wanted = read_pose(armature, saved.model.source)
     finish(context, armature, temporary)
@@ -61,10 +68,11 @@ def end(context: Context, armature: Object) -> None:
 
 def give_back(armature: Object) -> bpy.types.Action | None:
     """Put the action in its place again; gives the one that stood in for it."""
-    data, posing = armature.animation_data, armature.motion_editing_posing
+    data, posing = armature.animation_data or armature.animation_data_create(), armature.motion_editing_posing
     temporary, action = data.action, posing.action
     data.action = action
-    data.action_slot = action.slots[posing.slot]
+    slots = [slot for slot in action.slots if slot.handle == posing.slot]
+    data.action_slot = slots[0] if slots else next(iter(data.action_suitable_slots), None)
     posing.action = None
     return temporary
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
@@ -76,10 +77,14 @@ def require(context: Context, armature: Object) -> Session:
     session = load(armature)
     if session is None:
         raise MotionEditError("There are no staggered poses yet: use Extract Poses or Poses from Keys")
-    if saved_model.state(armature, NAME) is saved_model.State.CHANGED:
+    if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
         raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
+    clip = scope.read_clip(context, armature)
+    if session.model is not None and abs(session.model.source.rate - clip.motion.rate) > 1e-6:
+        # Times are in seconds: with another source rate the same frames are at other times.
+        factor = session.model.source.rate / clip.motion.rate
+        session = replace(session, model=None, table=session.table.scaled(factor))
     if session.model is None:
-        clip = scope.read_clip(context, armature)
         session = save(armature, replace(session, model=session.table.fitted(clip.motion)))
     return session
 
@@ -94,7 +99,8 @@ def save(armature: Object, session: Session) -> Session:
         "from_keys": int(session.from_keys),
         "probability": session.probability,
         "probability_times": session.probability_times,
-        "scalar_names": "\n".join(session.model.source.scalar_names) if session.model else "",
+        "joints": "\n".join(bone.name for bone in armature.pose.bones),
+        "rate": scope.source_rate(bpy.context, armature),
     }
     if session.model is not None:
         arrays |= {f"model.{name}": values for name, values in to_arrays(session.model).items()}
@@ -123,6 +129,8 @@ def _keep(session: Session) -> None:
 
 def _from_arrays(armature: Object, arrays: dict) -> Session:
     skeleton = skeleton_of(armature)
+    if arrays["joints"].split("\n") != list(skeleton.names[1:]):
+        raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")
     table = {name.removeprefix("table."): v for name, v in arrays.items() if name.startswith("table.")}
     model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
     return Session(

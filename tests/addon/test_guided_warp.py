@@ -178,11 +178,53 @@ def test_reverse_twice_is_nothing(sample):
 
 
 def test_shift_with_a_hold(sample):
-    before = scope.read_clip(bpy.context, sample).motion
+    before = scope.read_clip(bpy.context, sample)
     bpy.ops.motion_editing.shift_time(offset=0.5, ends="HOLD")
-    after = scope.read_clip(bpy.context, sample).motion
-    np.testing.assert_allclose(after.poses.positions[15:], before.poses.positions[:-15], atol=1e-4)
-    np.testing.assert_allclose(after.poses.positions[:15], np.repeat(before.poses.positions[:1], 15, axis=0), atol=1e-4)
+    after = scope.read_clip(bpy.context, sample)
+    assert after.frames[0] == before.frames[0] + 15
+    np.testing.assert_allclose(after.motion.poses.positions, before.motion.poses.positions, atol=1e-4)
+
+
+def test_shifting_sparse_keys_moves_them():
+    armature = chain_armature(1)
+    key_bones(armature, [1, 20, 40])
+    before = [key.co[1] for key in action_io.channelbag(armature).fcurves[0].keyframe_points]
+    bpy.ops.motion_editing.shift_time(offset=0.25)
+    keys = action_io.channelbag(armature).fcurves[0].keyframe_points
+    assert [key.co[1] for key in keys] == before
+    assert [key.co[0] for key in keys] == pytest.approx([7, 26, 46])
+
+
+def test_keytimes_that_were_not_moved_change_nothing(sample):
+    before = scope.read_clip(bpy.context, sample)
+    bpy.ops.motion_editing.add_keytime(frame=100)
+    bpy.ops.motion_editing.warp_time()
+    after = scope.read_clip(bpy.context, sample)
+    assert len(after.frames) == len(before.frames)
+    np.testing.assert_allclose(after.motion.poses.positions, before.motion.poses.positions, atol=1e-3)
+
+
+def test_contacts_follow_the_warp(sample):
+    bpy.ops.motion_editing.find_contacts()
+    bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False, influence=0.0)
+    spans = sample.animation_data.action.motion_editing_contacts.spans
+    assert max(item.end for item in spans) <= sample.animation_data.action.frame_range[1] + 1
+
+
+def test_objects_that_share_an_action_are_retimed_once(sample):
+    bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False, influence=0.0, keep_as="Half")
+    first = bpy.data.objects.new("Prop", None)
+    bpy.context.scene.collection.objects.link(first)
+    for frame in range(1, 285):
+        first.location[0] = frame
+        first.keyframe_insert("location", index=0, frame=frame)
+    second = first.copy()
+    bpy.context.scene.collection.objects.link(second)
+    for thing in (first, second):
+        thing.select_set(True)
+    bpy.context.view_layer.objects.active = sample
+    bpy.ops.motion_editing.apply_time_map(map_name="Half")
+    assert first.animation_data.action.frame_range[1] == pytest.approx(143, abs=2)
 
 
 def test_a_camera_is_warped_too():

@@ -1,0 +1,123 @@
+"""Staggered poses when things change around them: names, bones, rates, ends of the motion."""
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core import quaternion
+from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.staggered import session
+from rigs import chain_armature
+
+
+@pytest.fixture
+def sample(empty_scene):
+    bpy.ops.motion_editing.load_sample_motion(rate=30)
+    armature = bpy.context.object
+    bpy.ops.motion_editing.extract_poses(share=0.4)
+    return armature
+
+
+def motion_of(armature):
+    return action_io.read(armature, rate=30.0).motion
+
+
+def test_moving_the_last_pose_makes_the_motion_longer(sample):
+    rows = sample.animation_data.action.motion_editing_staggered.poses
+    last, before = len(rows) - 1, motion_of(sample)
+    bpy.ops.motion_editing.retime_pose(pose=last, frame=rows[last].frame + 20)
+    after = motion_of(sample)
+    assert len(after) == len(before) + 20
+    inside = int(np.searchsorted(before.times, rows[last - 1].frame / 30.0)) + 10
+    moved = quaternion.angle_between(after.rotations[inside:355], before.rotations[inside:355])
+    assert moved.max() > 0.01, "the way to the last pose must be stretched"
+    assert quaternion.angle_between(after.rotations[-1], before.rotations[-1]).max() < 1e-4
+    assert np.abs(np.diff(after.locations, axis=0)).max() < 1.2 * np.abs(np.diff(before.locations, axis=0)).max()
+
+
+def test_large_edits_bring_no_sign_flips(sample):
+    rows = sample.animation_data.action.motion_editing_staggered.poses
+    bpy.ops.motion_editing.exaggerate_pose(pose=len(rows) // 2, weight=-1.0, against="NEXT")
+    clip = action_io.read(sample, rate=30.0)
+    for _location, rotation, _scale in clip.channels.joints[1:]:
+        raw = clip.raw[rotation]
+        assert (np.einsum("fi,fi->f", raw[1:], raw[:-1]) > 0.0).all(), rotation.path
+
+
+def keyed_rig():
+    armature = chain_armature(2)
+    armature["wave"] = 0.0
+    for frame, value in ((1, 0.0), (20, 1.0), (40, 0.0), (60, 1.0)):
+        armature["wave"] = value
+        armature.keyframe_insert('["wave"]', frame=frame)
+        for bone in armature.pose.bones:
+            bone.rotation_quaternion = quaternion.from_axis_angle([1.0, 0, 0], value)
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+    bpy.ops.motion_editing.poses_from_keys()
+    return armature
+
+
+def wave_keys(armature):
+    curve = next(c for c in action_io.channelbag(armature).fcurves if "wave" in c.data_path)
+    return [(round(key.co[0], 1), round(key.co[1], 3)) for key in curve.keyframe_points]
+
+
+def test_renaming_the_object_harms_no_custom_property():
+    armature = keyed_rig()
+    before = wave_keys(armature)
+    armature.name = "Other"
+    bpy.ops.motion_editing.edit_staggered_pose(pose=1)
+    armature.pose.bones[0].rotation_quaternion = (0.9, 0.1, 0.2, 0.0)
+    bpy.ops.motion_editing.apply_staggered_pose()
+    assert wave_keys(armature) == before
+
+
+def test_custom_properties_are_retimed_with_their_pose():
+    armature = keyed_rig()
+    bpy.ops.motion_editing.retime_pose(pose=1, frame=28)
+    assert wave_keys(armature) == [(1.0, 0.0), (28.0, 1.0), (40.0, 0.0), (60.0, 1.0)]
+
+
+def test_a_new_bone_is_noticed_with_the_way_out(sample):
+    bpy.ops.object.mode_set(mode="EDIT")
+    bone = sample.data.edit_bones.new("extra")
+    bone.tail = (0, 0, 1)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    session.forget()
+    with pytest.raises(RuntimeError, match="use Extract Poses again"):
+        bpy.ops.motion_editing.unstagger()
+    assert bpy.ops.motion_editing.extract_poses() == {"FINISHED"}
+
+
+def test_another_source_rate_keeps_the_poses_on_their_frames(sample):
+    frames = [row.frame for row in sample.animation_data.action.motion_editing_staggered.poses]
+    sample.animation_data.action.motion_editing.source_rate = 60.0
+    assert bpy.ops.motion_editing.unstagger(all_poses=True) == {"FINISHED"}
+    rows = sample.animation_data.action.motion_editing_staggered.poses
+    assert [row.frame for row in rows] == pytest.approx(frames, abs=0.01)
+
+
+def test_editing_a_pose_can_always_be_left(sample):
+    action = sample.animation_data.action
+    bpy.ops.motion_editing.edit_staggered_pose(pose=2)
+    sample.animation_data_clear()
+    assert bpy.ops.motion_editing.cancel_staggered_pose() == {"FINISHED"}
+    assert sample.animation_data.action == action
+    assert sample.animation_data.action_slot is not None
+
+
+def test_a_pose_that_cannot_be_applied_stays_on_the_rig(sample):
+    bpy.ops.motion_editing.edit_staggered_pose(pose=2)
+    bag = sample.motion_editing_posing.action.layers[0].strips[0].channelbags[0]
+    bag.fcurves[0].keyframe_points[5].co[1] += 0.5
+    sample.pose.bones["head"].rotation_quaternion = (0.9, 0.3, 0, 0)
+    with pytest.raises(RuntimeError, match="Rebuild"):
+        bpy.ops.motion_editing.apply_staggered_pose()
+    assert sample.motion_editing_posing.action is not None
+    assert tuple(sample.pose.bones["head"].rotation_quaternion) == pytest.approx((0.9, 0.3, 0, 0))
+
+
+def test_numbers_that_are_no_pose_give_one_line(sample):
+    for operator in ("pin_pose", "delete_staggered_pose", "edit_staggered_pose"):
+        with pytest.raises(RuntimeError, match="none with number 99") as caught:
+            getattr(bpy.ops.motion_editing, operator)(pose=99)
+        assert "Traceback" not in str(caught.value)
