@@ -62,3 +62,51 @@ def ranked(curve: Any, weights: Any) -> list[int]:
         score[order] = -inf
         order.append(int(np.argmax(score)))
     return order
+
+
+def window_distance(first: Any, second: Any, up: Any, weights: Any = None) -> float:
+    """Root mean square distance of two windows (L, J, 3) after the best turn and shift of the second."""
+    from core.pose_features import horizontal_alignment
+
+    joints = first.shape[1]
+    share = np.ones(joints) if weights is None else np.asarray(weights, dtype=float)
+    each = np.tile(share, len(first))
+    angle, shift = horizontal_alignment(second.reshape(-1, 3), first.reshape(-1, 3), up, weights=each)
+    axis = np.asarray(up, dtype=float)
+    moved = rodrigues(second.reshape(-1, 3), axis, angle) + shift
+    gaps = ((moved - first.reshape(-1, 3)) ** 2).sum(axis=1)
+    return float(np.sqrt((each * gaps).sum() / each.sum()))
+
+
+def rodrigues(points: Any, axis: Any, angle: float) -> Any:
+    """Points turned about an axis."""
+    along = (points @ axis)[:, None] * axis
+    return along + (points - along) * np.cos(angle) + np.cross(axis, points) * np.sin(angle)
+
+
+def window_distances(positions: Any, up: Any, window: int) -> Any:
+    """(N, N) distances of all windows."""
+    starts = range(len(positions) - window + 1)
+    return np.array(
+        [
+            [
+                window_distance(positions[row : row + window], positions[column : column + window], up)
+                for column in starts
+            ]
+            for row in starts
+        ]
+    )
+
+
+def minima(table: Any, threshold: float, gap: int) -> set[tuple[int, int]]:
+    """Cells of the upper half that are the least of three in their row or in their column."""
+    found = set()
+    size = len(table)
+    for row in range(size):
+        for column in range(row + gap, size):
+            own = table[row, column]
+            of_row = own <= table[row, max(column - 1, 0) : column + 2].min()
+            of_column = own <= table[max(row - 1, 0) : row + 2, column].min()
+            if own <= threshold and (of_row or of_column):
+                found.add((row, column))
+    return found

@@ -1,0 +1,130 @@
+"""From an operation window to its propagation windows, by the paths of the match web."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from ..errors import MotionEditError
+from ..pose_picture.view import screen_axes
+from ..quaternion import Array
+from .match_web import MatchWeb
+from .propagation_windows import PropagationWindow, without_overlaps
+
+# Frames of a window at which correspondence and likeness are told.
+_SAMPLES = 33
+# Share of a window by which a part may reach beyond the first or last frame of the motion.
+_OUTSIDE = 0.1
+# How many times as unlike the next window is where repetitions end and other motions begin, and the
+# distance, in body heights, below which windows are the same.
+_LEAP, _LEAST = 3.0, 0.01
+
+
+class EmptyWindowError(MotionEditError):
+    """The operation window holds no motion."""
+
+
+def propagation_windows(
+    web: MatchWeb,
+    start: float,
+    end: float,
+    *,
+    steps: int = 2,
+    covered: float = 0.5,
+    ticked: float = 0.09,
+    shown: float = 0.15,
+) -> list[PropagationWindow]:
+    """All parts that are like the operation window, in order of time, without overlaps.
+
+    Args:
+        web: Of the motion.
+        start: First frame of the operation window.
+        end: Last frame of it.
+        steps: 2 takes what was found as queries once more, which finds parts that differ from the
+            operation window but not from its repetitions; 1 does not.
+        covered: Share of the window that a path must lead through; it goes on straight beyond.
+        ticked: Largest distance of windows that are ticked, in body heights.
+        shown: Largest distance of windows that are given back at all.
+
+    Raises:
+        EmptyWindowError: The window is empty or outside the motion.
+    """
+    if not 0.0 <= start < end <= web.frames - 1:
+        raise EmptyWindowError(
+            f"Frames {start:g} to {end:g} are no part of the motion's frames 0 to {web.frames - 1}; "
+            "drag across the strip to choose a part"
+        )
+    operation = np.linspace(start, end, _SAMPLES)
+    own = PropagationWindow(start, end, operation, operation, 0.0)
+    found: list[PropagationWindow] = []
+    queries = [own]
+    for _ in range(steps):
+        found.extend(window for query in queries for window in _found(web, query, covered, shown))
+        queries = without_overlaps((window for window in found if window.distance <= ticked), own)
+    windows = without_overlaps(found, own)
+    limit = min(ticked, _before_leap([window.distance for window in windows]))
+    return [replace(window, ticked=window.distance <= limit) for window in windows]
+
+
+def _before_leap(distances: list[float]) -> float:
+    """Distance of the last window before they suddenly get much less alike: others do something else."""
+    ranked = sorted(max(distance, _LEAST) for distance in distances)
+    leaps = (one for one, other in pairwise(ranked) if other > _LEAP * one)
+    return next(leaps, np.inf)
+
+
+def _found(web: MatchWeb, query: PropagationWindow, covered: float, shown: float) -> list[PropagationWindow]:
+    """What the paths lead to from a window, with correspondence to the operation window."""
+    own = _led(web, query.own_frames, covered)
+    distances = np.maximum(query.distance, _distances(web, query.own_frames, own))
+    return [
+        PropagationWindow(
+            max(0.0, float(frames[0])),
+            min(web.frames - 1.0, float(frames[-1])),
+            query.operation_frames,
+            frames,
+            distance,
+        )
+        for frames, distance in zip(own, distances.tolist(), strict=True)
+        if distance <= shown
+    ]
+
+
+def _led(web: MatchWeb, frames: Array, covered: float) -> Array:
+    """(N, S) frames that the paths lead to from frames (S,), straight on where a path ends too early."""
+    start, end = frames[0], frames[-1]
+    low, high = web.bounds
+    shared = np.minimum(high, end) - np.maximum(low, start)
+    led = []
+    for number, side in np.argwhere(shared >= covered * (end - start)):
+        here, there = web.paths[number][:, side], web.paths[number][:, 1 - side]
+        beyond = np.minimum(frames - here[0], 0.0) + np.maximum(frames - here[-1], 0.0)
+        led.append(np.interp(frames, here, there) + beyond)
+    found = np.array(led).reshape(-1, len(frames))
+    most = _OUTSIDE * (end - start)
+    inside: Array = found[(found[:, 0] >= -most) & (found[:, -1] <= web.frames - 1 + most)]
+    return inside
+
+
+def _distances(web: MatchWeb, frames: Array, others: Array) -> Array:
+    """(N,) root mean square distances of frames (S,) and others (N, S) after the best horizontal alignment."""
+    right, up, towards = screen_axes(0.0, web.up)
+    axes = np.stack([right, towards, up], axis=1)
+    one, other = (_sampled(web, chosen) @ axes for chosen in (frames[None], others))
+    level, levels = (points[..., :2] - points[..., :2].mean(axis=(1, 2), keepdims=True) for points in (one, other))
+    along = (level * levels).sum(axis=(1, 2, 3))
+    across = (level[..., 0] * levels[..., 1] - level[..., 1] * levels[..., 0]).sum(axis=(1, 2))
+    squares = (level**2).sum() + (levels**2).sum(axis=(1, 2, 3)) - 2.0 * np.hypot(along, across)
+    squares += ((one[..., 2] - other[..., 2]) ** 2).sum(axis=(1, 2))
+    distances: Array = np.sqrt(np.maximum(squares, 0.0) / (one.shape[1] * one.shape[2]))
+    return distances
+
+
+def _sampled(web: MatchWeb, frames: Array) -> Array:
+    """(..., J, 3) joints at frames with fractions; outside the ends are held."""
+    place = np.clip(frames / web.stride, 0.0, len(web.positions) - 1.0)
+    before = np.minimum(place.astype(np.intp), max(0, len(web.positions) - 2))
+    share = (place - before)[..., None, None]
+    after = np.minimum(before + 1, len(web.positions) - 1)
+    sampled: Array = web.positions[before] * (1.0 - share) + web.positions[after] * share
+    return sampled
