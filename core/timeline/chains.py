@@ -123,7 +123,7 @@ def _mutual(after: Cells, before: Cells) -> Cells:
 
 
 def _collected(cells: Cells, follower: Cells) -> list[Cells]:
-    """The chains, each from its first cell on."""
+    """The chains, each from its first cell on; those of a few cells are left out."""
     first = np.arange(len(cells))
     has_before = follower[follower >= 0]
     first[has_before] = np.flatnonzero(follower >= 0)
@@ -133,22 +133,23 @@ def _collected(cells: Cells, follower: Cells) -> list[Cells]:
         if (further == first).all():
             break
         first = further
-    order = np.lexsort((cells[:, 0], first))
+    long_enough = np.flatnonzero(np.bincount(first, minlength=len(first))[first] >= _SHORTEST)
+    order = long_enough[np.lexsort((cells[long_enough, 0], first[long_enough]))]
     borders = np.flatnonzero(np.diff(first[order])) + 1
     return [cells[part] for part in np.split(order, borders) if len(part)]
 
 
 def _joined(chains: list[Cells], longest_gap: int, slope_limit: int) -> list[Cells]:
     """Chains that go on near to where others end made one, nearest first."""
-    chains = [chain for chain in chains if len(chain) >= _SHORTEST]
     if not chains:
         return []
     starts, ends = np.array([chain[0] for chain in chains]), np.array([chain[-1] for chain in chains])
     order = np.argsort(starts[:, 0], kind="stable")
+    first_rows = starts[order, 0]
     links = []
     for one, end in enumerate(ends):
         # A chain that begins beside the end of another may go on from it with its later cells.
-        rows = np.searchsorted(starts[order, 0], [end[0] - longest_gap, end[0] + longest_gap + 1])
+        rows = np.searchsorted(first_rows, [end[0] - longest_gap, end[0] + longest_gap + 1])
         near = order[rows[0] : rows[1]]
         fits = (np.abs(starts[near, 1] - end[1]) <= longest_gap) & (ends[near] > end).all(axis=1)
         for other in near[fits].tolist():
