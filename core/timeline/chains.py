@@ -7,6 +7,7 @@ a chain, and chains with a short gap between them are one.
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ _ROWS, _COLUMNS = 256, 512
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
 # Cells of a chain below which it is a chance minimum and joined with nothing.
 _SHORTEST = 3
+# Minima that are held at most. In a long pause every moment is like every other; then only the most
+# alike half is kept and the threshold falls for the rest.
+_MOST = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,10 @@ class Minima:
     cells: Cells
     values: Single
 
+    def part(self, chosen: Any) -> "Minima":
+        """Some of them, by index, mask or slice."""
+        return Minima(self.cells[chosen], self.values[chosen])
+
 
 def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[float, None, Minima]:
     """Cells that are the least of their row or of their column, and not above a threshold.
@@ -46,7 +54,8 @@ def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[fl
         threshold: Largest distance that counts as alike.
         gap: Pairs of moments nearer to each other in time are left out: every moment is like the next.
     """
-    cells, values = [], []
+    found = Minima(np.empty((0, 2), dtype=np.intp), np.empty(0, dtype=np.float32))
+    parts: list[Minima] = []
     blocks = [
         (row, column)
         for row in range(0, len(grid), _ROWS)
@@ -54,18 +63,21 @@ def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[fl
         if min(column + _COLUMNS, len(grid)) > row + gap
     ]
     for number, (row, column) in enumerate(blocks):
-        found, distances = _minima_of_block(grid, row, column, threshold, gap)
-        cells.append(found)
-        values.append(distances)
+        parts.append(_minima_of_block(grid, row, column, threshold, gap))
+        if sum(len(part.values) for part in parts) > _MOST:
+            found = _together(parts)
+            threshold = float(np.median(found.values))
+            parts = [found.part(found.values < threshold)]
         yield (number + 1) / len(blocks)
-    if not cells:
-        return Minima(np.empty((0, 2), dtype=np.intp), np.empty(0, dtype=np.float32))
-    every = np.concatenate(cells)
-    order = np.lexsort(every.T[::-1])
-    return Minima(every[order], np.concatenate(values)[order])
+    found = _together([found.part(slice(0)), *parts])
+    return found.part(np.lexsort(found.cells.T[::-1]))
 
 
-def _minima_of_block(grid: WindowGrid, row: int, column: int, threshold: float, gap: int) -> tuple[Cells, Single]:
+def _together(parts: list[Minima]) -> Minima:
+    return Minima(np.concatenate([part.cells for part in parts]), np.concatenate([part.values for part in parts]))
+
+
+def _minima_of_block(grid: WindowGrid, row: int, column: int, threshold: float, gap: int) -> Minima:
     # One cell more on each side tells whether a cell at the border is a minimum.
     top, left = max(0, row - 1), max(0, column - 1)
     bottom, right = min(len(grid), row + _ROWS + 1), min(len(grid), column + _COLUMNS + 1)
@@ -75,15 +87,16 @@ def _minima_of_block(grid: WindowGrid, row: int, column: int, threshold: float, 
     kept &= (rows + top < row + _ROWS) & (columns + left < column + _COLUMNS)
     rows, columns = rows[kept], columns[kept]
     own = squared[rows, columns]
-    least_of_row = (own <= squared[rows, np.maximum(columns - 1, 0)]) & (
+    # Below the one before: of equal cells in a row only the first is taken, of a pause none.
+    least_of_row = ((own < squared[rows, columns - 1]) | (columns == 0)) & (
         own <= squared[rows, np.minimum(columns + 1, squared.shape[1] - 1)]
     )
-    least_of_column = (own <= squared[np.maximum(rows - 1, 0), columns]) & (
+    least_of_column = ((own < squared[rows - 1, columns]) | (rows == 0)) & (
         own <= squared[np.minimum(rows + 1, squared.shape[0] - 1), columns]
     )
     chosen = least_of_row | least_of_column
     cells = np.stack([rows[chosen] + top, columns[chosen] + left], axis=1)
-    return cells, np.sqrt(own[chosen])
+    return Minima(cells, np.sqrt(own[chosen]))
 
 
 def chains_of(minima: Minima, *, width: int, longest_gap: int, slope_limit: int) -> list[Cells]:

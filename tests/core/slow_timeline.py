@@ -105,8 +105,12 @@ def minima(table: Any, threshold: float, gap: int) -> set[tuple[int, int]]:
     for row in range(size):
         for column in range(row + gap, size):
             own = table[row, column]
-            of_row = own <= table[row, max(column - 1, 0) : column + 2].min()
-            of_column = own <= table[max(row - 1, 0) : row + 2, column].min()
+            of_row = own < min(table[row, max(column - 1, 0) : column], default=inf) and own <= min(
+                table[row, column + 1 : column + 2], default=inf
+            )
+            of_column = own < min(table[max(row - 1, 0) : row, column], default=inf) and own <= min(
+                table[row + 1 : row + 2, column], default=inf
+            )
             if own <= threshold and (of_row or of_column):
                 found.add((row, column))
     return found

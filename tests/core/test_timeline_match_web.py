@@ -91,6 +91,21 @@ def test_minima_are_those_of_the_whole_grid(monkeypatch: pytest.MonkeyPatch, blo
     assert (np.diff(found.cells[:, 0]) >= 0).all()
 
 
+def test_a_long_pause_keeps_the_most_alike_and_bounds_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chains, "_ROWS", 20)
+    monkeypatch.setattr(chains, "_COLUMNS", 20)
+    noise = 0.01 * np.random.default_rng(3).normal(size=(150, 4, 3))
+    grid = WindowGrid.build(noise, UPS[0], window=3)
+    every = finished(find_minima(grid, threshold=1.0, gap=5))[1]
+    monkeypatch.setattr(chains, "_MOST", 900)
+    few = finished(find_minima(grid, threshold=1.0, gap=5))[1]
+    assert 0 < len(few.values) <= 900 < len(every.values)
+    assert set(map(tuple, few.cells.tolist())) <= set(map(tuple, every.cells.tolist()))
+    assert np.median(few.values) < np.median(every.values)
+    still = WindowGrid.build(np.zeros((150, 4, 3)), UPS[0], window=3)
+    assert len(finished(find_minima(still, threshold=1.0, gap=5))[1].values) <= 150
+
+
 def test_a_motion_shorter_than_the_gap_has_no_minima() -> None:
     grid = WindowGrid.build(wandering(12, 4), UPS[0], window=5)
     assert len(finished(find_minima(grid, threshold=9.0, gap=20))[1].cells) == 0
