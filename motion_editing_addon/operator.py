@@ -38,6 +38,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
     bl_options = {"REGISTER", "UNDO", "PRESET"}
     verb = "Changed"
     offers_keys = True
+    offers_range = True
 
     range: EnumProperty(name="Range", description="Frames that may change", items=scope.RANGES, default="ACTION")
     # Not called `keys`: that is a method of every property group.
@@ -159,7 +160,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         layout.use_property_split = True
         layout.use_property_decorate = False
         self.draw_own(layout)
-        if not self.bl_rna.properties["range"].is_hidden:
+        if self.offers_range:
             layout.prop(self, "range")
         if self.offers_keys:
             layout.prop(self, "keying")

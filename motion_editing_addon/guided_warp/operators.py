@@ -34,6 +34,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     bl_label = "Warp Time"
     verb = "Retimed"
     offers_keys = False
+    offers_range = False
     any_object = True
     sliders = (Slider("length", unit="%", step=0.5, snap=5.0), Slider("influence", unit="%", step=1.0, snap=10.0))
 

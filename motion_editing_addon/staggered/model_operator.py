@@ -86,6 +86,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
     """Mixin of edits of staggered poses. A tool sets `verb`, names its `own` properties, implements `change`."""
 
     own = ()
+    offers_range = False
 
     range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(

@@ -133,6 +133,7 @@ class Window(Input):
         self, what: str, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
     ) -> Generator[float, None, Point]:
         """Hover over a region, from top to bottom and scrolled by pages, until a button matches."""
+        yield from self._scroll_to_top(area_kind, region_kind)
         while True:
             for point in _grid(self.region(area_kind, region_kind)):
                 yield from self.glide(point.x, point.y)
@@ -145,6 +146,16 @@ class Window(Input):
             yield REDRAW_PAUSE
             if self._scroll_position(area_kind, region_kind) == before:
                 raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
+
+    def _scroll_to_top(self, area_kind: str, region_kind: str) -> Steps:
+        """Turn the wheel back until nothing moves any more."""
+        yield from self.hover(self.region(area_kind, region_kind))
+        before = None
+        while before != self._scroll_position(area_kind, region_kind):
+            before = self._scroll_position(area_kind, region_kind)
+            for _notch in range(4):
+                yield from self.press("WHEELUPMOUSE")
+            yield REDRAW_PAUSE / 2
 
     def _scroll_position(self, area_kind: str, region_kind: str) -> float:
         """Give the height of the region's lower edge in what it shows."""
