@@ -24,7 +24,9 @@ _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
 _SHORTEST = 3
 # Minima that are held at most. In a long pause every moment is like every other; then only the most
 # alike half is kept and the threshold falls for the rest.
-_MOST = 1_000_000
+_MOST = 400_000
+# Chains that are joined at most, the longest ones: noise of a long pause makes any number of short ones.
+_MOST_CHAINS = 6000
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +148,9 @@ def _collected(cells: Cells, follower: Cells) -> list[Cells]:
         if (further == first).all():
             break
         first = further
-    long_enough = np.flatnonzero(np.bincount(first, minlength=len(first))[first] >= _SHORTEST)
+    counts = np.bincount(first, minlength=len(first))
+    limit = np.sort(counts)[-_MOST_CHAINS - 1] + 1 if len(counts) > _MOST_CHAINS else 0
+    long_enough = np.flatnonzero(counts[first] >= max(_SHORTEST, limit))
     order = long_enough[np.lexsort((cells[long_enough, 0], first[long_enough]))]
     borders = np.flatnonzero(np.diff(first[order])) + 1
     return [cells[part] for part in np.split(order, borders) if len(part)]

@@ -140,6 +140,13 @@ def test_a_chain_that_begins_beside_another_goes_on_from_it() -> None:
     assert (np.diff(found, axis=0) > 0).all()
 
 
+def test_of_too_many_chains_the_longest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [[(row, 30 * number + row) for row in range(3 + number)] for number in range(1, 6)]
+    monkeypatch.setattr(chains, "_MOST_CHAINS", 2)
+    found = chains_of(made_minima(*lines), width=500, longest_gap=2, slope_limit=2)
+    assert sorted(map(len, found)) == [7, 8]
+
+
 def test_single_cells_are_no_chain_and_nothing_gives_nothing() -> None:
     assert chains_of(made_minima([(3, 50)]), width=200, longest_gap=3, slope_limit=2) == []
     nothing = Minima(np.empty((0, 2), dtype=np.intp), np.empty(0, dtype=np.float32))
