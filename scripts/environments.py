@@ -53,7 +53,7 @@ BLENDERS = {
     "5.0": Environment("blender-5.0", "3.11", ("bpy==5.0.*", "numpy<2", *TEST_TOOLS)),
     "5.2": Environment("blender-5.2", "3.13", ("bpy==5.2.*", "numpy>=2", *TEST_TOOLS)),
 }
-BENCH = Environment("bench", "3.11", ("bpy==5.0.*", "numpy<2", "scipy", "upc-pymotion"))
+BENCH = Environment("bench", "3.11", ("bpy==5.0.*", "numpy<2", *TEST_TOOLS, "upc-pymotion"))
 
 
 def core_environment() -> Environment:

@@ -6,7 +6,8 @@ import bpy
 from harness import Window, check, check_equal, wait_until
 from window_input import REDRAW_PAUSE, Steps
 
-FRAMES = 300
+# Long enough that no machine samples it before Esc is pressed; then cut to what every one finishes.
+FRAMES, FEW_FRAMES = 6000, 120
 
 
 def make_rig() -> None:
@@ -28,6 +29,14 @@ def make_rig() -> None:
     bpy.ops.ed.undo_push(message="set up")
 
 
+def shorten(rig: bpy.types.Object) -> None:
+    """Leave the first keys only."""
+    for curve in rig.animation_data.action.layers[0].strips[0].channelbags[0].fcurves:
+        for key in reversed(curve.keyframe_points):
+            if key.co[0] > FEW_FRAMES:
+                curve.keyframe_points.remove(key)
+
+
 def scenario(window: Window) -> Steps:
     """Set up the character of a control rig, once stopped by Esc, once to the end."""
     view = window.area("VIEW_3D")
@@ -45,6 +54,7 @@ def scenario(window: Window) -> Steps:
     yield from wait_until(lambda: bpy.context.scene.frame_current == 33, "Esc should bring the frame back")
     check_equal(rig.motion_editing.body, "", "body after Esc")
 
+    shorten(rig)
     yield from window.call("find body parts")
     yield from wait_until(lambda: rig.motion_editing.body, "the body should be found in the end", timeout=90)
     check_equal(bpy.context.scene.frame_current, 33, "frame after sampling")
