@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import bpy
@@ -38,6 +38,22 @@ def add(draw_entries: Callable[[UILayout], None]) -> None:
 def remove(draw_entries: Callable[[UILayout], None]) -> None:
     """Take a capability's entries away."""
     _entries.remove(draw_entries)
+
+
+def registration(classes: Sequence[type], draw_entries: Callable[[UILayout], None]) -> tuple[Callable[[], None], ...]:
+    """register() and unregister() of a capability that has no more than classes and menu entries."""
+
+    def register() -> None:
+        for cls in classes:
+            bpy.utils.register_class(cls)
+        add(draw_entries)
+
+    def unregister() -> None:
+        remove(draw_entries)
+        for cls in reversed(classes):
+            bpy.utils.unregister_class(cls)
+
+    return register, unregister
 
 
 def draw_menu(self: Menu, _context: Context) -> None:

@@ -1,22 +1,8 @@
 """The character set-up: which bone is which part of the body."""
 
-import bpy
-
 from .. import menus
 from . import operators, panel
 
 classes = (*operators.classes, *panel.classes)
 
-
-def register() -> None:
-    """Register operators and panels."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    menus.add(panel.draw_menu)
-
-
-def unregister() -> None:
-    """Take back what register() did."""
-    menus.remove(panel.draw_menu)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = menus.registration(classes, panel.draw_menu)
