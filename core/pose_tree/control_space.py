@@ -1,0 +1,219 @@
+"""A control space: every place in it is a blend of the poses at its targets (pose trees, 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import MotionEditError
+from ..motion import Motion
+from ..quaternion import Array
+from .pose_chart import Flags, PoseChart, columns_of
+from .radial_basis import RadialBasis
+
+# Distance, as a share of the space's extent, below which two targets are at one place.
+_COINCIDENT = 1e-7
+
+
+class EmptySpaceError(MotionEditError):
+    """A control space has no target."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Numbers of the pose vector that the same targets hold."""
+
+    columns: Flags
+    targets: NDArray[np.intp]
+    basis: RadialBasis
+    moving: NDArray[np.intp]  # which moving targets take part
+    reaction: Array  # (rows, K) weights that one unit of a moving target's value brings
+
+
+@dataclass(frozen=True, eq=False)
+class ControlSpace:
+    """Targets and the blend between them.
+
+    Attributes:
+        places: (N, 3) of the targets.
+        target_poses: Their poses, one frame each.
+        held: (N, J) joints that a target says something about.
+        held_scalars: (N, S) likewise scalars.
+        moving: Targets whose pose may be another one at every evaluation.
+        merged: Groups of targets at one place; each group counts as its mean.
+    """
+
+    places: Array
+    target_poses: Motion
+    held: Flags
+    held_scalars: Flags
+    moving: tuple[int, ...]
+    merged: tuple[tuple[int, ...], ...]
+    chart: PoseChart
+    _parts: tuple[_Part, ...]
+
+    @classmethod
+    def build(
+        cls,
+        places: Any,
+        poses: Motion,
+        *,
+        held: Any = None,
+        held_scalars: Any = None,
+        moving: Sequence[int] = (),
+    ) -> "ControlSpace":
+        """Solve for a blend that gives every target's pose at its place.
+
+        Args:
+            places: (N, 3) of the targets.
+            poses: N frames, the pose of each target.
+            held: (N, J) joints that a target's pose includes; all by default.
+            held_scalars: (N, S) likewise scalars.
+            moving: Targets whose poses change from one evaluation to the next, such as children of a tree.
+
+        Raises:
+            EmptySpaceError: There is no target.
+        """
+        places = np.asarray(places, dtype=np.float64).reshape(-1, 3)
+        if not len(places):
+            raise EmptySpaceError("The control space has no targets; add a pose to it first")
+        if len(places) != len(poses):
+            raise ValueError(f"{len(places)} places for {len(poses)} poses")
+        flags = _flags(held, (len(places), len(poses.skeleton)))
+        scalar_flags = _flags(held_scalars, (len(places), len(poses.scalar_names)))
+        chart = PoseChart.about(poses, flags, scalar_flags)
+        group = _groups(places)
+        space = cls(places, poses, flags, scalar_flags, tuple(moving), _merged(group), chart, ())
+        return replace(space, _parts=tuple(space._solved(group)))
+
+    @property
+    def joints(self) -> Flags:
+        """(J,) joints that the space drives."""
+        driven: Flags = np.logical_or.reduce(self.held, axis=0)
+        return driven
+
+    @property
+    def scalars(self) -> Flags:
+        """(S,) scalars that the space drives."""
+        driven: Flags = np.logical_or.reduce(self.held_scalars, axis=0)
+        return driven
+
+    def at(self, places: Any, *, moving_poses: Motion | None = None) -> Motion:
+        """The poses at places (M, 3), one frame each; joints that no target holds have the targets' mean.
+
+        Args:
+            places: Of the cursor.
+            moving_poses: Poses of the moving targets for all places alike; those of `build` by default.
+        """
+        places = np.asarray(places, dtype=np.float64).reshape(-1, 3)
+        change = self._change(moving_poses)
+        vectors = np.zeros((len(places), self.chart.size))
+        for part in self._parts:
+            rows = part.basis.rows(places)
+            values = rows @ part.basis.weights
+            if change is not None and len(part.moving):
+                values += (rows @ part.reaction) @ change[np.ix_(part.moving, part.columns)]
+            vectors[:, part.columns] = values
+        return self._exact_at_targets(places, self.chart.poses(vectors), moving_poses)
+
+    def weights(self, place: Any) -> Array:
+        """(N,) how much of every target is in the pose at a place; their sum is one."""
+        weights: Array = self._shares(np.reshape(place, (1, 3)))[0]
+        return weights
+
+    @cached_property
+    def _shares(self) -> RadialBasis:
+        return RadialBasis.fit(*_averaged(_groups(self.places), self.places, np.eye(len(self.places))))
+
+    def _change(self, moving_poses: Motion | None) -> Array | None:
+        if moving_poses is None:
+            return None
+        before = self.chart.vectors(self.target_poses)[list(self.moving)]
+        change: Array = self.chart.vectors(moving_poses) - before
+        return change
+
+    def _exact_at_targets(self, places: Array, blended: Motion, moving_poses: Motion | None) -> Motion:
+        """Rounding is taken out where a place is that of a single, whole, unchanging target."""
+        here, target = np.nonzero((places[:, None, 0] == self.places[:, 0]) & self._whole)
+        met = (places[here] == self.places[target]).all(axis=1)
+        if moving_poses is not None:
+            met &= ~np.isin(target, self.moving)
+        here, target = here[met], target[met]
+        if not len(here):
+            return blended
+        poses = self.target_poses
+        return replace(
+            blended,
+            rotations=_put(blended.rotations, here, poses.rotations[target]),
+            locations=_put(blended.locations, here, poses.locations[target]),
+            scales=_put(blended.scales, here, poses.scales[target]),
+            scalars=_put(blended.scalars, here, poses.scalars[target]),
+        )
+
+    @cached_property
+    def _whole(self) -> Flags:
+        """(N,) targets that hold everything and share their place with none."""
+        whole: Flags = np.logical_and(self.held.all(axis=1), self.held_scalars.all(axis=1))
+        whole[[number for group in self.merged for number in group]] = False
+        return whole
+
+    def _solved(self, group: NDArray[np.intp]) -> list[_Part]:
+        """One system for all numbers that the same targets hold: usually one."""
+        vectors = self.chart.vectors(self.target_poses)
+        if self.held.all() and self.held_scalars.all():
+            everyone, everything = np.arange(len(self.places)), np.ones(self.chart.size, dtype=np.bool_)
+            return [self._part(everyone, everything, vectors, group)]
+        holds = columns_of(self.held, self.held_scalars)
+        patterns, which = np.unique(holds, axis=1, return_inverse=True)
+        return [
+            self._part(np.flatnonzero(pattern), which.reshape(-1) == number, vectors, group)
+            for number, pattern in enumerate(patterns.T)
+            if pattern.any()
+        ]
+
+    def _part(self, targets: NDArray[np.intp], columns: Flags, vectors: Array, group: NDArray[np.intp]) -> _Part:
+        moving = np.flatnonzero(np.isin(self.moving, targets))
+        units = np.array(self.moving, dtype=np.intp)[moving] == targets[:, None]
+        values = np.concatenate([vectors[np.ix_(targets, columns)], units], axis=1)
+        solved = RadialBasis.fit(*_averaged(group[targets], self.places[targets], values))
+        count = values.shape[1] - len(moving)
+        basis = replace(solved, weights=np.ascontiguousarray(solved.weights[:, :count]))
+        return _Part(columns, targets, basis, moving, np.ascontiguousarray(solved.weights[:, count:]))
+
+
+def _flags(given: Any, shape: tuple[int, int]) -> Flags:
+    if given is None:
+        return np.ones(shape, dtype=np.bool_)
+    return np.array(np.broadcast_to(np.asarray(given, dtype=np.bool_), shape))
+
+
+def _groups(places: Array) -> NDArray[np.intp]:
+    """(N,) the same number for targets at one place."""
+    extent = float(np.ptp(places, axis=0).max()) or 1.0
+    rounded = np.round(places / (extent * _COINCIDENT))
+    return np.unique(rounded, axis=0, return_inverse=True)[1].reshape(-1)
+
+
+def _merged(group: NDArray[np.intp]) -> tuple[tuple[int, ...], ...]:
+    crowded = np.flatnonzero(np.bincount(group) > 1)
+    return tuple(tuple(np.flatnonzero(group == number).tolist()) for number in crowded)
+
+
+def _averaged(group: NDArray[np.intp], *values: Array) -> list[Array]:
+    """Values (N, D) with one row, the mean, for every place."""
+    first, number, count = np.unique(group, return_index=True, return_inverse=True, return_counts=True)[1:]
+    if len(first) == len(group):
+        return list(values)
+    sums = [np.zeros((len(first), each.shape[1])) for each in values]
+    for total, each in zip(sums, values, strict=True):
+        np.add.at(total, number.reshape(-1), each)
+    return [total / count[:, None] for total in sums]
+
+
+def _put(values: Array, rows: Any, replacement: Array) -> Array:
+    result = np.array(values)
+    result[rows] = replacement
+    return result
