@@ -9,11 +9,12 @@ import gpu
 from gpu_extras.batch import batch_for_shader
 
 from . import shapes
-from .batches import Kept
+from .batches import Kept, KeptWithOwner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .figures import Figure, PlacedFigure
     from .shapes import Label, Picture, Placement, Shape
 
 _FONT = 0
@@ -22,7 +23,11 @@ _LABEL_GAP = 4.0  # pixels between two labels side by side
 _ROOM_MARGIN = 8.0  # pixels on each side of a label that has to fit between two things
 _SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR"}
 
-kept: Kept[list] = Kept()
+Batches = dict[int, "gpu.types.GPUBatch"]
+
+kept: Kept[Batches] = Kept()
+# Of the figures that pictures hold.
+figure_batches: KeptWithOwner[Figure, Batches] = KeptWithOwner()
 
 
 def paint_flat(name: str, picture: Picture, placement: Placement, *, width: float) -> None:
@@ -31,28 +36,62 @@ def paint_flat(name: str, picture: Picture, placement: Placement, *, width: floa
     Args:
         name: Its batches are kept under this name.
         picture: What to draw.
-        placement: Where; a change of its shift alone builds nothing.
-        width: Of the region: labels beyond it are left out.
+        placement: Where. A change of its shift builds nothing, of its scale only shapes with offsets.
+        width: Of the region: figures and labels beyond it are left out.
     """
-    key = (picture, placement.scale, placement.pixel)
-    batches = kept.get(name, key, lambda: _build(picture, placement))
-    with gpu.matrix.push_pop():
-        gpu.matrix.translate((placement.across(picture.origin), placement.shift[1]))
-        _draw(batches, placement.pixel)
+    gpu.state.blend_set("ALPHA")
+    if picture.parts:
+        _paint_shapes(name, picture, placement)
+    _paint_figures(picture.figures, placement, width)
+    gpu.state.blend_set("NONE")
     paint_labels(picture.labels, placement, width=width)
 
 
 def paint_in_scene(name: str, picture: Picture, pixel: float) -> None:
     """Draw a picture whose places are in the scene, over everything else."""
-    batches = kept.get(name, picture, lambda: _build(picture, None))
+    batches = kept.get(name, picture, lambda: _built(picture.parts))
     gpu.state.depth_test_set("NONE")
-    _draw(batches, pixel)
+    gpu.state.blend_set("ALPHA")
+    _draw(picture.parts, batches, pixel)
+    gpu.state.blend_set("NONE")
 
 
-def _build(picture: Picture, placement: Placement | None) -> list[tuple[Shape, gpu.types.GPUBatch]]:
-    origin = picture.origin if placement else 0.0
-    visible = shapes.merged(shape for shape in picture.shapes if len(shape))
-    return [(shape, _batch(shape, placement, origin)) for shape in visible]
+def _paint_shapes(name: str, picture: Picture, placement: Placement) -> None:
+    """Shapes without offsets are scaled by the matrix, so that zooming builds nothing."""
+    parts, origin = picture.parts, picture.origin
+    plain = kept.get(name, picture, lambda: _built(parts, origin=origin))
+    sized: Batches = {}
+    if len(plain) < len(parts):
+        key = (picture, placement.scale, placement.pixel)
+        sized = kept.get(f"{name} sized", key, lambda: _built(parts, placement, origin=origin))
+    with gpu.matrix.push_pop():
+        gpu.matrix.translate((placement.across(origin), placement.shift[1]))
+        for number in range(len(parts)):
+            if number in sized:
+                _draw(parts, {number: sized[number]}, placement.pixel)
+            else:
+                _draw_scaled(parts, {number: plain[number]}, placement.scale, placement.pixel)
+
+
+def _paint_figures(figures: Sequence[PlacedFigure], placement: Placement, width: float) -> None:
+    size = placement.scale[1]
+    for figure, (across, up) in figures:
+        left, right = (placement.across(across) + reach * size for reach in figure.reach)
+        if right < 0.0 or left > width:
+            continue
+        batches = figure_batches.get(figure, lambda figure=figure: _built(figure.shapes))
+        with gpu.matrix.push_pop():
+            gpu.matrix.translate((placement.across(across), placement.up(up)))
+            _draw_scaled(figure.shapes, batches, (size, size), placement.pixel)
+
+
+def _built(parts: Sequence[Shape], placement: Placement | None = None, *, origin: float = 0.0) -> Batches:
+    """Batches of the shapes with offsets, or, where no placement is known, of those without, by their numbers."""
+    return {
+        number: _batch(shape, placement, origin)
+        for number, shape in enumerate(parts)
+        if len(shape) and (shape.offsets is None) == (placement is None)
+    }
 
 
 def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.types.GPUBatch:
@@ -64,17 +103,21 @@ def _shader(kind: str) -> gpu.types.GPUShader:
     return gpu.shader.from_builtin(_SHADERS[kind])
 
 
-def _draw(batches: Sequence[tuple[Shape, gpu.types.GPUBatch]], pixel: float) -> None:
-    gpu.state.blend_set("ALPHA")
-    viewport = gpu.state.viewport_get()[2:]
-    for shape, batch in batches:
+def _draw_scaled(parts: Sequence[Shape], batches: Batches, scale: tuple[float, float], pixel: float) -> None:
+    with gpu.matrix.push_pop():
+        gpu.matrix.scale(scale)
+        _draw(parts, batches, pixel)
+
+
+def _draw(parts: Sequence[Shape], batches: Batches, pixel: float) -> None:
+    for number, batch in batches.items():
+        shape = parts[number]
         shader = _shader(shape.kind)
         shader.bind()
         if shape.kind == shapes.LINES:
-            shader.uniform_float("viewportSize", viewport)
+            shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
             shader.uniform_float("lineWidth", shape.size * pixel)
         batch.draw(shader)
-    gpu.state.blend_set("NONE")
 
 
 def paint_labels(labels: Sequence[Label], placement: Placement, *, width: float) -> None:

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .figures import PlacedFigure
 
 Array = NDArray[np.float64]
 Colour = tuple[float, float, float, float]
@@ -85,10 +88,16 @@ class Label:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Shapes in the order in which they are drawn, then labels over them. Compared by identity."""
+    """Shapes in the order in which they are drawn, figures over them, then labels. Compared by identity."""
 
     shapes: tuple[Shape, ...] = ()
     labels: tuple[Label, ...] = ()
+    figures: tuple[PlacedFigure, ...] = ()
+
+    @cached_property
+    def parts(self) -> tuple[Shape, ...]:
+        """The shapes as they are drawn: in as few batches as their order allows."""
+        return tuple(merged(shape for shape in self.shapes if len(shape)))
 
     @cached_property
     def origin(self) -> float:
@@ -130,11 +139,12 @@ def vertices(shape: Shape, placement: Placement | None = None, origin: float = 0
     Args:
         shape: What to place.
         placement: Of a flat picture; its shift is left to the matrix, so that scrolling builds nothing.
+            None leaves the scale to the matrix, too, and offsets out.
         origin: Place across that becomes 0.
     """
     placed = np.zeros((len(shape), 3), dtype=np.float32)
     if placement is None:
-        placed[:, : shape.places.shape[1]] = shape.places
+        placed[:, : shape.places.shape[1]] = shape.places - np.eye(shape.places.shape[1])[0] * origin
         return placed
     flat = (shape.places[:, :2] - (origin, 0.0)) * placement.scale
     if shape.offsets is not None:
@@ -185,11 +195,16 @@ def merged(shapes: Iterable[Shape]) -> list[Shape]:
     """The same shapes in the same order, neighbours joined where they can be: a batch costs more than its vertices."""
     groups: list[list[Shape]] = []
     for shape in shapes:
-        if groups and _look(groups[-1][0]) == _look(shape):
+        if groups and _drawn_alike(groups[-1][0], shape):
             groups[-1].append(shape)
         else:
             groups.append([shape])
     return [joined(group) for group in groups]
+
+
+def _drawn_alike(one: Shape, other: Shape) -> bool:
+    """Whether two shapes go into one batch: those with offsets are built anew by zooming, the others are not."""
+    return _look(one) == _look(other) and (one.offsets is None) == (other.offsets is None)
 
 
 def _look(shape: Shape) -> tuple[str, float, int]:

@@ -10,6 +10,21 @@ if TYPE_CHECKING:
 
 Colour = tuple[float, float, float, float]
 
+# Bone colour sets that stand out from the colours of keys and of the windows: magenta and light blue.
+_VIVID_SET, _CONTACT_SET = 11, 4
+
+
+@dataclass(frozen=True)
+class MenuColours:
+    """The theme's colours of menus."""
+
+    back: Colour
+    edge: Colour
+    title: Colour
+    text: Colour
+    chosen_back: Colour
+    chosen_text: Colour
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -27,6 +42,12 @@ class Palette:
     tip_back: Colour
     tip_text: Colour
     accent: Colour
+    operation: Colour
+    propagation: Colour
+    warning: Colour
+    painted: Colour
+    contact: Colour
+    menu: MenuColours
 
 
 def palette(context: Context) -> Palette:
@@ -48,6 +69,25 @@ def palette(context: Context) -> Palette:
         tip_back=_opaque(tip.inner),
         tip_text=_opaque(tip.text),
         accent=_opaque(theme.user_interface.wcol_regular.inner_sel),
+        # The axes' colours are the clearest blue, green and red of every theme.
+        operation=_opaque(theme.user_interface.axis_z),
+        propagation=_opaque(theme.user_interface.axis_y),
+        warning=_opaque(theme.user_interface.axis_x),
+        painted=bone_colour(context, _VIVID_SET),
+        contact=bone_colour(context, _CONTACT_SET),
+        menu=_menu_colours(theme),
+    )
+
+
+def _menu_colours(theme: Theme) -> MenuColours:
+    back, item = theme.user_interface.wcol_menu_back, theme.user_interface.wcol_menu_item
+    return MenuColours(
+        back=_opaque(back.inner),
+        edge=_opaque(back.outline),
+        title=_opaque(back.text),
+        text=_opaque(item.text),
+        chosen_back=_opaque(item.inner_sel),
+        chosen_text=_opaque(item.text_sel),
     )
 
 

@@ -88,3 +88,4 @@ def forget() -> None:
     """Let go of all pictures and batches."""
     _pictures.clear()
     painter.kept.clear()
+    painter.figure_batches.clear()

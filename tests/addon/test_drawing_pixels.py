@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.drawing import painter, shapes
+from motion_editing.motion_editing_addon.drawing.figures import Figure, PlacedFigure
 from motion_editing.motion_editing_addon.drawing.shapes import Label, Picture, Placement
 
 pytestmark = pytest.mark.skipif(bpy.app.version < (5, 2, 0), reason="Blender draws without a window from 5.2 on")
@@ -65,8 +66,42 @@ def test_scrolling_moves_the_picture_and_builds_nothing():
     after = drawn(paint(picture, Placement((15.0, 0.0), (2.0, 1.0)), "scrolled"))
     assert painter.kept.builds == builds
     np.testing.assert_allclose(after[:, 10:], before[:, :-10])
-    drawn(paint(picture, Placement((15.0, 0.0), (3.0, 1.0)), "scrolled"))
+
+
+def test_zooming_builds_only_what_has_a_size_in_pixels():
+    box, dots = shapes.boxes([(0.0, 0.0, 4.0, 4.0)], RED), shapes.diamonds([(20.0, 30.0)], 4.0, WHITE)
+    picture = Picture((box, *dots))
+    drawn(paint(picture, Placement((5.0, 0.0), (2.0, 1.0)), "zoomed"))
+    builds = painter.kept.builds
+    pixels = drawn(paint(picture, Placement((5.0, 0.0), (1.5, 2.0)), "zoomed"))
     assert painter.kept.builds == builds + 1
+    rows, columns = np.nonzero((pixels[..., 0] > 0.5) & (pixels[..., 1] < 0.5))
+    assert (rows.max(), columns.min(), columns.max()) == (7, 5, 10)
+    rows, columns = np.nonzero(pixels[..., 1] > 0.5)
+    assert (np.mean(rows), np.mean(columns)) == pytest.approx((59.5, 34.5), abs=0.6)
+    assert np.ptp(columns) == pytest.approx(8.0, abs=1.5)
+    drawn(paint(picture, Placement((9.0, 0.0), (1.5, 2.0)), "zoomed"))
+    assert painter.kept.builds == builds + 1
+
+
+def test_figures_keep_their_proportions_and_their_batches_at_every_zoom():
+    square = Figure((shapes.boxes([(-2.0, 0.0, 2.0, 4.0)], RED),))
+    picture = Picture(figures=(PlacedFigure(square, (10.0, 1.0)),))
+    builds = painter.figure_batches.builds
+    for across in (1.0, 3.0):
+        pixels = drawn(paint(picture, Placement((4.0, 8.0), (across, 2.0))))
+        rows, columns = np.nonzero(pixels[..., 0] > 0.5)
+        assert (rows.min(), rows.max()) == (10, 17)
+        assert (columns.min(), columns.max()) == (10 * across, 10 * across + 7)
+    assert painter.figure_batches.builds == builds + 1
+
+
+def test_figures_beyond_the_region_are_not_even_built():
+    square = Figure((shapes.boxes([(-2.0, 0.0, 2.0, 4.0)], RED),))
+    picture = Picture(figures=(PlacedFigure(square, (100.0, 1.0)), PlacedFigure(square, (-3.0, 1.0))))
+    builds = painter.figure_batches.builds
+    drawn(paint(picture, Placement((0.0, 0.0), (1.0, 1.0))))
+    assert painter.figure_batches.builds == builds
 
 
 def test_what_follows_text_is_blended():
