@@ -19,6 +19,8 @@ IDENTITY.flags.writeable = False
 
 # Below this sine the axis of a rotation is lost in rounding; series replace the quotients.
 _TINY = 1e-8
+# When a mean of rotations is found, in radians, and after how many steps it is taken as it is.
+_MEAN_ACCURACY, _MEAN_STEPS = 1e-14, 100
 
 
 def stack(*components: Any) -> Array:
@@ -118,6 +120,23 @@ def log(rotations: Any) -> Array:
     factor = 2.0 * np.where(tiny, 1.0, half_angle / np.where(tiny, 1.0, sine))
     factor = np.where(w < 0.0, -factor, factor)
     return stack(x * factor, y * factor, z * factor)
+
+
+def mean(rotations: Any) -> Array:
+    """Rotation (..., 4) with the least sum of squared angles to rotations (N, ..., 4), in any signs.
+
+    Where the rotations spread over more than half a turn to each side several means may exist; the
+    one nearest to the direction that most of them share is found.
+    """
+    rotations = np.asarray(rotations, dtype=np.float64)
+    products = np.einsum("n...i,n...j->...ij", rotations, rotations)
+    middle = np.linalg.eigh(products)[1][..., -1]
+    for _ in range(_MEAN_STEPS):
+        step = log(multiply(conjugate(middle), rotations)).mean(axis=0)
+        middle = normalize(multiply(middle, exp(step)))
+        if float(np.abs(step).max(initial=0.0)) < _MEAN_ACCURACY:
+            break
+    return aligned(middle, rotations[0])
 
 
 def angle_between(a: Any, b: Any) -> Array:

@@ -5,6 +5,8 @@ from .lookup import EmptyWindowError, propagation_windows
 from .match_web import MatchOptions, MatchWeb, match_web, weave_match_web
 from .projection import ViewBy, view_angles
 from .propagation_windows import PropagationWindow, without_overlaps
+from .rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
+from .segment import Segment
 
 __all__ = [
     "EmptyWindowError",
@@ -12,11 +14,14 @@ __all__ = [
     "MatchOptions",
     "MatchWeb",
     "PropagationWindow",
+    "Segment",
     "ViewBy",
     "key_poses",
     "match_web",
     "propagation_windows",
     "rank_key_poses",
+    "transfer_mean_rotation",
+    "transfer_rotation_variance",
     "view_angles",
     "weave_match_web",
     "without_overlaps",
