@@ -113,3 +113,15 @@ def test_two_output_samples_cost_nothing():
     path, cost = shortest_path(score_triples(samples, reference, 3), reach([0, 1], [0, 3], 3))
     assert list(path) == [0, 3]
     assert cost == 0.0
+
+
+@pytest.mark.parametrize("alike", [0.0, 1e-3, 1.0])
+def test_scores_of_a_motion_that_guides_itself_are_those_of_plain_differences(alike):
+    """Upsampled and guided by itself, where distances are zero or nearly so; also where nothing moves."""
+    reference = alike * smooth_curves(40, 12, 4) + 3.0
+    samples = np.stack([np.interp(np.arange(157) / 4.0, np.arange(40), curve) for curve in reference.T], axis=1)
+    features, fast = slow_guided.reference_features(reference), score_triples(samples, reference, 5)
+    triples = [(b, c, j) for b in (1, 4, 5) for c in (2, 4) for j in range(5, 150)]
+    for b, c, j in triples:
+        expected = slow_guided.score(samples[j - b], samples[j], samples[j + c], features)
+        assert fast[b - 1, c - 1, j] == pytest.approx(expected, rel=1e-9, abs=1e-12)
