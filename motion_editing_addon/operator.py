@@ -89,7 +89,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Ask first when the animation has other users."""
-        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
+        if any(is_shared(armature) for armature in self.chosen(context)):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super().invoke(context, event)
 
@@ -97,7 +97,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         """Edit all armatures; one that cannot be edited is left as it is, with the reason."""
         from ..core.errors import MotionEditError
 
-        chosen = one_per_animation(scope.armatures(context, any_object=self.any_object))
+        chosen = one_per_animation(self.chosen(context))
         planned, failures = [], []
         with own_actions(chosen if self.if_shared == "COPY" else []):
             for armature in chosen:
@@ -117,6 +117,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
                 reports.append(carry_out())
                 kept.needed = reports[-1].bones > 0
         self._report(reports, chosen)
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The objects to edit, the active one first."""
+        return scope.armatures(context, any_object=self.any_object)
 
     def key_options(self) -> KeyOptions:
         """The operator's properties as the border to Blender takes them."""
@@ -167,7 +171,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         if self.offers_keys and self.keying == "REDUCED":
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
-        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
+        if any(is_shared(armature) for armature in self.chosen(context)):
             layout.prop(self, "if_shared", expand=True)
 
     def draw_own(self, _layout: object) -> None:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
 from ...core.guided_warp import GuidedWarpOptions, WarpResult, guided_warp
-from .. import action_io, scope
+from .. import scope
 from ..character.saved import body_of
 from ..joint_positions import positions_of
+from ..other_action import read_action
 
 if TYPE_CHECKING:
     import numpy as np
-    from bpy.types import Action, Context, Object
+    from bpy.types import Context
 
     from ...core.body import Body
     from ...core.keytimes import Keytimes
@@ -67,39 +68,5 @@ def _reference(
             raise MotionEditError(f"The reference range {guide.start} to {guide.end} has fewer than 3 frames")
         first, last = inside.argmax(), len(inside) - inside[::-1].argmax()
         return clip.motion.part(first, last), body_of(clip.armature, clip, positions), positions[first:last]
-    return _other_action(context, clip.armature, guide.action)
-
-
-def _other_action(context: Context, armature: Object, name: str) -> tuple[Motion, Body, np.ndarray]:
-    """Another action, read through the armature that plays it, or through this one for a moment."""
-    import bpy
-
-    action = bpy.data.actions.get(name)
-    if action is None:
-        raise MotionEditError("Choose the action that the dynamics are to be taken from")
-    player = next(
-        (thing for thing in bpy.data.objects if scope.is_armature(thing) and scope.action_of(thing) == action), None
-    )
-    if player is not None:
-        clip = scope.read_clip(context, player)
-        positions = positions_of(context, clip)
-        return clip.motion, body_of(player, clip, positions), positions
-    clip = _read_through(context, armature, action)
-    return clip.motion, body_of(armature, clip), clip.motion.poses.positions
-
-
-def _read_through(context: Context, armature: Object, action: Action) -> Clip:
-    """Let the armature play another action while it is read."""
-    data = armature.animation_data
-    if data.use_tweak_mode:
-        raise MotionEditError("Leave the NLA strip's tweak mode to use another action as reference")
-    own, slot = data.action, data.action_slot.identifier
-    rate = action.motion_editing.source_rate or scope.scene_rate(context)
-    data.action = action
-    try:
-        if data.action_slot is None and data.action_suitable_slots:
-            data.action_slot = data.action_suitable_slots[0]
-        return action_io.read(armature, rate=rate)
-    finally:
-        data.action = own
-        data.action_slot = own.slots[slot]
+    other, other_positions = read_action(context, clip.armature, guide.action)
+    return other.motion, body_of(other.armature, other, other_positions), other_positions

@@ -1,0 +1,55 @@
+"""Another action as reference: read through the armature that plays it, or through this one for a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..core.errors import MotionEditError
+from . import action_io, scope
+from .joint_positions import positions_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Action, Context, Object
+
+    from .action_io import Clip
+
+
+def read_action(context: Context, armature: Object, name: str) -> tuple[Clip, np.ndarray]:
+    """The motion of the action with this name and (F, J, 3) where its joints are.
+
+    Where this armature has to play the action for a moment, its constraints are left out.
+
+    Raises:
+        MotionEditError: There is no such action, or an NLA strip is being tweaked.
+    """
+    action = bpy.data.actions.get(name)
+    if action is None:
+        raise MotionEditError("Choose the action that is to be the reference")
+    player = next(
+        (thing for thing in bpy.data.objects if scope.is_armature(thing) and scope.action_of(thing) == action), None
+    )
+    if player is not None:
+        clip = scope.read_clip(context, player)
+        return clip, positions_of(context, clip)
+    clip = _read_through(context, armature, action)
+    return clip, clip.motion.poses.positions
+
+
+def _read_through(context: Context, armature: Object, action: Action) -> Clip:
+    """Let the armature play another action while it is read."""
+    data = armature.animation_data
+    if data.use_tweak_mode:
+        raise MotionEditError("Leave the NLA strip's tweak mode to use another action as reference")
+    own, slot = data.action, data.action_slot.identifier
+    rate = action.motion_editing.source_rate or scope.scene_rate(context)
+    data.action = action
+    try:
+        if data.action_slot is None and data.action_suitable_slots:
+            data.action_slot = data.action_suitable_slots[0]
+        return action_io.read(armature, rate=rate)
+    finally:
+        data.action = own
+        data.action_slot = own.slots[slot]
