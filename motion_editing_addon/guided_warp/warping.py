@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
 from ...core.guided_warp import GuidedWarpOptions, WarpResult, guided_warp
-from .. import scope
 from ..character.saved import body_of
 from ..joint_positions import positions_of
 from ..other_action import read_action
