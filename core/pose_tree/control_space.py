@@ -12,6 +12,7 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from .pose_chart import Flags, PoseChart, columns_of
+from .pose_rows import chosen, replaced
 from .radial_basis import RadialBasis
 
 # Distance, as a share of the space's extent, below which two targets are at one place.
@@ -101,12 +102,12 @@ class ControlSpace:
         driven: Flags = np.logical_or.reduce(self.held_scalars, axis=0)
         return driven
 
-    def at(self, places: Any, *, moving_poses: Motion | None = None) -> Motion:
+    def at(self, places: Any, *, moving_poses: Sequence[Motion] = ()) -> Motion:
         """The poses at places (M, 3), one frame each; joints that no target holds have the targets' mean.
 
         Args:
             places: Of the cursor.
-            moving_poses: Poses of the moving targets for all places alike; those of `build` by default.
+            moving_poses: For each moving target its poses, M frames each; those of `build` by default.
         """
         places = np.asarray(places, dtype=np.float64).reshape(-1, 3)
         change = self._change(moving_poses)
@@ -115,7 +116,8 @@ class ControlSpace:
             rows = part.basis.rows(places)
             values = rows @ part.basis.weights
             if change is not None and len(part.moving):
-                values += (rows @ part.reaction) @ change[np.ix_(part.moving, part.columns)]
+                brought = change[part.moving][..., part.columns]
+                values += np.einsum("mk,kmd->md", rows @ part.reaction, brought)
             vectors[:, part.columns] = values
         return self._exact_at_targets(places, self.chart.poses(vectors), moving_poses)
 
@@ -128,30 +130,23 @@ class ControlSpace:
     def _shares(self) -> RadialBasis:
         return RadialBasis.fit(*_averaged(_groups(self.places), self.places, np.eye(len(self.places))))
 
-    def _change(self, moving_poses: Motion | None) -> Array | None:
-        if moving_poses is None:
+    def _change(self, moving_poses: Sequence[Motion]) -> Array | None:
+        """(K, M, D) by how much the moving targets differ from what was solved for."""
+        if not moving_poses:
             return None
-        before = self.chart.vectors(self.target_poses)[list(self.moving)]
-        change: Array = self.chart.vectors(moving_poses) - before
-        return change
+        before = self.chart.vectors(self.target_poses)
+        pairs = zip(self.moving, moving_poses, strict=True)
+        return np.stack([self.chart.vectors(poses) - before[target] for target, poses in pairs])
 
-    def _exact_at_targets(self, places: Array, blended: Motion, moving_poses: Motion | None) -> Motion:
+    def _exact_at_targets(self, places: Array, blended: Motion, moving_poses: Sequence[Motion]) -> Motion:
         """Rounding is taken out where a place is that of a single, whole, unchanging target."""
         here, target = np.nonzero((places[:, None, 0] == self.places[:, 0]) & self._whole)
         met = (places[here] == self.places[target]).all(axis=1)
-        if moving_poses is not None:
+        if moving_poses:
             met &= ~np.isin(target, self.moving)
-        here, target = here[met], target[met]
-        if not len(here):
+        if not met.any():
             return blended
-        poses = self.target_poses
-        return replace(
-            blended,
-            rotations=_put(blended.rotations, here, poses.rotations[target]),
-            locations=_put(blended.locations, here, poses.locations[target]),
-            scales=_put(blended.scales, here, poses.scales[target]),
-            scalars=_put(blended.scalars, here, poses.scalars[target]),
-        )
+        return replaced(blended, here[met], chosen(self.target_poses, target[met]))
 
     @cached_property
     def _whole(self) -> Flags:
@@ -211,9 +206,3 @@ def _averaged(group: NDArray[np.intp], *values: Array) -> list[Array]:
     for total, each in zip(sums, values, strict=True):
         np.add.at(total, number.reshape(-1), each)
     return [total / count[:, None] for total in sums]
-
-
-def _put(values: Array, rows: Any, replacement: Array) -> Array:
-    result = np.array(values)
-    result[rows] = replacement
-    return result
