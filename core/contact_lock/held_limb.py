@@ -38,7 +38,7 @@ def held_limbs(body: Body, active: Mapping[int, Mask]) -> list[HeldLimb]:
     listed = set(active)
     found = []
     for limb in body.limbs:
-        joints = _solvable(body.skeleton, limb)
+        joints = solvable(body.skeleton, limb)
         if joints is None:
             continue
         below = set(body.skeleton.descendants(joints.end))
@@ -48,7 +48,7 @@ def held_limbs(body: Body, active: Mapping[int, Mask]) -> list[HeldLimb]:
     return found
 
 
-def _solvable(skeleton: Skeleton, limb: Limb) -> limb_ik.Limb | None:
+def solvable(skeleton: Skeleton, limb: Limb) -> limb_ik.Limb | None:
     """The limb's joints for limb IK; None if its end is a control of its own or it has no middle joint."""
     if limb.end is None or not limb.end_is_in_chain:
         return None
