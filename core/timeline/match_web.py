@@ -103,12 +103,18 @@ def weave_match_web(
     up = np.asarray(body.require("up axis").vector, dtype=np.float64)
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     stride = max(1, round(motion.rate / options.sample_rate))
-    points = places[::stride, list(feature_joints(body))] / _size(places, body)
+    points = compared_points(places, body, stride)
     per_second = motion.rate / stride
     grid = WindowGrid.build(points, up, window=_odd(options.window * per_second))
     paths = yield from _paths(grid, options, per_second)
     frames = tuple(stride * (path + 0.5 * (grid.window - 1)) for path in paths)
     return MatchWeb(frames, len(places), points, stride, up)
+
+
+def compared_points(places: Array, body: Body, stride: int) -> Array:
+    """(N, J, 3) joints that show what the body does, in body heights, of every `stride`-th frame."""
+    points: Array = places[::stride, list(feature_joints(body))] / _size(places, body)
+    return points
 
 
 def _size(places: Array, body: Body) -> float:
