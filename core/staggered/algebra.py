@@ -71,9 +71,7 @@ def _mix_numbers(a: Array, b: Array, weight: Array) -> Array:
     return mixed
 
 
-def _number_spline(
-    first: Array, second: Array, third: Array, last: Array, owner: Indices, time: Array
-) -> Array:
+def _number_spline(first: Array, second: Array, third: Array, last: Array, owner: Indices, time: Array) -> Array:
     rest, t = (1.0 - time)[:, None], time[:, None]
     value: Array = (
         first[owner] * rest**3

@@ -100,9 +100,7 @@ def build_track(
     if kept is not None:
         knots[kept.origin >= 0] = rows(kept.track.values, kept.origin[kept.origin >= 0])
     new = np.flatnonzero(old < 0)
-    samples = IntervalSamples.between(
-        frame_times, knot_times[layout.left[new]], knot_times[layout.left[new] + 1]
-    )
+    samples = IntervalSamples.between(frame_times, knot_times[layout.left[new]], knot_times[layout.left[new] + 1])
     leaving, arriving = _tangents(curves, knots, new, samples, options)
     if kept is not None:
         taken, base = old >= 0, kept.track.layers[0]
@@ -145,9 +143,7 @@ def _editing_knots(timing: Timing, variable: Indices, layout: KnotLayout) -> Ind
     return numbers[inner]
 
 
-def _join_tangents(
-    curves: _Curves, editing: Indices, free: NDArray[np.bool_], leaving: Array, arriving: Array
-) -> None:
+def _join_tangents(curves: _Curves, editing: Indices, free: NDArray[np.bool_], leaving: Array, arriving: Array) -> None:
     """Give the splines on both sides of an editing knot one velocity, weighted by their length."""
     left, knot_times = curves.layout.left, curves.knot_times
     before, after = np.searchsorted(left, editing - 1), np.searchsorted(left, editing)

@@ -66,9 +66,7 @@ def _rotations(model: StaggeredMotion, source: Motion, frames: Array, changed: N
     return rotations
 
 
-def _write(
-    model: StaggeredMotion, track: Track, changed: NDArray[np.bool_], frames: Array, target: Array
-) -> Indices:
+def _write(model: StaggeredMotion, track: Track, changed: NDArray[np.bool_], frames: Array, target: Array) -> Indices:
     """Evaluate the changed intervals into (F, C, w) curves; return which curves those are."""
     intervals = np.flatnonzero(changed)
     owner, frame, time = _frames_of(model, track, intervals, frames)

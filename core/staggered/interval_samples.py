@@ -57,3 +57,10 @@ class IntervalSamples:
         """The samples of some intervals, and their numbers among all samples."""
         _, sample = expanded(self.starts[intervals], self.counts[intervals])
         return IntervalSamples(self.frames[sample], self.counts[intervals], self.times[sample]), sample
+
+    def thinned(self, most: int) -> tuple["IntervalSamples", Indices]:
+        """At most so many samples of each interval, evenly spread, and their numbers among all."""
+        counts = np.minimum(self.counts, most)
+        owner, place = expanded(np.zeros_like(counts), counts)
+        sample = self.starts[owner] + ((2 * place + 1) * self.counts[owner]) // (2 * counts[owner])
+        return IntervalSamples(self.frames[sample], counts, self.times[sample]), sample

@@ -45,9 +45,7 @@ def without_layer(model: StaggeredMotion, layer: int = -1) -> StaggeredMotion:
     )
 
 
-def _with_difference(
-    model: StaggeredMotion, track: Track, now: Array, target: Array, frame_times: Array
-) -> Track:
+def _with_difference(model: StaggeredMotion, track: Track, now: Array, target: Array, frame_times: Array) -> Track:
     added = build_track(
         track.algebra, track.variable, _difference(track.algebra, now, target), frame_times, model.timing
     )

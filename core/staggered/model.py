@@ -86,9 +86,7 @@ class StaggeredMotion:
         different = track.differs(fitted)
         if self.timing is not self.fitted.timing:
             left = track.layout.left
-            moved = self.knot_times(track) != fitted.layout.times(
-                self.fitted.timing.slot_times[:, fitted.variable]
-            )
+            moved = self.knot_times(track) != fitted.layout.times(self.fitted.timing.slot_times[:, fitted.variable])
             different |= moved[left] | moved[left + 1]
         return different
 

@@ -99,9 +99,7 @@ def _curves(variables: Variables, pose: Motion) -> tuple[Array, Array]:
     return pose.rotations[0], variables.numbers(pose).T
 
 
-def _moved(
-    model: StaggeredMotion, track: Track, pose: int, change: Array, touched: NDArray[np.bool_]
-) -> Track:
+def _moved(model: StaggeredMotion, track: Track, pose: int, change: Array, touched: NDArray[np.bool_]) -> Track:
     """Change the knots that belong to a pose: extreme, editing knot, and an end that goes with them."""
     slots = [1 + 2 * pose, 2 + 2 * pose, *_ends_with(model.timing, pose)]
     knots = track.layout.number[slots][:, touched]

@@ -68,10 +68,7 @@ def _kept(
     old = np.where((role_origin[:, None] < 0) | (curve_origin < 0), -1, old)
     origin = np.full(len(layout.curve), -1)
     origin[new[new >= 0]] = old[new >= 0]
-    moved = (
-        np.abs(layout.times(timing.slot_times[:, variable]) - model.knot_times(track)[origin])
-        > 1e-3 * TINY_TIME
-    )
+    moved = np.abs(layout.times(timing.slot_times[:, variable]) - model.knot_times(track)[origin]) > 1e-3 * TINY_TIME
     return KeptKnots(track, np.where(moved, -1, origin))
 
 

@@ -22,7 +22,7 @@ from .rotation_problem import RotationProblem, chosen_controls, direct_controls,
 # Samples worked on at once: their arrays stay in the processor's cache.
 _SAMPLES_AT_ONCE = 8192
 # Full steps work on fewer and fewer intervals; larger groups keep the last ones from being tiny.
-_BENT_AT_ONCE = 16384
+_BENT_AT_ONCE = 65536
 
 
 @dataclass(frozen=True)

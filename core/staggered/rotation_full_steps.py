@@ -1,18 +1,18 @@
 """Full Gauss-Newton steps for rotation splines that bend far (Appendix A).
 
-The unknowns are the tangents at both ends, as rotation vectors. Half a turn is as long as a
-tangent can be, and much captured motion has its best spline there; so steps slide along that limit.
+The unknowns are the tangents at both ends, as rotation vectors. Much captured motion has its best
+spline where one control is half a turn from the next, so steps slide along that limit.
 """
+
+from itertools import product
 
 import numpy as np
 
-from .. import quaternion
 from ..quaternion import Array
 from .layout import rows
+from .rotation_equations import controls_of, cost_of, linearised, tangents_of
+from .rotation_limits import TangentLimits, unit_tangents
 from .rotation_problem import RotationProblem, chosen_controls, direct_controls, largest_bend
-
-# Radians by which a control is turned to measure a derivative.
-_PROBE = 1e-6
 
 # Full steps end when one takes away less than this part of the cost, or fails at this damping.
 _LEAST_GAIN = 2e-3
@@ -21,8 +21,11 @@ _MOST_DAMPING = 1e2
 # Radians between neighbouring controls from which on there may be a better optimum elsewhere.
 _FAR_ROUND = 2.5
 
-# A little less than half a turn, so that slerp goes the way that is meant.
-_LONGEST_TANGENT = 3.14
+# There full steps start again from this many of the most promising starts, ...
+_STARTS = 2
+# ... among which are both tangents with each of these lengths in radians, judged by this many samples.
+_LENGTHS = (-3.0, -1.5, 0.0, 1.5, 3.0)
+_FEW_SAMPLES = 12
 
 
 def full_fit(problem: RotationProblem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
@@ -31,99 +34,69 @@ def full_fit(problem: RotationProblem, second: Array, third: Array, steps: int) 
     far = np.flatnonzero(largest_bend(problem, second, third) > _FAR_ROUND)
     if far.size:
         part = problem.chosen(far)
-        second[far], third[far] = _from_elsewhere(part, rows(second, far), rows(third, far), steps)
+        found = _from_elsewhere(part, rows(second, far), rows(third, far), steps)
+        # Steps that stalled at a fold of the cost often get on with fresh damping.
+        second[far], third[far] = _full_steps(part, *found, steps)
     return second, third
 
 
 def _from_elsewhere(problem: RotationProblem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
-    """The best of what full steps find from the direct way and from shorter tangents."""
-    count = len(second)
-    shorter = 0.5 * np.concatenate([_tangent(problem.first, second), _tangent(problem.last, third)])
-    direct, near = direct_controls(problem.first, problem.last), _controls(problem, shorter)
-    twice = problem.chosen(np.tile(np.arange(count), 2))
-    starts = np.concatenate([direct[0], near[0]]), np.concatenate([direct[1], near[1]])
-    others = _full_steps(twice, starts[0], starts[1], steps)
-    costs = twice.cost(twice.residuals(*others)).reshape(2, count)
+    """The best of what full steps find from the most promising other starts."""
+    count, tangents = len(second), tangents_of(problem, second, third)
+    starts = _promising(problem, _other_starts(problem, tangents))
+    repeated = problem.chosen(np.tile(np.arange(count), _STARTS))
+    others = _full_steps(repeated, *controls_of(repeated, starts.reshape(6, -1)), steps)
+    costs = repeated.cost(repeated.residuals(*others)).reshape(_STARTS, count)
     best = np.argmin(costs, axis=0) * count + np.arange(count)
     better = costs.min(axis=0) < problem.cost(problem.residuals(second, third))
-    return chosen_controls(better, rows(others[0], best), second), chosen_controls(
-        better, rows(others[1], best), third
-    )
+    return chosen_controls(better, rows(others[0], best), second), chosen_controls(better, rows(others[1], best), third)
+
+
+def _other_starts(problem: RotationProblem, tangents: Array) -> Array:
+    """(6, S, N) tangents: the direct way, and those found with other lengths, also to the other side.
+
+    A control half a turn away can be left on the other side too, and steps never jump across.
+    """
+    direct = tangents_of(problem, *direct_controls(problem.first, problem.last))
+    lengths = np.array(list(product(_LENGTHS, repeat=2)))
+    scaled = np.repeat(lengths, 3, axis=1).T[..., None] * unit_tangents(tangents)[:, None]
+    return np.concatenate([direct[:, None], scaled], axis=1)
+
+
+def _promising(problem: RotationProblem, starts: Array) -> Array:
+    """(6, _STARTS, N) the starts of every interval that cost least, by a few of its samples."""
+    few = problem.thinned(_FEW_SAMPLES)
+    costs = np.stack([cost_of(few, start) for start in starts.swapaxes(0, 1)])
+    order = np.argsort(costs, axis=0, kind="stable")[:_STARTS]
+    return np.take_along_axis(starts, order[None], axis=1)
 
 
 def _full_steps(problem: RotationProblem, second: Array, third: Array, steps: int) -> tuple[Array, Array]:
-    """Gauss-Newton with measured derivatives, damped where a step fails, until nothing is gained."""
-    tangents = np.concatenate([_tangent(problem.first, second), _tangent(problem.last, third)])
-    active, damping = np.arange(len(second)), np.full(len(second), 1e-6)
+    """Gauss-Newton with true derivatives, damped where a step fails, until nothing is gained."""
+    tangents, count = tangents_of(problem, second, third), len(second)
+    matrix, right, cost = np.empty((count, 6, 6)), np.empty((count, 6)), np.empty(count)
+    active, moved, damping = np.arange(count), np.ones(count, dtype=np.bool_), np.full(count, 1e-6)
     for _ in range(steps):
+        # An interval whose step failed stands where it stood, and keeps its equations.
+        new = active[moved[active]]
+        matrix[new], right[new], cost[new] = linearised(problem.chosen(new), tangents[:, new])
         part, now = problem.chosen(active), tangents[:, active]
-        residuals = _residuals(part, now)
-        before = part.cost(residuals)
-        tried = _shortened(now + _step(part, now, residuals, damping[active]))
-        after = part.cost(_residuals(part, tried))
-        better = after < before
+        limits = TangentLimits.at(part, now)
+        free = limits.free_directions(right[active])
+        tried = limits.kept(part, now + _step(matrix[active], right[active], free, damping[active]))
+        before, after = cost[active], cost_of(part, tried)
+        better = moved[active] = after < before
         tangents[:, active[better]] = tried[:, better]
         damping[active] = np.where(better, 0.1, 100.0) * np.maximum(damping[active], 1e-5)
-        active = active[
-            np.where(better, after < (1.0 - _LEAST_GAIN) * before, damping[active] < _MOST_DAMPING)
-        ]
+        active = active[np.where(better, after < (1.0 - _LEAST_GAIN) * before, damping[active] < _MOST_DAMPING)]
         if not active.size:
             break
-    return _controls(problem, tangents)
+    return controls_of(problem, tangents)
 
 
-def _step(problem: RotationProblem, tangents: Array, residuals: Array, damping: Array) -> Array:
-    """(6, N) change of both tangents that solves the linearised problem.
-
-    A tangent of half a turn cannot grow: beyond, slerp goes round the other way. Where the
-    solution asks for it, the change is kept at right angles to the tangent.
-    """
-    count = tangents.shape[1]
-    # One evaluation of six copies, each with one unknown moved, costs far fewer calls than six.
-    moved = (tangents[:, None] + _PROBE * np.eye(6)[..., None]).reshape(6, -1)
-    probes = _residuals(problem.chosen(np.tile(np.arange(count), 6)), moved)
-    stacked = (residuals[:, None] - probes.reshape(3, 6, -1)).swapaxes(0, 1) / _PROBE
-    row, column = np.tril_indices(6)
-    matrix = np.empty((count, 6, 6))
-    products = problem.samples.sums(np.einsum("pcm,pcm->pm", stacked[row], stacked[column])).T
-    matrix[:, row, column] = matrix[:, column, row] = products
-    right = problem.samples.sums(np.einsum("pcm,cm->pm", stacked, residuals)).T[..., None]
+def _step(matrix: Array, right: Array, free: Array, damping: Array) -> Array:
+    """(6, N) change of both tangents that solves the linearised problem in the free directions."""
     size = np.trace(matrix, axis1=1, axis2=2) / 6.0
-    free = _free_directions(tangents, right[..., 0])
-    matrix, right = free @ matrix @ free, free @ right
+    matrix, sides = free @ matrix @ free, free @ right[..., None]
     matrix += ((damping + 1e-9) * size + 1e-300)[:, None, None] * np.eye(6)
-    return np.asarray(np.linalg.solve(matrix, right)[..., 0].T, dtype=np.float64)
-
-
-def _free_directions(tangents: Array, descent: Array) -> Array:
-    """(N, 6, 6) projections that take away growth of tangents which have their full length."""
-    free = np.tile(np.eye(6), (tangents.shape[1], 1, 1))
-    for part in (slice(0, 3), slice(3, 6)):
-        length = np.sqrt((tangents[part] ** 2).sum(axis=0))
-        axis = tangents[part] / np.where(length == 0.0, 1.0, length)
-        full = (length > _LONGEST_TANGENT - 0.01) & ((axis * descent.T[part]).sum(axis=0) > 0.0)
-        free[:, part, part] -= np.einsum("an,bn->nab", axis * full, axis)
-    return free
-
-
-def _shortened(tangents: Array) -> Array:
-    """Both tangents cut to their full length."""
-    result = np.array(tangents)
-    for part in (slice(0, 3), slice(3, 6)):
-        length = np.sqrt((result[part] ** 2).sum(axis=0))
-        result[part] *= np.minimum(1.0, _LONGEST_TANGENT / np.where(length == 0.0, 1.0, length))
-    return result
-
-
-def _tangent(knots: Array, controls: Array) -> Array:
-    """(3, N) rotation vectors from knots to controls, in the knots' own axes."""
-    return quaternion.log(quaternion.multiply(quaternion.conjugate(knots), controls)).T
-
-
-def _controls(problem: RotationProblem, tangents: Array) -> tuple[Array, Array]:
-    second = quaternion.multiply(problem.first, quaternion.exp(tangents[:3].T))
-    return second, quaternion.multiply(problem.last, quaternion.exp(tangents[3:].T))
-
-
-def _residuals(problem: RotationProblem, tangents: Array) -> Array:
-    return problem.residuals(*_controls(problem, tangents))
+    return np.asarray(np.linalg.solve(matrix, sides)[..., 0].T, dtype=np.float64)

@@ -51,6 +51,11 @@ class RotationProblem:
             rows(self.first, intervals), rows(self.last, intervals), samples, rows(self.values, number)
         )
 
+    def thinned(self, most: int) -> "RotationProblem":
+        """The same intervals with no more samples each than this, evenly spread."""
+        samples, number = self.samples.thinned(most)
+        return RotationProblem(self.first, self.last, samples, rows(self.values, number))
+
 
 def direct_controls(first: Array, last: Array) -> tuple[Array, Array]:
     """Inner controls on thirds of the shortest way."""

@@ -136,9 +136,7 @@ def _tracks(
     return rotations, _track(arrays, f"{prefix}numbers", NUMBER, columns[1], timing, others[1])
 
 
-def _track(
-    arrays: Arrays, prefix: str, algebra: Algebra, variable: Any, timing: Timing, shared: Track | None
-) -> Track:
+def _track(arrays: Arrays, prefix: str, algebra: Algebra, variable: Any, timing: Timing, shared: Track | None) -> Track:
     layout = shared.layout if shared else KnotLayout(timing.slots_used[:, variable])
     layers = []
     for number in range(int(arrays[f"{prefix}.layers"])):

@@ -107,9 +107,7 @@ def random_stagger(
     return _with_added(model, shift, poses, joints)
 
 
-def scale_stagger(
-    model: StaggeredMotion, factor: float, *, poses: Any = None, joints: Any = None
-) -> StaggeredMotion:
+def scale_stagger(model: StaggeredMotion, factor: float, *, poses: Any = None, joints: Any = None) -> StaggeredMotion:
     """Make existing stagger smaller or larger: 1 leaves it, 2 doubles it, 0 takes it away.
 
     Stagger that was taken away is remembered; `restagger` brings it back exactly.
@@ -143,17 +141,13 @@ def copy_stagger(
     keys = {key: number for number, key in enumerate(variables.keys)}
     # A joint whose partner lacks the variable takes the timing of the partner's rotation.
     origin = [
-        keys[kind, number]
-        if kind == "scalar"
-        else keys.get((kind, int(partner[number])), int(partner[number]))
+        keys[kind, number] if kind == "scalar" else keys.get((kind, int(partner[number])), int(partner[number]))
         for kind, number in variables.keys
     ]
     targets = chosen_poses(model, poses)
     if poses is None:
         targets[pose] = False
-    return _with_refinements(
-        model, np.tile(model.refinements[pose, origin], (len(model), 1)), targets, joints
-    )
+    return _with_refinements(model, np.tile(model.refinements[pose, origin], (len(model), 1)), targets, joints)
 
 
 def with_refinements(

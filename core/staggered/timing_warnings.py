@@ -36,9 +36,7 @@ class TimingWarning:
     @property
     def text(self) -> str:
         """One line for the user."""
-        named = ", ".join(self.names[:4]) + (
-            f" and {len(self.names) - 4} more" if len(self.names) > 4 else ""
-        )
+        named = ", ".join(self.names[:4]) + (f" and {len(self.names) - 4} more" if len(self.names) > 4 else "")
         return f"Pose {self.pose + 1} at {self.time:.2f} s: {named} {self.kind.value}"
 
 

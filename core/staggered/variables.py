@@ -51,9 +51,7 @@ class Variables:
     @cached_property
     def joint_of(self) -> Indices:
         """(V,) joint of every variable, -1 for scalar channels."""
-        return np.array(
-            [*range(self.joints), *self.locations, *self.scales, *[-1] * self.scalars], dtype=np.intp
-        )
+        return np.array([*range(self.joints), *self.locations, *self.scales, *[-1] * self.scalars], dtype=np.intp)
 
     @cached_property
     def variable_of_number(self) -> Indices:
