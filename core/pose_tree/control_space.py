@@ -12,6 +12,7 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from .pose_chart import Flags, PoseChart, columns_of
+from .pose_distance import pose_points
 from .pose_rows import chosen, replaced
 from .radial_basis import RadialBasis
 
@@ -110,6 +111,11 @@ class ControlSpace:
             moving_poses: For each moving target its poses, M frames each; those of `build` by default.
         """
         places = np.asarray(places, dtype=np.float64).reshape(-1, 3)
+        blended = self.chart.poses(self.vectors(places, moving_poses=moving_poses))
+        return self._exact_at_targets(places, blended, moving_poses)
+
+    def vectors(self, places: Array, *, moving_poses: Sequence[Motion] = ()) -> Array:
+        """(M, D) the blend at places (M, 3) as vectors of the chart."""
         change = self._change(moving_poses)
         vectors = np.zeros((len(places), self.chart.size))
         for part in self._parts:
@@ -119,12 +125,17 @@ class ControlSpace:
                 brought = change[part.moving][..., part.columns]
                 values += np.einsum("mk,kmd->md", rows @ part.reaction, brought)
             vectors[:, part.columns] = values
-        return self._exact_at_targets(places, self.chart.poses(vectors), moving_poses)
+        return vectors
 
     def weights(self, place: Any) -> Array:
         """(N,) how much of every target is in the pose at a place; their sum is one."""
         weights: Array = self._shares(np.reshape(place, (1, 3)))[0]
         return weights
+
+    @cached_property
+    def target_points(self) -> Array:
+        """(N, P) the targets' poses as points whose distance is that of the poses."""
+        return pose_points(self.target_poses)
 
     @cached_property
     def _shares(self) -> RadialBasis:
@@ -159,8 +170,9 @@ class ControlSpace:
         """One system for all numbers that the same targets hold: usually one."""
         vectors = self.chart.vectors(self.target_poses)
         if self.held.all() and self.held_scalars.all():
-            everyone, everything = np.arange(len(self.places)), np.ones(self.chart.size, dtype=np.bool_)
-            return [self._part(everyone, everything, vectors, group)]
+            # What all have in common, most locations and scales, is the mean's and needs no solution.
+            differing = np.full(self.chart.size, bool(self.moving)) | vectors.any(axis=0)
+            return [self._part(np.arange(len(self.places)), differing, vectors, group)]
         holds = columns_of(self.held, self.held_scalars)
         patterns, which = np.unique(holds, axis=1, return_inverse=True)
         return [
