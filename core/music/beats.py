@@ -24,7 +24,7 @@ _TIGHTNESS = 100.0
 _BLUR = 1.0 / 32.0
 # Beats before the first and after the last onset of this strength are left out.
 _AUDIBLE = 0.5
-# Part of a period by which the first and last interval may stray from it.
+# Natural logarithm of the ratio up to which intervals at the ends count as equal: a fifth.
 _UNEVEN = 0.2
 # Part of a period by which a beat is moved to the top of an onset beside it.
 _SNAP = 0.08
@@ -82,7 +82,7 @@ def _beat_steps(found: Onsets, period: float) -> Indices:
         return np.zeros(0, dtype=np.intp)
     strength = _blurred(rising / rising.std(), _BLUR * period)
     steps = _on_onsets(_best_chain(strength, period), rising, round(_SNAP * period))
-    return _audible(steps, strength, period)
+    return _audible(steps, strength)
 
 
 def _blurred(values: Array, width: float) -> Array:
@@ -125,15 +125,16 @@ def _on_onsets(steps: Indices, rising: Array, reach: int) -> Indices:
     return np.unique(np.where(around.any(axis=1), moved, steps))
 
 
-def _audible(steps: Indices, strength: Array, period: float) -> Indices:
+def _audible(steps: Indices, strength: Array) -> Indices:
     """The steps without those before the music starts and after it ends.
 
-    It starts and ends with two beats that are heard and a period apart.
+    It starts and ends with two beats that are heard, as far apart as the next two; three make a beat.
     """
     heard = strength[steps]
     # One crash must not make all else count as silence.
     usual = np.sqrt(np.mean(np.minimum(heard, np.percentile(heard, 80)) ** 2))
     loud = heard > _AUDIBLE * usual
-    even = np.abs(np.diff(steps) / period - 1.0) < _UNEVEN
-    pairs = np.flatnonzero(loud[:-1] & loud[1:] & even)
+    alike = np.abs(np.diff(np.log(np.diff(steps)))) < _UNEVEN
+    even = np.append(alike, False) | np.append(False, alike)
+    pairs = np.flatnonzero(loud[:-1] & loud[1:] & even) if len(steps) > 2 else steps[:0]
     return steps[pairs[0] : pairs[-1] + 2] if len(pairs) else steps[:0]
