@@ -22,6 +22,9 @@ class GuidedWarpOptions:
             reference or a free length, twice the old speed is the limit unless keytimes ask for
             more; fewer samples (`upsampling`) raise that.
         free_length: The last keytime's new time is free: the length that suits the reference.
+        keep_unlike: What is like nothing in the reference keeps its own timing. For a reference that is
+            a part of the same motion; another person's motion is unlike everywhere, and would have no
+            say.
         speeds: Seconds of old time in a second of new time at each keytime, None where it does
             not matter; nothing leaves all of them open.
         upsampling: Input samples for each thirtieth of a second; None chooses as many as the
@@ -33,6 +36,7 @@ class GuidedWarpOptions:
     smoothness: float = 0.07
     speed_limit: float = 4.0
     free_length: bool = False
+    keep_unlike: bool = False
     speeds: Speeds = ()
     upsampling: int | None = None
     coarse_to_fine: bool | None = None

@@ -6,6 +6,7 @@ from ..quaternion import Array
 from .features import Features
 from .free_path import free_path
 from .grid import RATE, Grid, plan_grid
+from .likeness import unlikeness, with_own_timing
 from .objective import score_triples
 from .shortest_path import Path, Reach, shortest_path
 
@@ -16,7 +17,9 @@ LONG = 4000
 _COARSE, _RADIUS = 4, 32
 
 
-def search(grid: Grid, features: Features, reference: Features, *, free: bool, coarse: bool) -> tuple[Path, float]:
+def search(
+    grid: Grid, features: Features, reference: Features, *, free: bool, coarse: bool, keep_unlike: bool = False
+) -> tuple[Path, float]:
     """Input samples of all output samples and their cost.
 
     Args:
@@ -25,12 +28,23 @@ def search(grid: Grid, features: Features, reference: Features, *, free: bool, c
         reference: What the output should resemble.
         free: The last part's length is free.
         coarse: Search around a coarse solution only.
+        keep_unlike: What is unlike the reference asks for its own speed.
     """
-    scores = score_triples(features.at(grid.old_times), reference.at_rate(RATE), grid.most_steps)
+    scores = _scores(grid, features, reference.at_rate(RATE), free=free, keep_unlike=keep_unlike)
     if free:
         return free_path(_by_input(scores, grid.upsampling), grid.reach.part(int(grid.places[-2]) + 1))
-    reach = _corridor(grid, features, reference) if coarse else grid.reach
+    reach = _corridor(grid, features, reference, keep_unlike) if coarse else grid.reach
     return shortest_path(scores, reach)
+
+
+def _scores(grid: Grid, features: Features, reference: Array, *, free: bool, keep_unlike: bool) -> Array:
+    """(s, s, n) of all triples of the grid; a free length must not grow wherever nothing moves."""
+    samples = features.at(grid.old_times)
+    scores = score_triples(samples, reference, grid.most_steps)
+    if not free and not keep_unlike:
+        return scores
+    unlike = unlikeness(scores, reference) if keep_unlike else 0.0
+    return with_own_timing(scores, samples, grid.upsampling, unlike=unlike)
 
 
 def _by_input(scores: Array, upsampling: int) -> Array:
@@ -43,7 +57,7 @@ def _by_input(scores: Array, upsampling: int) -> Array:
     return scores * (gaps[:, None] + gaps)[..., None]
 
 
-def _corridor(grid: Grid, features: Features, reference: Features) -> Reach:
+def _corridor(grid: Grid, features: Features, reference: Features, keep_unlike: bool) -> Reach:
     """What the output samples may show near the solution of a coarser grid."""
     coarse = plan_grid(
         grid.old_times[grid.samples],
@@ -52,7 +66,7 @@ def _corridor(grid: Grid, features: Features, reference: Features) -> Reach:
         speed_limit=grid.most_steps / grid.upsampling,
         rate=RATE / _COARSE,
     )
-    scores = score_triples(features.at(coarse.old_times), reference.at_rate(RATE / _COARSE), coarse.most_steps)
+    scores = _scores(coarse, features, reference.at_rate(RATE / _COARSE), free=False, keep_unlike=keep_unlike)
     path, _ = shortest_path(scores, coarse.reach)
     centre = _finer(grid, np.interp(grid.new_times, coarse.new_times, coarse.old_times[path]))
     return grid.reach.within(centre - _RADIUS, centre + _RADIUS)

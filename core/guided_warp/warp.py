@@ -70,7 +70,9 @@ def _warp(old: Array, new: Array, own: Features, other: Features, options: Guide
     guides_itself = own is other and not options.free_length
     grid = plan_grid(old, new, upsampling=upsampling, speed_limit=options.speed_limit, own_reference=guides_itself)
     coarse = len(grid.old_times) > LONG if options.coarse_to_fine is None else options.coarse_to_fine
-    path, cost = search(grid, own, other, free=options.free_length, coarse=coarse)
+    path, cost = search(
+        grid, own, other, free=options.free_length, coarse=coarse, keep_unlike=options.keep_unlike and own is not other
+    )
     shown, new_times = grid.old_times[path], _output_times(grid, len(path))
     places = np.append(grid.places[:-1], len(path) - 1)
     radius = round(options.smoothness * RATE)
