@@ -1,14 +1,19 @@
 """Spatial pose trees: poses blended by moving through space, part by part."""
 
+from .branches import BranchError, Edits, blend_paths, blended_branch, displaced_branch
 from .clustering import ClusterError, cluster_poses
 from .control_space import ControlSpace, EmptySpaceError
+from .embedding import ControlPath, embed_along_joint, embed_by_variance
 from .suggestion import Suggestion, suggest_place
 from .tree import Node, NodePose, PoseTree, TreeError
 from .view_layout import View, arrange_for_view
 
 __all__ = [
+    "BranchError",
     "ClusterError",
+    "ControlPath",
     "ControlSpace",
+    "Edits",
     "EmptySpaceError",
     "Node",
     "NodePose",
@@ -17,6 +22,11 @@ __all__ = [
     "TreeError",
     "View",
     "arrange_for_view",
+    "blend_paths",
+    "blended_branch",
     "cluster_poses",
+    "displaced_branch",
+    "embed_along_joint",
+    "embed_by_variance",
     "suggest_place",
 ]

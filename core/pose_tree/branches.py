@@ -1,0 +1,132 @@
+"""Edited motions as branches of a path, beside the original (pose trees, 4.2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..displacement import displaced, displacement_between, smooth_offsets
+from ..errors import MotionEditError
+from ..motion import Motion
+from ..quaternion import Array
+from .control_space import ControlSpace
+from .embedding import ControlPath
+from .pose_rows import chosen, joined, replaced
+
+
+class BranchError(MotionEditError):
+    """A branch cannot be made as asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Edits:
+    """Poses of a motion that were changed.
+
+    Attributes:
+        frames: (K,) increasing.
+        poses: K frames.
+        places: (K, 3) where their targets lie.
+    """
+
+    frames: Any
+    poses: Motion
+    places: Any
+
+
+def displaced_branch(path: ControlPath, edits: Edits, *, start: int, end: int) -> ControlPath:
+    """A whole motion that meets the edited poses, keeps all detail and is the original outside of a span.
+
+    Args:
+        path: The original.
+        edits: Between the span's ends.
+        start: Last frame before the span that stays as it is.
+        end: First frame after it.
+    """
+    frames = _checked(path, edits, start, end)
+    before = chosen(path.motion, frames)
+    knots = np.array([start, *frames, end])
+    span = np.arange(start, end + 1)
+    offsets = [smooth_offsets(span, knots, _with_ends(part)) for part in displacement_between(before, edits.poses)]
+    changed = displaced(path.motion.part(start, end + 1), *offsets)
+    # Rounding is taken out where the result is known.
+    motion = replaced(path.motion, span[1:-1], chosen(changed, np.arange(1, len(span) - 1)))
+    motion = replaced(motion, frames, edits.poses)
+    return ControlPath(replace(motion, times=path.motion.times), _branch_places(path, edits, start, end))
+
+
+def blended_branch(path: ControlPath, edits: Edits, *, start: int, end: int, targets: Any = None) -> ControlPath:
+    """A whole motion whose span is blended in the control space along a path through the edited targets.
+
+    The nearer the branch lies to the original, the more widely in time an edit shows; far from it
+    detail is lost, which more edited poses bring back.
+
+    Args:
+        path: The original.
+        edits: Between the span's ends.
+        start: Last frame before the span that stays as it is.
+        end: First frame after it.
+        targets: Frames of the original that are targets of the space; by default all.
+    """
+    frames = _checked(path, edits, start, end)
+    rows = np.arange(len(path.motion)) if targets is None else np.asarray(targets)
+    places = _branch_places(path, edits, start, end)
+    space = ControlSpace.build(
+        np.concatenate([path.places[rows], np.asarray(edits.places, dtype=np.float64)]),
+        joined([chosen(path.motion, rows), edits.poses]),
+    )
+    inside = np.arange(start + 1, end)
+    motion = replaced(path.motion, inside, space.at(places[inside]))
+    motion = replaced(motion, frames, edits.poses)
+    return ControlPath(replace(motion, times=path.motion.times), places)
+
+
+def blend_paths(paths: Sequence[ControlPath], weights: Any) -> ControlPath:
+    """A mixture of branches; weights (P,) or (F, P) are scaled to a sum of one."""
+    shares = np.broadcast_to(np.asarray(weights, dtype=np.float64), (len(paths[0].motion), len(paths)))
+    total = shares.sum(axis=1, keepdims=True)
+    if not (total > 0.0).all() or (shares < 0.0).any():
+        raise BranchError("Weights of branches must not be negative, and not all zero")
+    shares = shares / total
+    first = paths[0].motion
+    parts = [displacement_between(first, path.motion) for path in paths]
+    mixed = [_weighted([part[kind] for part in parts], shares) for kind in range(4)]
+    motion = displaced(first, *mixed)
+    for number, path in enumerate(paths):
+        alone = np.flatnonzero(shares[:, number] == 1.0)
+        motion = replaced(motion, alone, chosen(path.motion, alone)) if len(alone) else motion
+    places = _weighted([path.places for path in paths], shares)
+    return ControlPath(replace(motion, times=first.times), places)
+
+
+def _weighted(values: list[Array], shares: Array) -> Array:
+    weighted: Array = np.einsum("fp,pf...->f...", shares, np.stack(values))
+    return weighted
+
+
+def _branch_places(path: ControlPath, edits: Edits, start: int, end: int) -> Array:
+    """(F, 3) the original's places, bent to lead through the edited targets."""
+    frames = np.asarray(edits.frames)
+    moved = np.asarray(edits.places, dtype=np.float64) - path.places[frames]
+    span = np.arange(start, end + 1)
+    places = np.array(path.places)
+    places[span] += smooth_offsets(span, np.array([start, *frames, end]), _with_ends(moved))
+    places[frames] = edits.places
+    return places
+
+
+def _with_ends(offsets: Array) -> Array:
+    """Offsets of the edited frames with none before and after them."""
+    none = np.zeros((1, *offsets.shape[1:]))
+    return np.concatenate([none, offsets, none])
+
+
+def _checked(path: ControlPath, edits: Edits, start: int, end: int) -> Any:
+    frames = np.asarray(edits.frames, dtype=np.intp)
+    if not len(frames):
+        raise BranchError("Edit one or more poses of the path before making a branch")
+    if not 0 <= start < end < len(path.motion):
+        raise BranchError(f"Frames {start} to {end} are no part of the path's frames 0 to {len(path.motion) - 1}")
+    if frames[0] <= start or frames[-1] >= end or (np.diff(frames) <= 0).any():
+        raise BranchError(f"Edited frames must lie in order between {start} and {end}, not at {frames.tolist()}")
+    return frames
