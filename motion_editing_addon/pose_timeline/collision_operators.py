@@ -1,0 +1,50 @@
+"""Touches of two characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import FloatProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
+    """Find when bones of the active character touch the second one; icons show these poses first."""
+
+    bl_idname = "motion_editing.find_collisions"
+    bl_label = "Find Collisions"
+    bl_options = {"REGISTER", "UNDO"}
+
+    margin: FloatProperty(
+        name="Margin",
+        description="Gap up to which bones count as touching; below zero soft parts may overlap",
+        default=0.0,
+        soft_min=-0.2,
+        soft_max=0.2,
+        subtype="DISTANCE",
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """Look at both characters and list the touches."""
+        from .. import strip
+        from .collisions import save_touches, second_subject, touches
+        from .subject import subject_of
+
+        armature = scope.armatures(context)[0]
+        second = yield from second_subject(context, armature)
+        subject = yield from subject_of(context, armature)
+        count = save_touches(subject, touches(subject, second, margin=self.margin))
+        strip.redraw()
+        self.report({"INFO"}, f"{count} collision{'s' if count != 1 else ''} with '{second.armature.name}'")
+
+
+classes = (MOTIONEDIT_OT_find_collisions,)

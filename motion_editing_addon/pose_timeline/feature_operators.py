@@ -1,0 +1,194 @@
+"""Features of a reference carried to one window or to all that are ticked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from .settings import REFERENCES
+from .timeline_operator import TimelineEdit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
+    from ..operator import Carry
+    from ..steps import Steps
+    from .reference import Choice
+    from .transfers import Transfer
+
+_ALL = -2
+
+
+class TakesReference:
+    """Mixin of operators that take something from a window, another action or another character."""
+
+    reference: EnumProperty(name="Reference", description="Where the feature is taken from", items=REFERENCES)
+    source_window: IntProperty(
+        name="Source Window",
+        description="Window that it is taken from: -1 the operation window, 0 the first propagation window",
+        default=-1,
+        min=-1,
+    )
+    reference_action: StringProperty(name="Action", description="Name of the other action")
+    reference_object: StringProperty(name="Character", description="Name of the other armature")
+    reference_start: FloatProperty(name="From", description="First frame of the reference's action", default=1.0)
+    reference_end: FloatProperty(name="To", description="Last frame of the reference's action", default=50.0)
+    target: IntProperty(
+        name="Target",
+        description="Window that is changed: -2 the operation window and all ticked ones, -1 the operation window alone",
+        default=_ALL,
+        min=_ALL,
+    )
+    amount: FloatProperty(
+        name="Amount",
+        description="1 takes the feature over whole, 0 changes nothing",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+
+    def take_from_panel(self, context: Context) -> None:
+        """Start from the panel's reference."""
+        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_timeline
+        self.ease = settings.ease
+        self.reference = settings.reference
+        self.reference_action = settings.reference_action.name if settings.reference_action else ""
+        self.reference_object = settings.reference_object.name if settings.reference_object else ""
+        self.reference_start, self.reference_end = settings.reference_start, settings.reference_end
+
+    def choice(self) -> Choice:
+        """The reference as the edits take it."""
+        from .reference import Choice
+
+        name = self.reference_action if self.reference == "ACTION" else self.reference_object
+        return Choice(self.reference, self.source_window, name, self.reference_start, self.reference_end)
+
+    def draw_reference(self, layout: UILayout) -> None:
+        """Source and target."""
+        layout.prop(self, "reference")
+        if self.reference == "WINDOW":
+            layout.prop(self, "source_window")
+        else:
+            layout.prop(self, "reference_action" if self.reference == "ACTION" else "reference_object")
+            layout.prop(self, "reference_start")
+            layout.prop(self, "reference_end")
+        layout.prop(self, "target")
+        layout.prop(self, "amount")
+
+
+class FeatureTransfer(TakesReference, TimelineEdit):
+    """Mixin of operators that change poses in windows after a reference."""
+
+    verb = "Changed"
+
+    ease: FloatProperty(
+        name="Ease",
+        description="Part of a window at each of its ends over which the change comes in and goes out",
+        default=0.25,
+        min=0.0,
+        max=0.5,
+        subtype="FACTOR",
+    )
+
+    def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
+        """The motion with one window changed."""
+        raise NotImplementedError
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start from the panel's choices."""
+        self.take_from_panel(context)
+        return super().invoke(context, event)
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Change every target and work out the keys."""
+        import bpy
+
+        from .. import action_io
+        from .subject import look_at
+        from .transfers import prepared
+
+        subject = yield from look_at(bpy.context, clip)
+        transfer, targets = prepared(bpy.context, subject, self.choice(), self.target)
+        motion = clip.motion
+        for window in targets:
+            motion = self.transferred(motion, (window.start, window.end), transfer)
+        planned = yield from action_io.plan_write(clip, motion, self.key_options())
+        return self.remembering(clip, planned.carry_out)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Source, target, ease."""
+        self.draw_reference(layout)
+        layout.prop(self, "ease")
+
+
+class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, Operator):
+    """Hold the painted joints as the reference does, while they move as they did."""
+
+    bl_idname = "motion_editing.transfer_mean"
+    bl_label = "Transfer Mean Rotation"
+
+    def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
+        """The mean of one window."""
+        return transfer.mean(motion, window, self.amount, self.ease)
+
+
+class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, Operator):
+    """Move the painted joints as strongly as the reference does."""
+
+    bl_idname = "motion_editing.transfer_variance"
+    bl_label = "Transfer Rotation Variance"
+
+    def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
+        """The intensity of one window."""
+        return transfer.variance(motion, window, self.amount, self.ease)
+
+
+class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, Operator):
+    """Let the painted hand or foot follow the reference's path."""
+
+    bl_idname = "motion_editing.transfer_trajectory"
+    bl_label = "Transfer Trajectory"
+
+    def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
+        """The path in one window."""
+        return transfer.trajectory(motion, window, self.amount, self.ease)
+
+
+class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, Operator):
+    """Let the painted joints move before or after the others as they do in the reference."""
+
+    bl_idname = "motion_editing.transfer_coordination"
+    bl_label = "Transfer Coordination"
+
+    fixed: EnumProperty(
+        name="Fixed",
+        description="What keeps its timing",
+        items=(
+            ("REST", "Unpainted Joints", "All that is not painted stays, the painted part is shifted"),
+            ("JOINTS", "Painted Joints", "Painted joints stay, the painted hand or foot is shifted"),
+        ),
+    )
+
+    def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
+        """The coordination in one window."""
+        return transfer.coordination(motion, window, self.ease, painted_joints_stay=self.fixed == "JOINTS")
+
+    def draw_own(self, layout: UILayout) -> None:
+        """What stays, then source and target."""
+        layout.prop(self, "fixed")
+        super().draw_own(layout)
+
+
+classes = (
+    MOTIONEDIT_OT_transfer_mean,
+    MOTIONEDIT_OT_transfer_variance,
+    MOTIONEDIT_OT_transfer_trajectory,
+    MOTIONEDIT_OT_transfer_coordination,
+)

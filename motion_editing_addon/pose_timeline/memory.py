@@ -1,0 +1,80 @@
+"""The operation window as it was when it was set: what an edit of it is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.motion import Motion
+from .. import action_io, saved_model, scope
+from .frames import samples_of
+from .windows import settings_of, windows_of
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ..action_io import Clip
+
+NAME = "timeline before"
+_CHANNELS = ("rotations", "locations", "scales", "scalars")
+
+
+def remember(clip: Clip) -> None:
+    """Keep the motion of the operation window with the action."""
+    window = windows_of(clip).operation
+    first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
+    part = clip.motion.part(first, last)
+    arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
+    arrays["first frame"] = float(clip.frames[first])
+    arrays["channels"] = _channel_names(part)
+    saved_model.save(*_place(clip.armature), NAME, arrays, action_io.fingerprint(clip.armature))
+
+
+def remember_anew(clip: Clip) -> None:
+    """Remember after an edit of the timeline itself, where a window is set."""
+    if settings_of(clip.armature).has_window:
+        remember(clip)
+
+
+def before(clip: Clip) -> Motion:
+    """The present motion with the remembered window put in its place.
+
+    Raises:
+        MotionEditError: Nothing is remembered, or it does not fit the motion any more.
+    """
+    saved = saved_model.load(*_place(clip.armature), NAME)
+    if saved is None:
+        raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
+    arrays, motion = saved.arrays, clip.motion
+    first = round(float(samples_of(clip, arrays["first frame"])))
+    chosen = slice(first, first + len(arrays["rotations"]))
+    fits = 0 <= first and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
+    if not fits:
+        raise MotionEditError("Bones or frames have changed since: use Remember, then edit the window again")
+    changed = {}
+    for name in _CHANNELS:
+        values = np.array(getattr(motion, name))
+        values[chosen] = arrays[name]
+        changed[name] = values
+    return replace(motion, **changed)
+
+
+def forget(armature: Object) -> None:
+    """Remember nothing."""
+    saved_model.remove(*_place(armature), NAME)
+
+
+def is_edited(armature: Object) -> bool:
+    """Whether keys have changed since; cheap enough for every redraw of a panel."""
+    return saved_model.state(armature, NAME) is saved_model.State.CHANGED
+
+
+def _channel_names(motion: Motion) -> str:
+    return "\n".join((*motion.skeleton.names, *motion.scalar_names))
+
+
+def _place(armature: Object) -> tuple[object, str]:
+    return scope.action_of(armature), armature.animation_data.action_slot.identifier

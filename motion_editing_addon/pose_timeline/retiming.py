@@ -1,0 +1,102 @@
+"""Carrying out a time map: sparse keys move, baked curves are resampled, windows and contacts come along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.timeline.painted_retiming import retime_effector, retime_joints
+from .. import action_io, scope
+from ..contacts.saved import contacts_of, save_contacts
+from ..key_options import KeyOptions
+from ..steps import Steps
+from .painting import Painting, painting_of
+from .windows import move_windows
+
+if TYPE_CHECKING:
+    from ...core.motion import Motion
+    from ...core.time_map import TimeMap
+    from ..operator import Carry
+    from .subject import Subject
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How retimed keys are written.
+
+    Attributes:
+        options: Errors for breakdown keys, and for what has to be written as values.
+        breakdowns: Add keys where sparse ones would miss the timing.
+        soften: Average baked poses that fall into one frame.
+    """
+
+    options: KeyOptions = KeyOptions()  # noqa: RUF009
+    breakdowns: bool = True
+    soften: bool = True
+
+
+def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing) -> Steps[Carry]:
+    """Retime the painted bones, or the whole body with its windows and contacts; nothing changes until carried out."""
+    yield 0.0
+    painting = painting_of(subject.armature, subject.body)
+    if painting.effectors:
+        retimed = painted_motion(subject, time_map, painting)
+        return (yield from action_io.plan_write(subject.clip, retimed, writing.options)).carry_out
+    if painting.joints:
+        painted_motion(subject, time_map, painting)  # refuses another duration before any key moves
+        return _joints_retimed(subject, time_map, painting.joints, writing)
+    return _body_retimed(subject, time_map, writing)
+
+
+def retimed_motion(subject: Subject, time_map: TimeMap) -> Motion:
+    """The motion with the painted bones, or all of it, retimed: for a preview."""
+    painting = painting_of(subject.armature, subject.body)
+    if painting.joints or painting.effectors:
+        return painted_motion(subject, time_map, painting)
+    return time_map.apply(subject.motion)
+
+
+def painted_motion(subject: Subject, time_map: TimeMap, painting: Painting) -> Motion:
+    """Painted joints with another timing, painted hands and feet along their paths."""
+    motion = subject.motion
+    if painting.joints:
+        motion = retime_joints(motion, time_map, _mask(subject, painting.joints))
+    for limb in painting.effectors:
+        motion = retime_effector(motion, time_map, limb)
+    return motion
+
+
+def _body_retimed(subject: Subject, time_map: TimeMap, writing: Writing) -> Carry:
+    clip, rate = subject.clip, subject.motion.rate
+    known = scope.action_of(clip.armature).motion_editing_contacts.known
+    contacts = contacts_of(clip, subject.positions) if known else None
+    retime = _joints_retimed(subject, time_map, range(len(clip.motion.skeleton)), writing)
+
+    def carry_out() -> action_io.WriteReport:
+        report = retime()
+        move_windows(clip.armature, time_map, rate)
+        if contacts is not None:
+            save_contacts(clip.armature, contacts.retimed(time_map), rate)
+        return report
+
+    return carry_out
+
+
+def _joints_retimed(subject: Subject, time_map: TimeMap, joints: Iterable[int], writing: Writing) -> Carry:
+    chosen = _mask(subject, joints)
+    return lambda: action_io.retime(
+        subject.clip,
+        time_map,
+        chosen,
+        prefilter=writing.soften,
+        options=writing.options if writing.breakdowns else None,
+    )
+
+
+def _mask(subject: Subject, joints: Iterable[int]) -> np.ndarray:
+    chosen = np.zeros(len(subject.motion.skeleton), dtype=bool)
+    chosen[list(joints)] = True
+    return chosen

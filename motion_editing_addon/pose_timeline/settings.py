@@ -1,0 +1,131 @@
+"""The pose timeline's windows and choices, saved with the action."""
+
+from __future__ import annotations
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+from bpy.types import Object, PropertyGroup
+
+VIEWS = (
+    ("VARIANCE", "Widest", "Icons are seen from the side on which the joints spread most: easy to paint"),
+    ("VELOCITY", "Way of Motion", "Icons are seen from the side on which the motion runs across: shows where it leads"),
+)
+REFERENCES = (
+    ("WINDOW", "Operation Window", "Take features from the blue window"),
+    ("ACTION", "Another Action", "Take features from frames of another action"),
+    ("OBJECT", "Another Character", "Take features from frames of another armature's action"),
+)
+# Frames at which a window's correspondence with the operation window is kept: as many as a vector can have.
+SAMPLES = 32
+
+
+def _redraw(_self: object, _context: object) -> None:
+    from .. import strip
+
+    strip.redraw()
+
+
+def _is_armature(_self: object, thing: Object) -> bool:
+    return thing.type == "ARMATURE"
+
+
+class MOTIONEDIT_PG_window(PropertyGroup):
+    """A part of the motion that is like the operation window; frames are those of the action."""
+
+    start: FloatProperty(name="Start", description="First action frame", precision=1)
+    end: FloatProperty(name="End", description="Last action frame", precision=1)
+    distance: FloatProperty(name="Distance", description="How far the joints are apart, in body heights")
+    similarity: FloatProperty(name="Similarity", description="1 is the same motion", min=0.0, max=1.0)
+    ticked: BoolProperty(name="Ticked", description="Edits are carried to this window", default=True, update=_redraw)
+    operation_frames: FloatVectorProperty(size=SAMPLES)
+    own_frames: FloatVectorProperty(size=SAMPLES)
+
+
+class MOTIONEDIT_PG_painted(PropertyGroup):
+    """A bone that edits are limited to; its name is the bone's."""
+
+
+class MOTIONEDIT_PG_collision(PropertyGroup):
+    """A time in which a bone touches one of the second character; frames are those of the action."""
+
+    start: FloatProperty(name="Start", precision=1)
+    end: FloatProperty(name="End", precision=1)
+    bone: StringProperty(name="Bone")
+    other: StringProperty(name="Other Bone")
+
+
+class MOTIONEDIT_PG_timeline(PropertyGroup):
+    """Windows, painting, reference and second character of the pose timeline."""
+
+    icons: IntProperty(
+        name="Icons",
+        description="Pose icons on the strip, the most telling poses first; 0 hides the lane",
+        default=12,
+        min=0,
+        soft_max=60,
+        max=500,
+        update=_redraw,
+    )
+    view: EnumProperty(name="View", description="Side from which icons are seen", items=VIEWS, update=_redraw)
+    has_window: BoolProperty(description="An operation window is set", default=False)
+    start: FloatProperty(name="Start", description="First action frame of the operation window", precision=1)
+    end: FloatProperty(name="End", description="Last action frame of the operation window", precision=1)
+    windows: CollectionProperty(type=MOTIONEDIT_PG_window)
+    active: IntProperty(name="Window", description="The propagation window that is chosen in the list")
+    painted: CollectionProperty(type=MOTIONEDIT_PG_painted)
+    reference: EnumProperty(name="Reference", description="Where features are taken from", items=REFERENCES)
+    reference_action: PointerProperty(name="Action", type=bpy.types.Action)
+    reference_object: PointerProperty(name="Character", type=Object, poll=_is_armature)
+    reference_start: FloatProperty(
+        name="From", description="First frame of the reference, in frames of its action", default=1.0, precision=1
+    )
+    reference_end: FloatProperty(
+        name="To", description="Last frame of the reference, in frames of its action", default=50.0, precision=1
+    )
+    second: PointerProperty(
+        name="Second Character",
+        description="Armature whose touches are found and whose icons are shown above",
+        type=Object,
+        poll=_is_armature,
+        update=_redraw,
+    )
+    collisions: CollectionProperty(type=MOTIONEDIT_PG_collision)
+    sound_strip: StringProperty(
+        name="Sound",
+        description="Name of the sequencer's sound strip whose beats count; the first one if empty",
+        update=_redraw,
+    )
+    ease: FloatProperty(
+        name="Ease",
+        description="Part of a window at each of its ends over which an edit comes in and goes out",
+        default=0.25,
+        min=0.0,
+        max=0.5,
+        subtype="FACTOR",
+    )
+
+
+classes = (MOTIONEDIT_PG_window, MOTIONEDIT_PG_painted, MOTIONEDIT_PG_collision, MOTIONEDIT_PG_timeline)
+
+
+def register() -> None:
+    """Attach the timeline to actions."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    bpy.types.Action.motion_editing_timeline = PointerProperty(type=MOTIONEDIT_PG_timeline)
+
+
+def unregister() -> None:
+    """Detach it again."""
+    del bpy.types.Action.motion_editing_timeline
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

@@ -1,0 +1,175 @@
+"""Longer, shorter, earlier, later: in the operation window and in all that are ticked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty, IntProperty
+from bpy.types import Operator
+
+from .. import scope
+from .timeline_operator import NOT_SET, TimelineEdit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.time_map import TimeMap
+    from ..action_io import Clip
+    from ..operator import Carry
+    from ..steps import Steps
+    from .subject import Subject
+    from .windows import Windows
+
+
+class TimeEdit(TimelineEdit):
+    """Mixin of operators that give the windows another timing."""
+
+    verb = "Retimed"
+    offers_keys = False
+    has_ease = True  # the speed changes within the ease; False where the timing is smooth by itself
+
+    ease: FloatProperty(
+        name="Ease",
+        description="Part of a window at each of its ends over which the speed changes",
+        default=0.25,
+        min=0.0,
+        max=0.5,
+        subtype="FACTOR",
+    )
+    soften: BoolProperty(
+        name="Soften Where Faster",
+        description="Average the poses that fall into one frame where time runs faster, against flicker",
+        default=True,
+    )
+    breakdowns: BoolProperty(
+        name="Breakdown Keys",
+        description="Add keys between sparse ones where the timing would be missed by more than the error below",
+        default=True,
+    )
+
+    def time_map(self, subject: Subject, windows: Windows) -> TimeMap:
+        """The new timing."""
+        raise NotImplementedError
+
+    def windows(self, subject: Subject) -> Windows | None:
+        """The windows that are set."""
+        from .windows import windows_of
+
+        return windows_of(subject.clip)
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start from the panel's ease."""
+        self.ease = scope.action_of(scope.armatures(context)[0]).motion_editing_timeline.ease
+        return super().invoke(context, event)
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Work out the map; keys and baked curves move through it."""
+        import bpy
+
+        from .retiming import Writing, plan_retiming
+        from .subject import look_at
+
+        subject = yield from look_at(bpy.context, clip)
+        time_map = self.time_map(subject, self.windows(subject))
+        writing = Writing(self.key_options(), self.breakdowns, self.soften)
+        return self.remembering(clip, (yield from plan_retiming(subject, time_map, writing)))
+
+    def sample(self, clip: Clip, scene_frame: float) -> float:
+        """A scene frame as sample number."""
+        from .frames import samples_of
+
+        return float(samples_of(clip, scope.from_scene(clip.armature, scene_frame)))
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The tool's own values, then how keys are made."""
+        self.draw_timing(layout)
+        for name in ("ease",) * self.has_ease + ("soften", "breakdowns"):
+            layout.prop(self, name)
+        if self.breakdowns:
+            layout.prop(self, "rotation_error")
+            layout.prop(self, "location_error")
+
+    def draw_timing(self, _layout: UILayout) -> None:
+        """The tool's own values."""
+
+
+class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
+    """Make the operation window and all ticked windows longer or shorter by the same factor."""
+
+    bl_idname = "motion_editing.stretch_windows"
+    bl_label = "Stretch Windows"
+
+    factor: FloatProperty(
+        name="Factor", description="New duration over the old one", default=1.2, min=0.01, soft_max=4.0, max=100.0
+    )
+    end_frame: FloatProperty(
+        name="End Frame",
+        description="Scene frame at which the window shall end, in the place of the factor",
+        default=NOT_SET,
+        options={"SKIP_SAVE"},
+    )
+    window: IntProperty(
+        name="Window", description="Window that End Frame is about: -1 the operation window", default=-1, min=-1
+    )
+
+    def time_map(self, subject: Subject, windows: Windows) -> TimeMap:
+        """The composite of all windows."""
+        from . import timing
+
+        if self.end_frame != NOT_SET:
+            end = self.sample(subject.clip, self.end_frame)
+            self.factor = timing.factor_to(windows.numbered(self.window), end)
+        return timing.stretched(subject, windows, self.factor, self.ease)
+
+    def draw_timing(self, layout: UILayout) -> None:
+        """The factor; once it follows from a frame, it is the frame that is changed."""
+        if self.end_frame == NOT_SET:
+            layout.prop(self, "factor")
+        else:
+            layout.prop(self, "end_frame")
+            layout.prop(self, "window")
+
+
+class MOTIONEDIT_OT_move_pose(TimeEdit, Operator):
+    """Show a pose earlier or later, and its like in all ticked windows; windows keep their length."""
+
+    bl_idname = "motion_editing.move_pose"
+    bl_label = "Move Pose"
+
+    frame: FloatProperty(
+        name="Frame", description="Scene frame of the pose; the current one if not set", default=NOT_SET
+    )
+    to_frame: FloatProperty(
+        name="To Frame", description="Scene frame at which it shall be seen; 5 frames later if not set", default=NOT_SET
+    )
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Take the current frame if none is given."""
+        self.frame = float(context.scene.frame_current_final) if self.frame == NOT_SET else self.frame
+        self.to_frame = self.frame + 5.0 if self.to_frame == NOT_SET else self.to_frame
+        return super().invoke(context, event)
+
+    def windows(self, subject: Subject) -> Windows | None:
+        """The windows; poses can be moved without any."""
+        from .windows import settings_of, windows_of
+
+        return windows_of(subject.clip) if settings_of(subject.armature).has_window else None
+
+    def time_map(self, subject: Subject, windows: Windows | None) -> TimeMap:
+        """The composite of all windows that the pose has its like in."""
+        from ...core.errors import MotionEditError
+        from . import timing
+
+        if NOT_SET in (self.frame, self.to_frame):
+            raise MotionEditError("Give the pose's frame and the frame at which it shall be seen")
+        sample, target = self.sample(subject.clip, self.frame), self.sample(subject.clip, self.to_frame)
+        return timing.moved_pose(subject, windows, sample, target, self.ease)
+
+    def draw_timing(self, layout: UILayout) -> None:
+        """Both frames."""
+        layout.prop(self, "frame")
+        layout.prop(self, "to_frame")
+
+
+classes = (MOTIONEDIT_OT_stretch_windows, MOTIONEDIT_OT_move_pose)

@@ -1,0 +1,112 @@
+"""Time maps of the timeline's edits, from windows as the user sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.timeline import PropagationWindow, key_poses
+from ...core.timeline.beat_snapping import snap_map
+from ...core.timeline.retiming import move_pose_map, stretch_map
+from ...core.timeline.temporal_alignment import align_map, align_to_reference, shared_features
+from .reference import Choice, reference_of, seen_from, targets_of
+from .windows import Windows, settings_of
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.time_map import TimeMap
+    from .subject import Subject
+
+
+def stretched(subject: Subject, windows: Windows, factor: float, ease: float) -> TimeMap:
+    """All edited windows longer or shorter by a factor."""
+    return stretch_map(subject.motion, [(each.start, each.end) for each in windows.edited()], factor, ease=ease)
+
+
+def factor_to(window: PropagationWindow, end: float) -> float:
+    """The factor that brings a window's end to a sample."""
+    if end <= window.start:
+        raise MotionEditError("The window would end before it starts: choose a later frame")
+    return (end - window.start) / window.length
+
+
+def moved_pose(subject: Subject, windows: Windows | None, sample: float, target: float, ease: float) -> TimeMap:
+    """A pose shown at another sample, and the poses that belong to it in all edited windows.
+
+    A pose outside all windows is moved between the icons beside it.
+    """
+    window = windows.holding(sample) if windows is not None else None
+    if window is None:
+        places = [_between_icons(subject, sample)]
+    else:
+        places = _pose_places(windows, window, sample)
+    start, pose, _end = next(place for place in places if place[1] == sample)
+    factor = max(target - start, 0.0) / (pose - start)
+    if factor <= 0.0:
+        raise MotionEditError("The pose would happen before its window: choose a later frame")
+    return move_pose_map(subject.motion, places, factor, ease=ease)
+
+
+def _pose_places(windows: Windows, window: PropagationWindow, sample: float) -> list[tuple[float, float, float]]:
+    """Start, pose and end of every window that the move reaches; a window that is not ticked moves alone."""
+    operation_sample = float(window.operation_at(sample))
+    reached = windows.edited() if window.ticked else [window]
+    poses = [sample if each is window else float(each.own_at(operation_sample)) for each in reached]
+    places = [(each.start, pose, each.end) for each, pose in zip(reached, poses, strict=True)]
+    return [place for place in places if place[0] < place[1] < place[2]]
+
+
+def _between_icons(subject: Subject, sample: float) -> tuple[float, float, float]:
+    """The pose between the icons before and after it, or the ends of the motion."""
+    last = len(subject.motion) - 1
+    if not 0 < sample < last:
+        raise MotionEditError("The first and the last pose stay: stretch a window to change the length")
+    count = max(2, settings_of(subject.armature).icons)
+    icons = key_poses(subject.motion, subject.body, positions=subject.positions).frames(count)
+    before, after = icons[icons < sample - 0.5], icons[icons > sample + 0.5]
+    return float(before[-1] if len(before) else 0), sample, float(after[0] if len(after) else last)
+
+
+def aligned(
+    context: Context, subject: Subject, windows: Windows, choice: Choice, target: int, amount: float
+) -> TimeMap:
+    """Windows with the timing and duration of the reference."""
+    targets = targets_of(windows, choice, target)
+    if choice.kind == "WINDOW":
+        source = windows.numbered(choice.window)
+        targets = seen_from(windows, choice.window, targets)
+        return align_map(subject.motion, (source.start, source.end), targets, amount=amount)
+    reference = reference_of(context, subject, windows, choice)
+    features = shared_features(
+        subject.motion,
+        subject.body,
+        reference.segment.motion,
+        reference_body=reference.body,
+        positions=subject.positions,
+        reference_positions=reference.positions,
+    )
+    segment = reference.segment
+    return align_to_reference(
+        subject.motion,
+        [(each.start, each.end) for each in targets],
+        segment.motion,
+        (segment.start, segment.end),
+        features=features,
+        amount=amount,
+    )
+
+
+def snapped(subject: Subject, events: np.ndarray, beats: np.ndarray, farthest: float) -> TimeMap:
+    """Events, in samples, on beats, in samples; what lies outside the motion is left out."""
+    inside = events[(events >= 0.0) & (events <= len(subject.motion) - 1)]
+    return snap_map(subject.motion, inside, beats, farthest=farthest)
+
+
+def new_samples(subject: Subject, time_map: TimeMap, samples: np.ndarray) -> np.ndarray:
+    """Where samples of the motion are seen after a time map, in samples of the same spacing."""
+    motion = subject.motion
+    times = np.interp(samples, np.arange(len(motion)), motion.times)
+    return (time_map.map_key_times(times) - motion.times[0]) * motion.rate

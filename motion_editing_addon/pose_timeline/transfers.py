@@ -1,0 +1,118 @@
+"""What the painting and the reference mean to a transfer of features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.timeline.coordination import transfer_coordination
+from ...core.timeline.moving_part import MovingPart
+from ...core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
+from ...core.timeline.trajectory import transfer_trajectory
+from .painting import Painting, painted_mask, painting_of
+from .reference import Choice, Reference, reference_of, targets_of
+from .windows import windows_of
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.body import Body
+    from ...core.motion import Motion
+    from ...core.timeline import PropagationWindow
+    from .subject import Subject
+
+    Window = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """A reference and what of the body it is about.
+
+    Attributes:
+        reference: What features are taken from.
+        painting: What is painted.
+        painted: (J,) the same as flags of joints.
+        body: Of the motion that is changed.
+    """
+
+    reference: Reference
+    painting: Painting
+    painted: np.ndarray
+    body: Body
+
+    def mean(self, motion: Motion, window: Window, amount: float, ease: float) -> Motion:
+        """Painted joints held as in the reference; the body keeps its heading."""
+        return transfer_mean_rotation(
+            motion,
+            window,
+            self.reference.segment,
+            self._joints(),
+            amount=amount,
+            ease=ease,
+            up=self.body.require("up axis").vector,
+        )
+
+    def variance(self, motion: Motion, window: Window, amount: float, ease: float) -> Motion:
+        """Painted joints moved as strongly as in the reference."""
+        return transfer_rotation_variance(
+            motion, window, self.reference.segment, self._joints(), amount=amount, ease=ease
+        )
+
+    def trajectory(self, motion: Motion, window: Window, amount: float, ease: float) -> Motion:
+        """Painted hands and feet on the reference's path."""
+        for limb in self._effectors():
+            motion = transfer_trajectory(motion, window, self.reference.segment, limb, amount=amount, ease=ease)
+        return motion
+
+    def coordination(self, motion: Motion, window: Window, ease: float, *, painted_joints_stay: bool) -> Motion:
+        """The painted part shifted in time against what stays."""
+        self._joints()
+        joints = () if painted_joints_stay else self.painting.joints
+        free = MovingPart(joints, self._effectors() if painted_joints_stay else self.painting.effectors)
+        fixed = MovingPart(self.painting.joints) if painted_joints_stay else self._rest(motion, free)
+        if not fixed.joints:
+            raise MotionEditError("Nothing is left that could stay: paint fewer joints, or the joints that shall stay")
+        return transfer_coordination(motion, window, self.reference.segment, fixed=fixed, free=free, ease=ease)
+
+    def _joints(self) -> np.ndarray:
+        if not self.painted.any():
+            raise MotionEditError("Paint the joints that it is about: select their bones and use Paint Bones")
+        return self.painted
+
+    def _effectors(self) -> tuple:
+        if not self.painting.effectors:
+            raise MotionEditError("Paint a hand or a foot alone, without the joints of its limb")
+        return self.painting.effectors
+
+    def _rest(self, motion: Motion, free: MovingPart) -> MovingPart:
+        """All that is neither shifted nor hangs on what is; the object that carries the bones tells no time."""
+        skeleton = motion.skeleton
+        moved = set(free.driven_joints)
+        for joint in free.driven_joints:
+            moved.update(skeleton.descendants(joint))
+        first = 1 if skeleton.has_placement else 0
+        known = set(range(first, len(skeleton))) & set(_shared(skeleton, self.reference.segment.motion.skeleton))
+        return MovingPart(tuple(sorted(known - moved)))
+
+
+def _shared(skeleton, other) -> list[int]:
+    """Joints that the reference has too."""
+    return [joint for joint, name in enumerate(skeleton.names) if name in other.index]
+
+
+def prepared(
+    context: Context, subject: Subject, choice: Choice, target: int
+) -> tuple[Transfer, list[PropagationWindow]]:
+    """The transfer and the windows that it changes."""
+    windows = windows_of(subject.clip)
+    targets = targets_of(windows, choice, target)
+    transfer = Transfer(
+        reference_of(context, subject, windows, choice),
+        painting_of(subject.armature, subject.body),
+        painted_mask(subject.armature, subject.motion.skeleton),
+        subject.body,
+    )
+    return transfer, targets

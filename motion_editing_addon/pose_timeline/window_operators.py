@@ -1,0 +1,204 @@
+"""Windows, their ticks, and the bones that edits are limited to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+from .timeline_operator import NOT_SET, TimelineChoice
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+
+    from ..action_io import Clip
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
+    """Take a part of the motion as operation window and find all parts that are like it."""
+
+    bl_idname = "motion_editing.find_similar"
+    bl_label = "Find Similar"
+    bl_options = {"REGISTER", "UNDO"}
+
+    window: EnumProperty(
+        name="Window",
+        description="Which part of the motion to look for",
+        items=(
+            ("FRAMES", "Frames", "From Start to End; the present window if they are not set"),
+            ("PREVIEW", "Preview Range", "The preview range"),
+            ("KEYS", "Selected Keys", "From the first to the last selected key"),
+            ("MARKERS", "Between Markers", "Between the first and the last selected marker"),
+        ),
+    )
+    start: FloatProperty(name="Start", description="First scene frame", default=NOT_SET)
+    end: FloatProperty(name="End", description="Last scene frame", default=NOT_SET)
+    tick_up_to: FloatProperty(
+        name="Tick Up To",
+        description="Largest distance of windows that are ticked, in body heights",
+        default=0.09,
+        min=0.0,
+        soft_max=0.3,
+        precision=3,
+    )
+    show_up_to: FloatProperty(
+        name="Show Up To",
+        description="Largest distance of windows that are listed at all, in body heights",
+        default=0.15,
+        min=0.0,
+        soft_max=0.5,
+        precision=3,
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """Weave the web unless it is known, look the window up, remember its motion."""
+        from ...core.timeline import propagation_windows
+        from .. import strip
+        from . import memory, web, windows
+        from .subject import subject_of
+
+        armature = scope.armatures(context)[0]
+        subject = yield from subject_of(context, armature)
+        start, end = self._asked(context, subject.clip)
+        found_web = yield from web.web_of(subject)
+        found = propagation_windows(
+            found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
+        )
+        web.save(subject, found_web)
+        windows.save_windows(subject.clip, start, end, found)
+        memory.remember(subject.clip)
+        strip.redraw()
+        self.report({"INFO"}, f"{len(found)} similar windows, {sum(each.ticked for each in found)} ticked")
+
+    def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
+        """The window in samples, within the motion."""
+        from .frames import samples_of
+
+        low, high = sorted(samples_of(clip, self._frames(context, clip.armature)).tolist())
+        last = len(clip.frames) - 1.0
+        if high <= 0.0 or low >= last:
+            return low, high  # refused by the search, with the frames there are
+        return max(0.0, low), min(last, high)
+
+    def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
+        from .windows import NoWindowError, settings_of
+
+        if self.window != "FRAMES":
+            return scope.frame_range(context, armature, self.window)
+        if NOT_SET not in (self.start, self.end):
+            return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
+        settings = settings_of(armature)
+        if not settings.has_window:
+            raise NoWindowError("Give the window's start and end: drag across the strip, or use the preview range")
+        return settings.start, settings.end
+
+
+class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
+    """Forget the operation window and what was found; the motion stays as it is."""
+
+    bl_idname = "motion_editing.clear_windows"
+    bl_label = "Clear Windows"
+
+    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str | None:
+        """No windows, nothing remembered."""
+        from . import memory, windows
+
+        windows.clear_windows(armature)
+        memory.forget(armature)
+
+
+class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
+    """Carry edits to a window, or leave it alone."""
+
+    bl_idname = "motion_editing.tick_window"
+    bl_label = "Tick Window"
+
+    window: IntProperty(name="Window", description="Number in the list, from 0", min=0)
+    state: EnumProperty(
+        name="State",
+        items=(("TOGGLE", "Toggle", "The other way"), ("ON", "On", "Ticked"), ("OFF", "Off", "Not ticked")),
+    )
+
+    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str | None:
+        """One tick."""
+        from .windows import NoWindowError
+
+        if self.window >= len(settings.windows):
+            raise NoWindowError(f"There are {len(settings.windows)} windows, none with number {self.window}")
+        item = settings.windows[self.window]
+        item.ticked = not item.ticked if self.state == "TOGGLE" else self.state == "ON"
+
+
+class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
+    """Tick all windows, or none."""
+
+    bl_idname = "motion_editing.tick_all_windows"
+    bl_label = "Tick All Windows"
+
+    ticked: BoolProperty(name="Ticked", default=True)
+
+    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str:
+        """All ticks."""
+        for item in settings.windows:
+            item.ticked = self.ticked
+        return f"{len(settings.windows) if self.ticked else 0} windows ticked"
+
+
+class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
+    """Limit edits of the timeline to the selected bones; with none painted they are about the whole body."""
+
+    bl_idname = "motion_editing.paint_bones"
+    bl_label = "Paint Bones"
+
+    how: EnumProperty(
+        name="Paint",
+        items=(
+            ("SET", "Set", "Only the selected bones are painted"),
+            ("ADD", "Add", "The selected bones too"),
+            ("REMOVE", "Remove", "The selected bones no more"),
+            ("CLEAR", "Clear", "No bone is painted"),
+        ),
+    )
+    bone: StringProperty(name="Bone", description="Name of one bone, in the place of the selected ones")
+
+    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str:
+        """Other painted bones."""
+        from ...core.errors import MotionEditError
+        from .painting import paint
+
+        names = {self.bone} if self.bone else scope.picked_bones(armature)
+        if self.bone and self.bone not in armature.pose.bones:
+            raise MotionEditError(f"'{armature.name}' has no bone '{self.bone}'")
+        if not names and self.how != "CLEAR":
+            raise MotionEditError("Select bones in pose mode, or click joints of an icon on the strip")
+        count = paint(armature, names, self.how)
+        return f"{count} bones painted" if count else "No bone is painted: edits are about the whole body"
+
+
+class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
+    """Take the operation window as it now is as the start of an edit that Propagate Edit shall carry."""
+
+    bl_idname = "motion_editing.remember_window"
+    bl_label = "Remember Window"
+
+    def change(self, context: Context, armature: Object, _settings: PropertyGroup) -> str:
+        """Compare with the present motion from now on."""
+        from . import memory
+
+        memory.remember(scope.read_clip(context, armature))
+        return "Edit the window with any tool, then use Propagate Edit"
+
+
+classes = (
+    MOTIONEDIT_OT_find_similar,
+    MOTIONEDIT_OT_clear_windows,
+    MOTIONEDIT_OT_tick_window,
+    MOTIONEDIT_OT_tick_all_windows,
+    MOTIONEDIT_OT_paint_bones,
+    MOTIONEDIT_OT_remember_window,
+)
