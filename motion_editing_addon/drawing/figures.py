@@ -41,3 +41,9 @@ class PlacedFigure(NamedTuple):
 
     figure: Figure
     place: tuple[float, float]
+
+
+def fixed(shape: Shape) -> Shape:
+    """A shape for a figure: its offsets have become places."""
+    places = shape.places if shape.offsets is None else shape.places + shape.offsets
+    return Shape(shape.kind, places, shape.colours, shape.size)

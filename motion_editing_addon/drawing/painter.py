@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _FONT = 0
 _SOFT_SHADOW = 5  # the wider of the two blurs that blf has
 _LABEL_GAP = 4.0  # pixels between two labels side by side
-_ROOM_MARGIN = 8.0  # pixels on each side of a label that has to fit between two things
 _SHADERS = {shapes.LINES: "POLYLINE_SMOOTH_COLOR", shapes.TRIANGLES: "SMOOTH_COLOR"}
 
 Batches = dict[int, "gpu.types.GPUBatch"]
@@ -145,7 +144,7 @@ def label_span(label: Label, placement: Placement) -> tuple[float, float]:
 
 def has_room(label: Label, wide: float, placement: Placement) -> bool:
     """Whether a label of this many pixels fits into its room."""
-    return label.room is None or wide + 2.0 * _ROOM_MARGIN * placement.pixel <= label.room * placement.scale[0]
+    return label.room is None or wide + 2.0 * label.margin * placement.pixel <= label.room * placement.scale[0]
 
 
 def _paint_label(label: Label, left: float, placement: Placement) -> None:

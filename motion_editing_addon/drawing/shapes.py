@@ -72,7 +72,8 @@ class Label:
         align: Part of the width that lies left of the place: 0 left-aligned, 0.5 centred, 1 right-aligned.
         rank: Labels with a rank give way to each other where they are crowded, lower ranks first.
         shadow: Colour around the letters that keeps them readable over lines; None for none.
-        room: Width in the picture's space that the text must fit into with a margin; None for no limit.
+        room: Width in the picture's space that the text must fit into; None for no limit.
+        margin: Pixels at a UI scale of 1 that must stay free on each side of the text in its room.
     """
 
     place: tuple[float, float]
@@ -84,6 +85,7 @@ class Label:
     rank: int | None = None
     shadow: Colour | None = None
     room: float | None = None
+    margin: float = 8.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,8 @@ of them has to say.
 import bpy
 
 from .. import menus
-from . import item_operators, keymap, operators, overlay, panel, settings
+from . import brush_operator, item_operators, keymap, menu_operator, operators, overlay, panel, settings
+from .icon_lane import IconLane
 from .lane import Lane, Mark, Row
 from .lanes import add_lane, all_lanes, remove_lane
 from .overlay import redraw
@@ -20,6 +21,8 @@ from .stagger_lane import StaggerLane
 from .time_lane import TimeLane
 
 __all__ = [
+    "IconLane",
+    "IconLaneData",
     "KeyTime",
     "Lane",
     "Mark",
@@ -41,6 +44,10 @@ def __getattr__(name: str) -> type:
         from .stagger_data import StaggerLaneData
 
         return StaggerLaneData
+    if name == "IconLaneData":
+        from .icon_data import IconLaneData
+
+        return IconLaneData
     if name in ("KeyTime", "TimeLaneData"):
         from . import time_data
 
@@ -48,7 +55,14 @@ def __getattr__(name: str) -> type:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-classes = (*settings.classes, *operators.classes, *item_operators.classes, *panel.classes)
+classes = (
+    *settings.classes,
+    *operators.classes,
+    *item_operators.classes,
+    *brush_operator.classes,
+    *menu_operator.classes,
+    *panel.classes,
+)
 
 
 def register() -> None:

@@ -53,6 +53,34 @@ class PoseIcon:
     colliding: Any = ()
 
 
+class IconPart(Enum):
+    """What of the lane is under the mouse or is being made."""
+
+    GROUND = "ground"
+    WINDOW = "window"
+    WINDOW_END = "window end"
+    TICK_BOX = "tick box"
+    ICON = "icon"
+    JOINT = "joint"
+    NEW_WINDOW = "new window"
+
+
+class IconItem(NamedTuple):
+    """A part with the icon's identifier or the window's number.
+
+    Attributes:
+        part: What it is.
+        number: Of the icon or the window.
+        joint: Number of the point, for a joint.
+        frame: Where a new window begins.
+    """
+
+    part: IconPart
+    number: int = -1
+    joint: int = -1
+    frame: float = 0.0
+
+
 class WindowKind(Enum):
     """What a window is to an edit."""
 

@@ -15,6 +15,8 @@ def register() -> None:
     editor = settings.keymaps.new(name="Dopesheet", space_type="DOPESHEET_EDITOR")
     _bind(editor, "motion_editing.strip_drag", "LEFTMOUSE", "PRESS")
     _bind(editor, "motion_editing.strip_add", "LEFTMOUSE", "DOUBLE_CLICK")
+    _bind(editor, "motion_editing.strip_brush", "LEFTMOUSE", "PRESS", ctrl=True)
+    _bind(editor, "motion_editing.strip_menu", "RIGHTMOUSE", "PRESS")
     for key in ("X", "DEL"):
         _bind(editor, "motion_editing.strip_delete", key, "PRESS")
     _bind(editor, "motion_editing.strip_hover", "MOUSEMOVE", "ANY")
@@ -22,9 +24,9 @@ def register() -> None:
     _bind(settings.keymaps.new(name="Window"), "motion_editing.strip_leave", "MOUSEMOVE", "ANY")
 
 
-def _bind(keymap: bpy.types.KeyMap, operator: str, event: str, value: str) -> None:
+def _bind(keymap: bpy.types.KeyMap, operator: str, event: str, value: str, *, ctrl: bool = False) -> None:
     # At the head: Blender's own click selects keys and would come first.
-    _added.append((keymap, keymap.keymap_items.new(operator, event, value, head=True)))
+    _added.append((keymap, keymap.keymap_items.new(operator, event, value, ctrl=ctrl, head=True)))
 
 
 def unregister() -> None:

@@ -61,6 +61,10 @@ class Lane:
         """What to draw, places in (scene frames, height). The same object as long as nothing changed."""
         raise NotImplementedError
 
+    def pictures(self, _placement: Placement) -> tuple[Picture, ...]:
+        """The content as it is drawn at a place, for lanes that show more of it where there is more room."""
+        return (self.content(),)
+
     def rows(self) -> tuple[Row, ...]:
         """Rows with a name at the left edge."""
         return ()
@@ -97,8 +101,13 @@ class Lane:
         """Whether the item can be moved along the frames."""
         return True
 
-    def clicked(self, context: Context, item: Any) -> None:
-        """The item was clicked without moving the mouse."""
+    def grabbed(self, item: Any, _frame: float) -> Any:
+        """What a press takes hold of: the item, or something new that begins on the ground at this frame."""
+        return item
+
+    def clicked(self, context: Context, item: Any) -> bool:
+        """The item was clicked without moving the mouse; True if that is a step to undo."""
+        return False
 
     def dragged(self, context: Context, item: Any, frame: float) -> None:
         """The item is being dragged and would now be at this frame."""
@@ -115,3 +124,22 @@ class Lane:
 
     def deleted(self, context: Context, item: Any) -> None:
         """The item shall go. Only for lanes with `deletes`."""
+
+    def brush(self, item: Any) -> bool:
+        """A stroke of the brush begins here; False leaves it to Blender."""
+        return False
+
+    def brushed(self, context: Context, item: Any) -> bool:
+        """The brush came over an item; True if something changed."""
+        return False
+
+    def target(self, x: float, placement: Placement) -> Any:
+        """What a right click at this pixel is about, and what a feature is dropped on; None for all of the lane."""
+        return None
+
+    def menu(self, context: Context, target: Any) -> tuple[tuple[str, str], ...]:
+        """Identifiers and labels of the features that a right click on a target offers; empty for no menu."""
+        return ()
+
+    def chosen(self, context: Context, identifier: str, source: Any, target: Any) -> None:
+        """A feature of the source was dropped on a target, or clicked: then the target is None."""

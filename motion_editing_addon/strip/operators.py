@@ -120,10 +120,13 @@ class MOTIONEDIT_OT_strip_drag(Operator):
         self._give_up(context)
 
     def _begin(self, context: Context, event: Event, picked: Picked) -> None:
+        from dataclasses import replace
+
         from ..drawing import theme
         from .drag import THRESHOLD, Drag
 
-        self._picked = picked
+        frame = float(picked.placement.place_across(event.mouse_region_x))
+        picked = self._picked = replace(picked, item=picked.lane.grabbed(picked.item, frame))
         self._drag = Drag(
             picked.lane.frame_of(picked.item),
             event.mouse_region_x,
@@ -168,16 +171,17 @@ class MOTIONEDIT_OT_strip_drag(Operator):
         overlay.redraw()
 
     def _let_go(self, context: Context) -> set[str]:
-        """Make the edit; one undo step."""
-        lane, item = self._picked.lane, self._picked.item
+        """Make the edit, which is one undo step; a click that edits nothing is none."""
+        lane, item, edited = self._picked.lane, self._picked.item, True
         if self._drag.is_click:
-            lane.clicked(context, item)
+            edited = lane.clicked(context, item)
         elif self._drag.distance == 0.0:
             lane.cancelled(context)
+            edited = False
         else:
             lane.dropped(context, item, self._drag.frame)
         self._end(context)
-        return {"FINISHED"} if self._drag.is_click or self._drag.distance else {"CANCELLED"}
+        return {"FINISHED"} if edited else {"CANCELLED"}
 
     def _give_up(self, context: Context) -> set[str]:
         if not self._drag.is_click:

@@ -9,7 +9,7 @@ import bpy
 
 from .. import scope
 from ..drawing.viewport import tag_redraw
-from . import hovering, status
+from . import hovering, open_popup, status
 from .lanes import all_lanes
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def unregister() -> None:
         bpy.types.SpaceDopeSheetEditor.draw_handler_remove(_handle, "WINDOW")
         _handle = None
     hovering.leave()
+    open_popup.hide()
     status.clear()
     painting = sys.modules.get(f"{__package__}.strip_painting")
     if painting is not None:

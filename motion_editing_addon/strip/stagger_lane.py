@@ -77,9 +77,10 @@ class StaggerLane(Lane):
         """Dragging and picking."""
         return f"Drag: Move {'Pose' if item.joint is None else 'One Bone'}    Click: Select Pose"
 
-    def clicked(self, context: Context, item: StaggerItem) -> None:
+    def clicked(self, context: Context, item: StaggerItem) -> bool:
         """Pick the pose."""
         self._provider.pick(context, item.pose)
+        return True
 
     def dragged(self, context: Context, item: StaggerItem, frame: float) -> None:
         """Move the pose or the knot for a preview."""

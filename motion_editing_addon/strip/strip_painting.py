@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..drawing import painter, theme
 from ..drawing.batches import Kept
 from ..drawing.shapes import Picture, Placement
-from . import chrome, hovering
+from . import chrome, hovering, open_popup
 from .overlay import placement_in
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..drawing.theme import Palette
     from .layout import PlacedLane, Stack
+    from .popup import Popup
 
 _TIP_SIZE = 11.0
 _pictures: Kept[Picture] = Kept()
@@ -31,7 +32,11 @@ def paint(context: Context, stack: Stack, colours: Palette) -> None:
             _paint_lane(region, placed, pixel)
         _paint_kept("names", chrome.row_names, region, stack, pixel, colours)
     _paint_hint(region, stack, pixel, colours)
-    _paint_tooltip(region, stack, pixel, colours)
+    popup = open_popup.in_region(region.as_pointer())
+    if popup is None:
+        _paint_tooltip(region, stack, pixel, colours)
+    else:
+        _paint_popup(region, popup, colours)
 
 
 def _paint_kept(
@@ -47,8 +52,9 @@ def _paint_kept(
 
 def _paint_lane(region: Region, placed: PlacedLane, pixel: float) -> None:
     placement = placement_in(region, placed, pixel)
-    name = f"{placed.lane.name} {region.as_pointer()}"
-    painter.paint_flat(name, placed.lane.content(), placement, width=region.width)
+    for number, picture in enumerate(placed.lane.pictures(placement)):
+        name = f"{placed.lane.name} {number} {region.as_pointer()}"
+        painter.paint_flat(name, picture, placement, width=region.width)
     hovered = hovering.current()
     if hovered is None or hovered.lane != placed.lane.name:
         return
@@ -72,6 +78,20 @@ def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette)
     middle = chrome.tooltip_left(across, wide, pixel, region.width)
     above = Placement((middle, placed.bottom + placed.height(pixel)), (pixel, pixel), pixel)
     painter.paint_flat("tooltip", picture, above, width=region.width)
+
+
+def _paint_popup(region: Region, popup: Popup, colours: Palette) -> None:
+    """The menu, or the label that was dragged out of it."""
+    from . import popup_picture
+
+    if popup.dragging:
+        wide = painter.text_width(popup.label, popup_picture.TEXT_SIZE * popup.pixel) / popup.pixel
+        key, corner = (popup.label, popup.pixel, colours), popup.mouse
+        picture = _pictures.get("popup", key, lambda: popup_picture.ghost_picture(popup.label, wide, colours))
+    else:
+        key, corner = (popup.title, popup.entries, popup.hovered, popup.pixel, colours), (popup.left, popup.top)
+        picture = _pictures.get("popup", key, lambda: popup_picture.menu_picture(popup, colours))
+    painter.paint_flat("popup", picture, Placement(corner, (popup.pixel, popup.pixel), popup.pixel), width=region.width)
 
 
 def _paint_hint(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:

@@ -103,9 +103,13 @@ class TimeLane(Lane):
 
         return item.part is Part.NEW
 
-    def clicked(self, context: Context, item: TimeItem) -> None:
-        """Pick the keytime, of a span the one that it begins with."""
+    def clicked(self, context: Context, item: TimeItem) -> bool:
+        """Pick the keytime, of a span the one that it begins with.
+
+        On a span this may be the first half of a double-click, which shall be one step to undo.
+        """
         self._provider.pick(context, item.keytime)
+        return not self.is_ground(item)
 
     def double_clicked(self, context: Context, frame: float) -> bool:
         """Add a keytime."""

@@ -1,0 +1,76 @@
+"""Painting in the strip: everything that the mouse comes over while the button is down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import Operator
+
+from . import hovering, overlay, status
+from .hovering import Hovered
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event
+
+
+class MOTIONEDIT_OT_strip_brush(Operator):
+    """Paint what the mouse comes over in the strip, such as the joints of a pose icon."""
+
+    bl_idname = "motion_editing.strip_brush"
+    bl_label = "Paint in Strip"
+    bl_options = {"UNDO", "BLOCKING", "INTERNAL"}
+
+    # Without types here: Blender evaluates a class's annotations and would look for their names.
+    _lane = None
+    _changed = False
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Begin a stroke; where nothing can be painted the click is Blender's."""
+        from .picking import pick
+
+        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None or not picked.lane.brush(picked.item):
+            return {"PASS_THROUGH"}
+        self._lane, self._changed = picked.lane, False
+        context.window_manager.modal_handler_add(self)
+        context.window.cursor_modal_set("PAINT_BRUSH")
+        return self.modal(context, event)
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """Paint until the button is up; a stroke is one undo step."""
+        from ...core.errors import MotionEditError
+
+        try:
+            self._paint(context, event)
+        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
+            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
+            return self._end(context)
+        except BaseException:
+            self._end(context)
+            raise
+        return self._end(context) if event.type == "LEFTMOUSE" and event.value == "RELEASE" else {"RUNNING_MODAL"}
+
+    def cancel(self, context: Context) -> None:
+        """Blender ends the operator, for example because the file is closed."""
+        self._end(context)
+
+    def _paint(self, context: Context, event: Event) -> None:
+        from .picking import pick
+
+        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        if picked is None or picked.lane is not self._lane:
+            return
+        self._changed |= self._lane.brushed(context, picked.item)
+        hovering.enter(Hovered(self._lane.name, picked.item, context.region.as_pointer(), held=True))
+        overlay.redraw()
+
+    def _end(self, context: Context) -> set[str]:
+        hovering.leave()
+        status.clear()
+        if context.window is not None:
+            context.window.cursor_modal_restore()
+        overlay.redraw()
+        return {"FINISHED"} if self._changed else {"CANCELLED"}
+
+
+classes = (MOTIONEDIT_OT_strip_brush,)

@@ -1,0 +1,146 @@
+"""The menu of features that a right click opens in the strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import Operator
+
+from . import hovering, open_popup, overlay, status
+from .hovering import Hovered
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event
+
+    from .picking import Picked
+
+_CLOSE = {"ESC", "RIGHTMOUSE"}
+_CONFIRM = {"RET", "NUMPAD_ENTER"}
+_STEPS = {"UP_ARROW": -1, "DOWN_ARROW": 1, "WHEELUPMOUSE": -1, "WHEELDOWNMOUSE": 1}
+_STATUS = "Click: Transfer to All    Drag: Transfer to One Window, or to All on the Empty Strip    Esc: Close"
+
+
+class MOTIONEDIT_OT_strip_menu(Operator):
+    """Offer the features of the window under the mouse; they can be dragged onto other windows."""
+
+    bl_idname = "motion_editing.strip_menu"
+    bl_label = "Features in Strip"
+    bl_options = {"UNDO", "BLOCKING", "INTERNAL"}
+
+    # Without types here: Blender evaluates a class's annotations and would look for their names.
+    _lane = None
+    _source = None
+    _popup = None
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Open the menu; where there is none the click is Blender's."""
+        from .picking import spot
+
+        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        source = picked.lane.target(event.mouse_region_x, picked.placement) if picked else None
+        entries = picked.lane.menu(context, source) if source is not None else ()
+        if not entries:
+            return {"PASS_THROUGH"}
+        self._open(context, event, picked, source, entries)
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """Follow the mouse until something is chosen or the menu closed."""
+        from ...core.errors import MotionEditError
+
+        try:
+            return self._handle(context, event)
+        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
+            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
+            return self._close(context, {"CANCELLED"})
+        except BaseException:
+            self._close(context, {"CANCELLED"})
+            raise
+
+    def cancel(self, context: Context) -> None:
+        """Blender ends the operator, for example because the file is closed."""
+        self._close(context, {"CANCELLED"})
+
+    def _open(self, context: Context, event: Event, picked: Picked, source: object, entries: tuple) -> None:
+        from ..drawing import painter, theme
+        from .popup_picture import fitting_popup
+
+        self._lane, self._source = picked.lane, source
+        place = event.mouse_region_x, event.mouse_region_y
+        size = context.region.width, context.region.height
+        title = picked.lane.tooltip(source).partition(":")[0]
+        self._popup = fitting_popup(title, entries, place, size, theme.ui_scale(context), painter.text_width)
+        open_popup.show(self._popup, context.region.as_pointer())
+        self._light(context, source)
+        context.workspace.status_text_set(_STATUS)
+        status.forget()
+
+    def _handle(self, context: Context, event: Event) -> set[str]:
+        from .popup import Outcome
+
+        if event.type in _CLOSE and event.value == "PRESS":
+            return self._close(context, {"CANCELLED"})
+        if event.type == "MOUSEMOVE":
+            self._popup.moved_to(event.mouse_region_x, event.mouse_region_y)
+        if self._popup.dragging:
+            self._light(context, self._target(context))
+        if event.type == "LEFTMOUSE" and event.value == "PRESS" and not self._popup.pressed():
+            return self._close(context, {"CANCELLED"})
+        if event.type in _STEPS and event.value == "PRESS":
+            self._popup.step(_STEPS[event.type])
+        outcome = self._outcome(event)
+        context.area.tag_redraw()
+        return {"RUNNING_MODAL"} if outcome is Outcome.OPEN else self._choose(context, outcome)
+
+    def _outcome(self, event: Event) -> object:
+        from .popup import Outcome
+
+        if event.type == "LEFTMOUSE" and event.value == "RELEASE":
+            return self._popup.released()
+        if event.type in _CONFIRM and event.value == "PRESS":
+            return self._popup.confirmed()
+        return Outcome.OPEN
+
+    def _choose(self, context: Context, outcome: object) -> set[str]:
+        """Carry the feature over; dropped beside the lane it is forgotten."""
+        from .popup import Outcome
+
+        target = None
+        if outcome is Outcome.DROPPED:
+            if self._spot(context) is None:
+                return self._close(context, {"CANCELLED"})
+            target = self._target(context)
+        open_popup.hide()
+        self._lane.chosen(context, self._popup.identifier, self._source, target)
+        return self._close(context, {"FINISHED"})
+
+    def _spot(self, context: Context) -> Picked | None:
+        """Where in the menu's lane the mouse is."""
+        from .picking import spot
+
+        picked = spot(context, *self._popup.mouse)
+        return picked if picked is not None and picked.lane is self._lane else None
+
+    def _target(self, context: Context) -> object:
+        picked = self._spot(context)
+        return None if picked is None else self._lane.target(self._popup.mouse[0], picked.placement)
+
+    def _light(self, context: Context, item: object) -> None:
+        """Light up what the menu is about, or what the feature would be dropped on."""
+        if item is None:
+            hovering.leave()
+        else:
+            hovering.enter(Hovered(self._lane.name, item, context.region.as_pointer(), held=True))
+
+    def _close(self, context: Context, result: set[str]) -> set[str]:
+        open_popup.hide()
+        hovering.leave()
+        status.clear()
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
+        overlay.redraw()
+        return result
+
+
+classes = (MOTIONEDIT_OT_strip_menu,)
