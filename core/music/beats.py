@@ -18,6 +18,8 @@ from ..skeleton import Indices
 from .onsets import Onsets, moving_mean, onset_strength, peak_times
 from .tempo import find_tempo
 
+# Regularity that noise has by chance.
+_CHANCE = 0.05
 # Weight of even intervals against strong onsets, whose standard deviation is 1.
 _TIGHTNESS = 100.0
 # Width over which an onset counts towards a beat beside it, as a part of the period.
@@ -37,8 +39,8 @@ class Beats:
     Attributes:
         times: (N,) seconds, increasing; empty if there is no beat.
         tempo: Mean beats per minute; 0 if there is no beat.
-        regularity: From 0 to 1: how well the onsets repeat from beat to beat. Below about 0.1 there may
-            be no beat to hear.
+        regularity: From 0 to 1: how well the onsets repeat from beat to beat. Below 0.05 nobody hears a
+            beat, and none is found unless the tempo is given.
     """
 
     times: Array
@@ -65,7 +67,7 @@ def beats(samples: Any, rate: float, *, tempo: float | None = None) -> Beats:
         raise ValueError(f"The tempo must be above 0 beats per minute, not {tempo:g}")
     found = onset_strength(samples, rate)
     heard, regularity = find_tempo(found)
-    if found.is_silent or not (tempo or heard):
+    if found.is_silent or not (tempo or regularity > _CHANCE):
         return NO_BEATS
     steps = _beat_steps(found, 60.0 * found.rate / (tempo or heard))
     if len(steps) < 2:
