@@ -2,9 +2,12 @@
 
 from .beat_snapping import NoBeatNearError, assign_beats, snap_map
 from .composite_timing import OverlappingWindowsError
+from .coordination import OverlappingPartsError, coordination_timing, transfer_coordination
+from .feature_menu import Feature, coordination_parts, feature_menu
 from .key_poses import KeyPoses, key_poses, rank_key_poses
 from .lookup import EmptyWindowError, propagation_windows
 from .match_web import MatchOptions, MatchWeb, match_web, weave_match_web
+from .moving_part import MovingPart, StillPartError
 from .painted_retiming import ChangedDurationError, retime_effector, retime_joints
 from .projection import ViewBy, view_angles
 from .propagation_windows import PropagationWindow, without_overlaps
@@ -12,25 +15,34 @@ from .retiming import ImpossibleFactorError, move_pose_map, stretch_map
 from .rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from .segment import Segment
 from .temporal_alignment import align_map, align_to_reference, shared_features
+from .trajectory import path_miss, trajectory_path, transfer_trajectory
 
 __all__ = [
     "ChangedDurationError",
     "EmptyWindowError",
+    "Feature",
     "ImpossibleFactorError",
     "KeyPoses",
     "MatchOptions",
     "MatchWeb",
+    "MovingPart",
     "NoBeatNearError",
+    "OverlappingPartsError",
     "OverlappingWindowsError",
     "PropagationWindow",
     "Segment",
+    "StillPartError",
     "ViewBy",
     "align_map",
     "align_to_reference",
     "assign_beats",
+    "coordination_parts",
+    "coordination_timing",
+    "feature_menu",
     "key_poses",
     "match_web",
     "move_pose_map",
+    "path_miss",
     "propagation_windows",
     "rank_key_poses",
     "retime_effector",
@@ -38,8 +50,11 @@ __all__ = [
     "shared_features",
     "snap_map",
     "stretch_map",
+    "trajectory_path",
+    "transfer_coordination",
     "transfer_mean_rotation",
     "transfer_rotation_variance",
+    "transfer_trajectory",
     "view_angles",
     "weave_match_web",
     "without_overlaps",
