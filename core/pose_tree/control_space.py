@@ -145,9 +145,13 @@ class ControlSpace:
         """(K, M, D) by how much the moving targets differ from what was solved for."""
         if not moving_poses:
             return None
-        before = self.chart.vectors(self.target_poses)
-        pairs = zip(self.moving, moving_poses, strict=True)
-        return np.stack([self.chart.vectors(poses) - before[target] for target, poses in pairs])
+        pairs = zip(self._moving_vectors, moving_poses, strict=True)
+        return np.stack([self.chart.vectors(poses) - before for before, poses in pairs])
+
+    @cached_property
+    def _moving_vectors(self) -> Array:
+        """(K, D) the moving targets as they were solved for."""
+        return self.chart.vectors(chosen(self.target_poses, list(self.moving)))
 
     def _exact_at_targets(self, places: Array, blended: Motion, moving_poses: Sequence[Motion]) -> Motion:
         """Rounding is taken out where a place is that of a single, whole, unchanging target."""

@@ -1,6 +1,6 @@
 """Poses as vectors: rotations by their logarithm about a mean pose, everything else as it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -66,15 +66,15 @@ class PoseChart:
         joints = len(self.mean.skeleton)
         turned, moved, scaled = vectors[:, : 9 * joints].reshape(-1, 3, joints, 3).transpose(1, 0, 2, 3)
         rotations = quaternion.multiply(self.mean.rotations, quaternion.exp(turned))
-        still = (turned == 0.0).all(axis=-1)[..., None]
-        return Motion.build(
-            self.mean.skeleton,
-            np.where(still, self.mean.rotations, rotations),
-            rate=self.mean.rate,
+        still = ~turned.any(axis=-1)
+        rotations[still] = np.broadcast_to(self.mean.rotations, rotations.shape)[still]
+        return replace(
+            self.mean,
+            times=np.arange(len(vectors)) / self.mean.rate,
+            rotations=quaternion.sign_continuous(rotations) if len(vectors) > 1 else rotations,
             locations=self.mean.locations + moved,
             scales=self.mean.scales + scaled,
             scalars=self.mean.scalars + vectors[:, 9 * joints :],
-            scalar_names=self.mean.scalar_names,
         )
 
 

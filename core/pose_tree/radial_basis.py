@@ -82,12 +82,16 @@ class RadialBasis:
 
 def _spread(scaled: Array) -> Array:
     """(3, R) directions in which places with their middle at zero spread."""
-    _, extents, directions = np.linalg.svd(scaled, full_matrices=False)
-    return np.ascontiguousarray(directions[extents > _FLAT * max(1.0, extents[0])].T)
+    squares, directions = np.linalg.eigh(scaled.T @ scaled)
+    return np.ascontiguousarray(directions[:, squares > _FLAT**2 * max(1.0, squares[-1])])
 
 
 def _put_distances(result: Array, one: Array, other: Array, *, block: int = 32) -> None:
     """Distances (M, N), by differences, which keep a distance of zero exactly zero; in blocks that stay in cache."""
+    if len(one) == 1:
+        difference = other - one
+        np.sqrt(np.einsum("na,na->n", difference, difference), out=result[0])
+        return
     difference = np.empty((min(block, len(one)), len(other)))
     columns = np.ascontiguousarray(other.T)
     for start in range(0, len(one), block):
