@@ -196,6 +196,11 @@ def state(armature: Object, name: str, *, exact: bool = False) -> State:
     return State.CURRENT if entry["fingerprint"] == _looks.fingerprint(armature, exact) else State.CHANGED
 
 
+def keys_seen(armature: Object) -> str:
+    """Fingerprint of the armature's keys, a moment old at most; cheap enough for every redraw."""
+    return _looks.fingerprint(armature, exact=False)
+
+
 class _Looks:
     """Fingerprints of armatures' keys, taken anew only when an action has changed and not too often."""
 
