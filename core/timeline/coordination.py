@@ -11,8 +11,9 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..piecewise_cubic import PiecewiseCubic
 from ..quaternion import Array
+from ..skeleton import Skeleton
 from ..time_map import TimeMap
-from .moving_part import MovingPart, matching_curves
+from .moving_part import MovingPart, matching_curves, named
 from .painted_retiming import retime_effector, retime_joints
 from .segment import Segment
 from .smooth_timing import sample_count, smooth_timing
@@ -22,7 +23,7 @@ _ROUNDING = 1e-6
 
 
 class OverlappingPartsError(MotionEditError):
-    """A joint would have to stay and to move."""
+    """A joint would have to stay and to move, or to move twice."""
 
 
 def transfer_coordination(
@@ -55,7 +56,7 @@ def transfer_coordination(
             runner; they are kept in the scene if it is not given, so that feet keep their footprints.
 
     Raises:
-        OverlappingPartsError: A joint belongs to both parts.
+        OverlappingPartsError: A joint belongs to both parts, or a free joint carries a free limb.
         StillPartError: A part does not move.
         EmptyWindowError: The window is no part of the motion.
         SkeletonMismatchError: The reference lacks a joint.
@@ -83,7 +84,7 @@ def coordination_timing(
 
     Arguments and refusals are those of `transfer_coordination`.
     """
-    _refuse_overlap(motion, fixed, free)
+    _refuse_overlap(motion.skeleton, fixed, free)
     part = Segment(motion, *window)
     count = sample_count(part.length)
     source, wanted = part.sampled(count), reference.sampled(count)
@@ -97,11 +98,19 @@ def coordination_timing(
     return _eased(part, beat.map_key_times(shift(beat(samples))), ease)
 
 
-def _refuse_overlap(motion: Motion, fixed: MovingPart, free: MovingPart) -> None:
-    both = sorted(fixed.driven_joints & free.driven_joints)
+def _refuse_overlap(skeleton: Skeleton, fixed: MovingPart, free: MovingPart) -> None:
+    both = fixed.driven_joints(skeleton) & free.driven_joints(skeleton)
     if both:
-        names = ", ".join(f"'{motion.skeleton.names[joint]}'" for joint in both)
-        raise OverlappingPartsError(f"{names} cannot both stay and be shifted; take it out of one of the two parts")
+        raise OverlappingPartsError(
+            f"{named(skeleton, both)} cannot both stay and be shifted; take it out of one of the two parts"
+        )
+    # Its end would be shifted along with the joint and once more by itself.
+    carrying = {joint for limb in free.effectors for joint in (limb.end, *skeleton.ancestors(limb.end))}
+    if carrying & set(free.joints):
+        raise OverlappingPartsError(
+            f"{named(skeleton, carrying & set(free.joints))} carries a limb that is shifted by itself; "
+            "shift one of the two first and the other one then"
+        )
 
 
 def _read(values: Array, places: Array) -> Array:

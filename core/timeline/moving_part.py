@@ -46,10 +46,9 @@ class MovingPart:
         """The joint set of a (J,) mask."""
         return cls(joints=tuple(np.flatnonzero(np.asarray(joints, dtype=np.bool_)).tolist()))
 
-    @property
-    def driven_joints(self) -> frozenset[int]:
-        """Joints whose rotations make the part's movement."""
-        return frozenset((*self.joints, *(joint for limb in self.effectors for joint in limb_joints(limb))))
+    def driven_joints(self, skeleton: Skeleton) -> set[int]:
+        """Joints whose rotations make the part's movement: of limbs, all from the first to the end."""
+        return {*self.joints, *(joint for limb in self.effectors for joint in joints_along(skeleton, limb))}
 
     def named_in(self, skeleton: Skeleton, other: Skeleton) -> "MovingPart":
         """The same part of another skeleton.
@@ -57,7 +56,7 @@ class MovingPart:
         Raises:
             SkeletonMismatchError: Names are missing there.
         """
-        wanted = sorted(self.driven_joints)
+        wanted = [*self.joints, *(joint for limb in self.effectors for joint in limb_joints(limb))]
         theirs = dict(zip(wanted, joints_by_name(skeleton, wanted, other), strict=True))
         limbs = (Limb(theirs[limb.upper], theirs[limb.lower], theirs[limb.end]) for limb in self.effectors)
         return MovingPart(tuple(theirs[joint] for joint in self.joints), tuple(limbs))
@@ -66,6 +65,12 @@ class MovingPart:
 def limb_joints(limb: Limb) -> tuple[int, int, int]:
     """Upper joint, lower joint and end."""
     return limb.upper, limb.lower, limb.end
+
+
+def joints_along(skeleton: Skeleton, limb: Limb) -> list[int]:
+    """All joints from a limb's end up to its first one."""
+    above = skeleton.ancestors(limb.end)
+    return [limb.end, *above[: above.index(limb.upper) + 1]]
 
 
 def limb_length(motion: Motion, limb: Limb) -> float:
@@ -90,7 +95,7 @@ def matching_curves(first: Motion, one: MovingPart, second: Motion, other: Movin
     pairs = list(zip(_kinds(first, one), _kinds(second, other), strict=True))
     moving = [(kind, like) for kind, like in pairs if min(_size(kind), _size(like)) > _STILL]
     if not moving:
-        names = _names(first.skeleton, one.driven_joints) or "A part without joints"
+        names = named(first.skeleton, one.driven_joints(first.skeleton)) or "A part without joints"
         raise StillPartError(
             f"{names} does not move in the window or in the reference; choose parts in which it does, or other joints"
         )
@@ -128,6 +133,7 @@ def _size(curve: Array) -> float:
     return float(np.sqrt((curve**2).sum(axis=1).mean()))
 
 
-def _names(skeleton: Skeleton, joints: Iterable[int]) -> str:
+def named(skeleton: Skeleton, joints: Iterable[int]) -> str:
+    """Names of joints for a message: the first three and the number of the others."""
     names = [f"'{skeleton.names[joint]}'" for joint in sorted(joints)]
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
