@@ -5,10 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import limb_ik
+from .. import limb_ik, quaternion
 from ..body import Body, Limb
+from ..global_poses import GlobalPoses
+from ..motion import Motion
+from ..quaternion import Array
 from ..skeleton import Skeleton
 from .windows import Mask
+
+# What a joint counts for at which the limb is straight or bent to both sides, beside the sine of a bend.
+_UNCLEAR = 0.1
 
 
 @dataclass(frozen=True)
@@ -28,42 +34,76 @@ class HeldLimb:
     is_leg: bool
 
 
-def held_limbs(body: Body, active: Mapping[int, Mask]) -> list[HeldLimb]:
+def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> list[HeldLimb]:
     """Limbs whose end, toes or fingers are in contact in some frame, as far as limb IK can move them.
 
     Args:
         body: The limbs.
         active: By joint that was looked at, (F,) frames in contact.
+        reference: Shows where long limbs bend.
     """
     listed = set(active)
     found = []
     for limb in body.limbs:
-        joints = solvable(body.skeleton, limb)
-        if joints is None:
+        if limb.end is None:
             continue
-        below = set(body.skeleton.descendants(joints.end))
+        below = set(body.skeleton.descendants(limb.end))
         digits = tuple(joint for digit in limb.digits for joint in digit if joint in listed & below)
-        if any(active[joint].any() for joint in listed.intersection((joints.end, *digits))):
+        touching = [active[joint] for joint in listed.intersection((limb.end, *digits))]
+        frames = np.any([np.zeros(len(reference), dtype=np.bool_), *touching], axis=0)
+        joints = solvable(body.skeleton, limb, reference.poses, frames) if frames.any() else None
+        if joints is not None:
             found.append(HeldLimb(joints, joints.end in listed, digits, limb.kind.is_leg))
     return found
 
 
-def solvable(skeleton: Skeleton, limb: Limb) -> limb_ik.Limb | None:
-    """The limb's joints for limb IK; None if its end is a control of its own or it has no middle joint."""
+def solvable(
+    skeleton: Skeleton, limb: Limb, poses: GlobalPoses | None = None, frames: Mask | None = None
+) -> limb_ik.Limb | None:
+    """The limb's joints for limb IK; None if its end is a control of its own or it has no middle joint.
+
+    Args:
+        skeleton: The limb's skeleton.
+        limb: The limb.
+        poses: Show where a limb of more than two bones bends; without them the most even parting counts.
+        frames: (F,) the poses that count; all if not given.
+    """
     if limb.end is None or not limb.end_is_in_chain:
         return None
     chain = limb.chain[: limb.chain.index(limb.end) + 1]
     if len(chain) < 3:
         return None
-    joints = limb_ik.Limb(chain[0], _middle(skeleton, chain), limb.end)
+    joints = limb_ik.Limb(
+        chain[0], _middle(skeleton, chain, poses, slice(None) if frames is None else frames), limb.end
+    )
     return joints if _turns_as_one(skeleton, joints) else None
 
 
-def _middle(skeleton: Skeleton, chain: tuple[int, ...]) -> int:
-    """The joint of a chain that parts it most evenly, so that the limb can fold and stretch most."""
+def _middle(skeleton: Skeleton, chain: tuple[int, ...], poses: GlobalPoses | None, frames: Mask | slice) -> int:
+    """The joint of a chain that parts it evenly and at which it is clearly bent to one side all the time.
+
+    The more evenly, the further the limb can fold and stretch. But where the limb sways from one
+    side to the other, as a horse's fore leg does at the knee, more bend would flip its side.
+    """
     places = skeleton.rest_positions[list(chain)]
     to_upper, to_end = (np.linalg.norm(places[1:-1] - place, axis=1) for place in (places[0], places[-1]))
-    return chain[1 + int(np.argmax(np.minimum(to_upper, to_end)))]
+    value = np.minimum(to_upper, to_end)
+    if poses is not None and len(chain) > 3:
+        positions, rotations = poses.positions[frames], poses.rotations[frames]
+        ends = positions[:, chain[0]], positions[:, chain[-1]]
+        value *= [_UNCLEAR + _least_bend(positions[:, joint], rotations[:, joint], *ends) for joint in chain[1:-1]]
+    return chain[1 + int(np.argmax(value))]
+
+
+def _least_bend(place: Array, orientation: Array, upper: Array, end: Array) -> float:
+    """Sine of a joint's bend to the usual side that most frames exceed; 0 where both sides are usual."""
+    bones = place - upper, end - place
+    product = np.prod([np.linalg.norm(bone, axis=1) for bone in bones], axis=0)
+    normals = np.cross(*bones) / np.where(product > 0.0, product, 1.0)[:, None]
+    bends = quaternion.rotate(quaternion.conjugate(orientation), normals)
+    usual = bends.mean(axis=0)
+    sines = bends @ (usual / max(float(np.linalg.norm(usual)), 1e-300))
+    return max(float(np.percentile(sines, 10.0)), 0.0)
 
 
 def _turns_as_one(skeleton: Skeleton, joints: limb_ik.Limb) -> bool:

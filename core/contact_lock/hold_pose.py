@@ -9,11 +9,13 @@ from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
 from .held_limb import HeldLimb
-from .windows import Mask, faded, widened
+from .windows import Fade, Mask, faded, widened
 
 # Corrections below this, in radians or limb lengths, are rounding. They are left out, since a limb
 # that is nearly straight would answer them by the square root of it.
 NOTHING = 1e-10
+# Radians a second up to which a turn comes and goes within the shortest fade.
+_SWIFTEST_TURN = 4.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +37,7 @@ class HoldPose:
     digit_turns: Mapping[int, Array]
 
 
-def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], fade: float) -> HoldPose:
+def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
     """Pose of one limb's end that holds its contacts.
 
     The end keeps the orientation that the edit gave it, and only its place is held: a heel may be
@@ -48,14 +50,14 @@ def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping
         reference: Motion in which the contacts are right, frame by frame that of the edit.
         edited: Motion to correct.
         active: By joint, (F,) frames in contact.
-        fade: Seconds over which turns fade in and out.
+        fade: How turns fade in and out.
     """
     end, nowhere = limb.joints.end, np.zeros(len(edited), dtype=np.bool_)
     end_active = active[end] if limb.holds_end else nowhere
     digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
     flat = _flat(limb, end_active, digits_active)
     turn = _between(edited.poses.rotations[:, end], reference.poses.rotations[:, end])
-    end_turn = faded(without_rounding(turn, 1.0), flat, edited.times, fade)
+    end_turn = _faded_turn(turn, flat, edited.times, fade)
     return HoldPose(
         limb,
         end_active | digits_active,
@@ -79,6 +81,11 @@ def _flat(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
     return (end_active | digits_active) & widened(end_active) & widened(digits_active)
 
 
+def _faded_turn(turn: Array, active: Mask, times: Array, fade: Fade) -> Array:
+    turn = without_rounding(turn, 1.0)
+    return faded(turn, active, times, fade.of(turn, _SWIFTEST_TURN))
+
+
 def _between(start: Array, goal: Array) -> Array:
     """Rotation vectors, in scene space, that lead from one orientation to the other."""
     return quaternion.log(quaternion.multiply(goal, quaternion.conjugate(start)))
@@ -100,10 +107,10 @@ def _end_place(limb: HeldLimb, reference: Motion, edited: Motion, active: Mappin
 
 
 def _digit_turn(
-    digit: int, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: float
+    digit: int, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: Fade
 ) -> Array:
     """(F, 3) turn in a toe's own axes that gives it its orientation in the reference while it stands."""
     carried = quaternion.exp(end_turn) if edited.skeleton.inherits_rotation[digit] else quaternion.IDENTITY
     now = quaternion.multiply(carried, edited.poses.rotations[:, digit])
     turn = quaternion.log(quaternion.multiply(quaternion.conjugate(now), reference.poses.rotations[:, digit]))
-    return faded(without_rounding(turn, 1.0), active[digit], edited.times, fade)
+    return _faded_turn(turn, active[digit], edited.times, fade)

@@ -23,7 +23,10 @@ from .hold_pose import HoldPose, hold_pose, without_rounding
 from .reach import reach_of
 from .report import HoldReport, report
 from .root_lowering import lowered, root_lowering
-from .windows import Mask, contact_frames, faded
+from .windows import Fade, Mask, contact_frames, faded
+
+# Limb lengths a second up to which a correction comes and goes within the shortest fade.
+_SWIFTEST = 1.0
 
 
 def hold_contacts(
@@ -34,6 +37,7 @@ def hold_contacts(
     *,
     time_map: TimeMap | None = None,
     fade: float = 0.1,
+    longest_fade: float = 0.3,
     lowering: float | None = 0.1,
     softness: float = 0.01,
 ) -> tuple[Motion, HoldReport]:
@@ -54,6 +58,8 @@ def hold_contacts(
         time_map: New to old time, where the edit has retimed the motion.
         fade: Seconds beside a contact over which the correction dies away. Raise it where limbs
             hurry into their contacts; lower it where it eats into quick steps.
+        longest_fade: Seconds to which the fade grows where a limb has far to go, so that it does not
+            dash there in a few frames; the fade itself or less leaves every fade as long as that.
         lowering: Body heights to which the root may go below its height in `before` where a leg
             would not reach; None leaves the root to the edit.
         softness: Part of a limb's length over which it slows down before full extension, for
@@ -68,21 +74,22 @@ def hold_contacts(
         MissingRoleError: Legs are held, but the body's root, up axis or height is not known.
     """
     _check(before, after, body, contacts)
-    _check_options(fade, lowering or 0.0, softness)
+    _check_options(min(fade, longest_fade), lowering or 0.0, softness)
     old_times = after.times if time_map is None else time_map(after.times)
     index = after.skeleton.index
     active = {index[name]: contact_frames(contacts, name, old_times) for name in contacts.joints}
     if not any(frames.any() for frames in active.values()):
         return after, HoldReport()
     reference = before if np.array_equal(before.times, old_times) else before.at(old_times)
-    poses = [hold_pose(limb, reference, after, active, fade) for limb in held_limbs(body, active)]
+    fading = Fade(fade, longest_fade)
+    poses = [hold_pose(limb, reference, after, active, fading) for limb in held_limbs(body, active, reference)]
     amounts = np.zeros(len(after))
     if lowering is not None and any(pose.limb.is_leg for pose in poses):
         amounts = root_lowering(poses, reference, after, body, fade=fade, limit=lowering, softness=softness)
     base = after
     if amounts.any():
         base = lowered(after, int(body.require("root")), amounts, body.require("up axis").vector)
-    held = _solved(poses, reference, base, fade, softness)
+    held = _solved(poses, reference, base, fading, softness)
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 
 
@@ -97,12 +104,12 @@ def _check(before: Motion, after: Motion, body: Body, contacts: ContactSpans) ->
 
 def _check_options(fade: float, lowering: float, softness: float) -> None:
     if not fade >= 0.0 or not lowering >= 0.0:
-        raise ValueError("fade and lowering must not be below zero")
+        raise ValueError("fade, longest_fade and lowering must not be below zero")
     if not 0.0 <= softness < 1.0:
         raise ValueError("softness must be at least 0 and below 1")
 
 
-def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: float, softness: float) -> Motion:
+def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: Fade, softness: float) -> Motion:
     changes: dict[int, tuple[Mask, Array]] = {}
     for pose in poses:
         changes.update(_limb_rotations(pose, reference, base, fade, softness))
@@ -113,14 +120,15 @@ def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: float,
 
 
 def _limb_rotations(
-    pose: HoldPose, reference: Motion, base: Motion, fade: float, softness: float
+    pose: HoldPose, reference: Motion, base: Motion, fade: Fade, softness: float
 ) -> Mapping[int, tuple[Mask, Array]]:
     """New rotations of a limb's three joints, each with the frames in which they count."""
     joints = pose.limb.joints
     reach = reach_of(joints, base, reference, softness)
     upper, end = base.poses.positions[:, joints.upper], base.poses.positions[:, joints.end]
     move = reach.limited(upper, pose.end_place, pose.active) - end
-    move = faded(without_rounding(move, reach.full), pose.active, base.times, fade)
+    move = without_rounding(move, reach.full)
+    move = faded(move, pose.active, base.times, fade.of(move, _SWIFTEST * reach.full))
     chosen = (move != 0.0).any(axis=1) | (pose.end_turn != 0.0).any(axis=1)
     if not chosen.any():
         return {}

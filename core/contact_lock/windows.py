@@ -1,5 +1,6 @@
 """Frames in contact, and the windows beside them in which a correction fades in and out."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,26 @@ Mask = NDArray[np.bool_]
 
 # Seconds by which a frame may miss the end of a contact because of rounding.
 _ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Fade:
+    """How long corrections take to come and go.
+
+    Attributes:
+        shortest: Seconds for small corrections.
+        longest: Seconds to which it grows for large ones, so that limbs do not dash.
+    """
+
+    shortest: float
+    longest: float
+
+    def of(self, corrections: Array, swiftest: float | Array) -> Array:
+        """(F,) seconds in which (F, 3) corrections fade no faster than `swiftest` a second, within the limits."""
+        # A fade is steepest in its middle, by 3 / 2 of its mean.
+        seconds = 1.5 * np.linalg.norm(corrections, axis=1) / swiftest
+        fades: Array = np.clip(seconds, self.shortest, max(self.shortest, self.longest))
+        return fades
 
 
 def contact_frames(contacts: ContactSpans, joint: str, old_times: Array) -> Mask:
@@ -35,7 +56,7 @@ def widened(active: Mask) -> Mask:
     return wide
 
 
-def faded(corrections: Array, active: Mask, times: Array, fade: float) -> Array:
+def faded(corrections: Array, active: Mask, times: Array, fade: float | Array) -> Array:
     """Corrections (F, 3) kept where active, and carried on beside it until they have died away.
 
     Beside a run of active frames its first or last correction goes on with a weight that falls
@@ -47,7 +68,8 @@ def faded(corrections: Array, active: Mask, times: Array, fade: float) -> Array:
         corrections: Translations or rotation vectors; those of inactive frames are not used.
         active: (F,) frames whose corrections are kept.
         times: (F,) seconds.
-        fade: Seconds until a carried correction has died away.
+        fade: Seconds until a carried correction has died away; or (F,) seconds, of which those
+            of the first and last frame of every active run count.
     """
     carried = np.zeros_like(corrections)
     if not active.any():
@@ -55,8 +77,9 @@ def faded(corrections: Array, active: Mask, times: Array, fade: float) -> Array:
     before, after = _neighbours(active)
     since = np.where(before >= 0, times - times[before], np.inf)
     until = np.where(after < len(times), times[np.minimum(after, len(times) - 1)] - times, np.inf)
-    window = np.minimum(fade, since + until)
+    fades = np.broadcast_to(fade, times.shape)
     for way, edge in ((since, before), (until, np.minimum(after, len(times) - 1))):
+        window = np.minimum(fades[edge], since + until)
         near = ~active & (way < window)
         carried[near] += _falling(way[near] / window[near])[:, None] * corrections[edge[near]]
     carried[active] = corrections[active]

@@ -72,7 +72,7 @@ def test_holding_twice_is_holding_once(after):
 @pytest.mark.parametrize("fade", [0.0, 0.1, 0.15])
 def test_outside_the_windows_everything_is_bit_for_bit_the_edit(edit, fade):
     after = EDITS[edit]
-    held, _ = hold_contacts(WALK, after, BODY, CONTACTS, fade=fade)
+    held, _ = hold_contacts(WALK, after, BODY, CONTACTS, fade=fade, longest_fade=fade)
     for side in "LR":
         spans = [span for joint in ("foot", "toe") for span in CONTACTS.of(f"{joint}.{side}")]
         near = [(WALK.times >= start - fade - 1e-9) & (WALK.times <= end + fade + 1e-9) for start, end in spans]
@@ -94,7 +94,7 @@ def test_agrees_with_the_plain_description(edit, fade):
     after = EDITS[edit]
     # Straight legs may be drawn in beside a contact; a crouching figure has none.
     after = with_root_moved(after, BODY, -0.06 * HEIGHT * UP, middle=6.0, width=40.0)
-    held, report = hold_contacts(WALK, after, BODY, CONTACTS, fade=fade)
+    held, report = hold_contacts(WALK, after, BODY, CONTACTS, fade=fade, longest_fade=fade)
     assert report.root_lowered == 0.0
     for side in "LR":
         slow = SlowFoot(WALK, after, CONTACTS, f"foot.{side}", f"toe.{side}", fade)
@@ -108,7 +108,7 @@ def test_agrees_with_the_plain_description(edit, fade):
 
 def test_a_flat_foot_is_flat_again_and_a_raised_heel_keeps_its_edit():
     after = with_joint_turned(WALK, "foot.R", [0.25, 0.0, 0.1])
-    held, _ = hold_contacts(WALK, after, BODY, CONTACTS, fade=0.05)
+    held, _ = hold_contacts(WALK, after, BODY, CONTACTS, fade=0.05, longest_fade=0.05)
     ankle, toe = (CONTACTS.active(f"{joint}.R", WALK.times) for joint in ("foot", "toe"))
     turns = {
         name: quaternion.angle_between(held.poses.rotations, motion.poses.rotations)
@@ -152,7 +152,7 @@ def test_a_hand_stays_and_keeps_the_edited_orientation(joint):
 def test_corrections_come_and_go_smoothly():
     before = sample_motion(120.0)
     after = with_root_moved(before, BODY, -0.08 * HEIGHT * UP, middle=2.0, width=1.5)
-    held, _ = hold_contacts(before, after, BODY, CONTACTS)
+    held, _ = hold_contacts(before, after, BODY, CONTACTS, longest_fade=0.1)
     correction = (held.poses.positions - after.poses.positions)[:, INDEX["foot.R"]]
     steps = np.linalg.norm(np.diff(correction, axis=0), axis=1)
     changes = np.linalg.norm(np.diff(correction, n=2, axis=0), axis=1)

@@ -140,11 +140,11 @@ def with_ankle_controls(body: Body) -> Body:
     return replace(body, limbs=tuple(replace(limb, chain=limb.chain[:2], end=limb.chain[2]) for limb in body.legs))
 
 
-def test_long_chains_bend_where_they_part_most_evenly():
+def test_long_chains_bend_where_they_part_evenly_and_are_clearly_bent():
     skeleton = Skeleton.build(
         ["root", "hip", "stifle", "hock", "fetlock", "hoof"],
         [-1, 0, 1, 2, 3, 4],
-        [[0, 0, 2], [0, 0, 1.9], [0, 0.2, 1.4], [0, 0.0, 0.9], [0, 0.2, 0.4], [0, 0.1, 0.0]],
+        [[0, 0, 2], [0, 0, 1.9], [0, -0.2, 1.4], [0, -0.4, 0.9], [0, -0.2, 0.4], [0, 0.0, 0.0]],
     )
     rotations = smooth_rotations(40, 6, seed=4, reach=0.2)
     before = Motion.build(skeleton, rotations, rate=30)
