@@ -25,7 +25,7 @@ import slow_timeline
 from core.body import Axis, Body
 from core.bvh import read_bvh
 from core.motion import Motion
-from core.timeline import MatchOptions, MatchWeb, match_web, propagation_windows
+from core.timeline import MatchWeb, match_web, propagation_windows
 from core.timeline.window_grid import WindowGrid
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,7 +60,7 @@ def woven(positions: Any) -> MatchWeb:
     still[..., 0] = 1.0
     body = Body(skeleton, up=Axis("+Y"), height=1.0)
     motion = Motion.build(skeleton, still, rate=30.0)
-    return match_web(motion, body, options=MatchOptions(window=WINDOW / 30.0, similar=0.06), positions=positions)
+    return match_web(motion, body, positions=positions)
 
 
 def loop_seconds(positions: Any) -> float:

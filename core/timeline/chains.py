@@ -80,24 +80,27 @@ def _together(parts: list[Minima]) -> Minima:
 
 
 def _minima_of_block(grid: WindowGrid, row: int, column: int, threshold: float, gap: int) -> Minima:
-    # One cell more on each side tells whether a cell at the border is a minimum.
-    top, left = max(0, row - 1), max(0, column - 1)
-    bottom, right = min(len(grid), row + _ROWS + 1), min(len(grid), column + _COLUMNS + 1)
-    squared = grid.squared(slice(top, bottom), slice(left, right))
-    rows, columns = np.nonzero(squared <= threshold**2)
-    kept = (columns + left >= rows + top + gap) & (rows + top >= row) & (columns + left >= column)
-    kept &= (rows + top < row + _ROWS) & (columns + left < column + _COLUMNS)
-    rows, columns = rows[kept], columns[kept]
-    own = squared[rows, columns]
+    # One cell more on each side tells whether a cell at the border is a minimum; there is nothing
+    # beyond the border of the grid.
+    bottom, right = min(len(grid), row + _ROWS), min(len(grid), column + _COLUMNS)
+    padded = np.full((bottom - row + 2, right - column + 2), np.inf, dtype=np.float32)
+    top, left, below, beside = (
+        max(0, row - 1),
+        max(0, column - 1),
+        min(len(grid), bottom + 1),
+        min(len(grid), right + 1),
+    )
+    inside = padded[top - row + 1 : below - row + 1, left - column + 1 : beside - column + 1]
+    inside[...] = grid.squared(slice(top, below), slice(left, beside))
+    own = padded[1:-1, 1:-1]
     # Below the one before: of equal cells in a row only the first is taken, of a pause none.
-    least_of_row = ((own < squared[rows, columns - 1]) | (columns == 0)) & (
-        own <= squared[rows, np.minimum(columns + 1, squared.shape[1] - 1)]
-    )
-    least_of_column = ((own < squared[rows - 1, columns]) | (rows == 0)) & (
-        own <= squared[np.minimum(rows + 1, squared.shape[0] - 1), columns]
-    )
-    chosen = least_of_row | least_of_column
-    cells = np.stack([rows[chosen] + top, columns[chosen] + left], axis=1)
+    chosen = (own < padded[1:-1, :-2]) & (own <= padded[1:-1, 2:])
+    chosen |= (own < padded[:-2, 1:-1]) & (own <= padded[2:, 1:-1])
+    chosen &= own <= np.float32(threshold**2)
+    if column < bottom + gap:
+        chosen &= np.arange(column, right) >= np.arange(row, bottom)[:, None] + gap
+    rows, columns = np.nonzero(chosen)
+    cells = np.stack([rows + row, columns + column], axis=1)
     return Minima(cells, np.sqrt(own[chosen]))
 
 
@@ -110,25 +113,32 @@ def chains_of(minima: Minima, *, width: int, longest_gap: int, slope_limit: int)
         longest_gap: Rows or columns between two chains that are joined.
         slope_limit: Steepest line from one chain to the next.
     """
-    follower = _mutual(_followers(minima, width, forward=True), _followers(minima, width, forward=False))
+    follower = _mutual(*_neighbours(minima, width))
     chains = _collected(minima.cells, follower)
     return _joined(chains, longest_gap, slope_limit)
 
 
-def _followers(minima: Minima, width: int, *, forward: bool) -> Cells:
-    """(N,) the best cell that a cell can be followed by, or come from; -1 if there is none."""
+def _neighbours(minima: Minima, width: int) -> tuple[Cells, Cells]:
+    """(N,) the best cell that a cell can be followed by, and the best it can come from; -1 if there is none."""
     keys = minima.cells[:, 0] * width + minima.cells[:, 1]
-    best, value = np.full(len(keys), -1, dtype=np.intp), np.full(len(keys), np.inf)
-    for down, right in _STEPS if forward else tuple((-down, -right) for down, right in _STEPS):
-        columns = minima.cells[:, 1] + right
-        wanted = keys + down * width + right
+    after, before = (np.full(len(keys), -1, dtype=np.intp) for _ in range(2))
+    least_after, least_before = (np.full(len(keys), np.inf, dtype=np.float32) for _ in range(2))
+    for down, right in _STEPS:
+        wanted = keys + (down * width + right)
         place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        here = np.flatnonzero((keys[place] == wanted) & (minima.cells[:, 1] + right < width))
+        there = place[here]
         # A long step is taken only if no shorter one leads on.
-        there = (keys[place] == wanted) & (columns >= 0) & (columns < width)
-        cost = minima.values[place] * max(abs(down), abs(right))
-        better = there & (cost < value)
-        best[better], value[better] = place[better], cost[better]
-    return best
+        far = np.float32(max(down, right))
+        _take_better(after, least_after, here, there, minima.values[there] * far)
+        _take_better(before, least_before, there, here, minima.values[here] * far)
+    return after, before
+
+
+def _take_better(best: Cells, least: Single, cells: Cells, found: Cells, costs: Single) -> None:
+    """Write what was found for cells where it costs less than what they have."""
+    better = costs < least[cells]
+    best[cells[better]], least[cells[better]] = found[better], costs[better]
 
 
 def _mutual(after: Cells, before: Cells) -> Cells:
@@ -162,13 +172,13 @@ def _joined(chains: list[Cells], longest_gap: int, slope_limit: int) -> list[Cel
         return []
     starts, ends = np.array([chain[0] for chain in chains]), np.array([chain[-1] for chain in chains])
     order = np.argsort(starts[:, 0], kind="stable")
-    first_rows = starts[order, 0]
+    # A chain that begins beside the end of another may go on from it with its later cells.
+    reach = ends[:, :1] + np.array([-longest_gap, longest_gap + 1])
+    places = np.searchsorted(starts[order, 0], reach).tolist()
     links = []
-    for one, end in enumerate(ends):
-        # A chain that begins beside the end of another may go on from it with its later cells.
-        rows = np.searchsorted(first_rows, [end[0] - longest_gap, end[0] + longest_gap + 1])
-        near = order[rows[0] : rows[1]]
-        fits = (np.abs(starts[near, 1] - end[1]) <= longest_gap) & (ends[near] > end).all(axis=1)
+    for one, (low, high) in enumerate(places):
+        end, near = ends[one], order[low:high]
+        fits = (np.abs(starts[near, 1] - end[1]) <= longest_gap) & (ends[near, 0] > end[0]) & (ends[near, 1] > end[1])
         for other in near[fits].tolist():
             cost = _way_on(chains[other], end, longest_gap, slope_limit)
             if cost is not None and other != one:

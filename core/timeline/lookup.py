@@ -6,17 +6,17 @@ from itertools import pairwise
 import numpy as np
 
 from ..errors import MotionEditError
-from ..pose_picture.view import screen_axes
 from ..quaternion import Array
+from .likeness import unlikeness
 from .match_web import MatchWeb
 from .propagation_windows import PropagationWindow, without_overlaps
 
-# Frames of a window at which correspondence and likeness are told.
+# Frames of a window at which correspondence is told; likeness is at every second one.
 _SAMPLES = 33
 # Share of a window by which a part may reach beyond the first or last frame of the motion.
 _OUTSIDE = 0.1
 # How many times as unlike the next window is where repetitions end and other motions begin, and the
-# distance, in body heights, below which windows are the same.
+# distance below which windows are the same.
 _LEAP, _LEAST = 3.0, 0.01
 
 
@@ -30,7 +30,7 @@ def propagation_windows(
     end: float,
     *,
     steps: int = 2,
-    covered: float = 0.5,
+    covered: float = 0.4,
     ticked: float = 0.09,
     shown: float = 0.15,
 ) -> list[PropagationWindow]:
@@ -43,7 +43,7 @@ def propagation_windows(
         steps: 2 takes what was found as queries once more, which finds parts that differ from the
             operation window but not from its repetitions; 1 does not.
         covered: Share of the window that a path must lead through; it goes on straight beyond.
-        ticked: Largest distance of windows that are ticked, in body heights.
+        ticked: Largest distance of windows that are ticked, as `unlikeness` tells it.
         shown: Largest distance of windows that are given back at all.
 
     Raises:
@@ -61,9 +61,12 @@ def propagation_windows(
     for _ in range(steps):
         found.extend(window for query in queries for window in _found(web, query, covered, shown))
         queries = without_overlaps((window for window in found if window.distance <= ticked), own)
-    windows = without_overlaps(found, own)
-    limit = min(ticked, _before_leap([window.distance for window in windows]))
-    return [replace(window, ticked=window.distance <= limit) for window in windows]
+    limit = min(ticked, _before_leap([window.distance for window in without_overlaps(found, own)]))
+    # First those that are ticked: what is less alike must not crowd them out.
+    alike = without_overlaps((window for window in found if window.distance <= limit), own)
+    further = [window for window in found if not any(window.overlap(other) for other in alike)]
+    others = [replace(window, ticked=False) for window in without_overlaps(further, own)]
+    return sorted([*alike, *others], key=lambda window: window.start)
 
 
 def _before_leap(distances: list[float]) -> float:
@@ -76,7 +79,7 @@ def _before_leap(distances: list[float]) -> float:
 def _found(web: MatchWeb, query: PropagationWindow, covered: float, shown: float) -> list[PropagationWindow]:
     """What the paths lead to from a window, with correspondence to the operation window."""
     own = _led(web, query.own_frames, covered)
-    distances = np.maximum(query.distance, _distances(web, query.own_frames, own))
+    distances = np.maximum(query.distance, unlikeness(web, query.own_frames[::2], own[:, ::2]))
     return [
         PropagationWindow(
             max(0.0, float(frames[0])),
@@ -104,27 +107,3 @@ def _led(web: MatchWeb, frames: Array, covered: float) -> Array:
     most = _OUTSIDE * (end - start)
     inside: Array = found[(found[:, 0] >= -most) & (found[:, -1] <= web.frames - 1 + most)]
     return inside
-
-
-def _distances(web: MatchWeb, frames: Array, others: Array) -> Array:
-    """(N,) root mean square distances of frames (S,) and others (N, S) after the best horizontal alignment."""
-    right, up, towards = screen_axes(0.0, web.up)
-    axes = np.stack([right, towards, up], axis=1)
-    one, other = (_sampled(web, chosen) @ axes for chosen in (frames[None], others))
-    level, levels = (points[..., :2] - points[..., :2].mean(axis=(1, 2), keepdims=True) for points in (one, other))
-    along = (level * levels).sum(axis=(1, 2, 3))
-    across = (level[..., 0] * levels[..., 1] - level[..., 1] * levels[..., 0]).sum(axis=(1, 2))
-    squares = (level**2).sum() + (levels**2).sum(axis=(1, 2, 3)) - 2.0 * np.hypot(along, across)
-    squares += ((one[..., 2] - other[..., 2]) ** 2).sum(axis=(1, 2))
-    distances: Array = np.sqrt(np.maximum(squares, 0.0) / (one.shape[1] * one.shape[2]))
-    return distances
-
-
-def _sampled(web: MatchWeb, frames: Array) -> Array:
-    """(..., J, 3) joints at frames with fractions; outside the ends are held."""
-    place = np.clip(frames / web.stride, 0.0, len(web.positions) - 1.0)
-    before = np.minimum(place.astype(np.intp), max(0, len(web.positions) - 2))
-    share = (place - before)[..., None, None]
-    after = np.minimum(before + 1, len(web.positions) - 1)
-    sampled: Array = web.positions[before] * (1.0 - share) + web.positions[after] * share
-    return sampled

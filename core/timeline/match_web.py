@@ -22,6 +22,9 @@ from ..quaternion import Array
 from .chains import Cells, chains_of, find_minima
 from .window_grid import WindowGrid
 
+# Share of its lowest places that a joint's own floor lies above: skips outliers.
+_LOWEST = 0.05
+
 
 @dataclass(frozen=True)
 class MatchOptions:
@@ -32,7 +35,8 @@ class MatchOptions:
             quick motions; time grows with its square.
         window: Seconds that a moment lasts. Longer ones take more notice of speed and direction.
         similar: Largest distance of two moments that are alike, in body heights: the root mean
-            square over joints. Raise it if repetitions are missed, lower it if the web gets too dense.
+            square over joints. Generous, since a lookup looks closer at what the paths lead to; lower
+            it if the web gets too dense.
         shortest: Seconds that a path lasts at least.
         bridged: Seconds without similarity that a path may cross. Short: the next repetition's valley
             must not be reached.
@@ -41,7 +45,7 @@ class MatchOptions:
 
     sample_rate: float = 30.0
     window: float = 0.4
-    similar: float = 0.12
+    similar: float = 0.18
     shortest: float = 0.25
     bridged: float = 0.08
     slope_limit: int = 2
@@ -71,6 +75,11 @@ class MatchWeb:
         """First and last frames (N, 2) of all paths."""
         ends = np.array([(path[0], path[-1]) for path in self.paths]).reshape(-1, 2, 2)
         return ends[:, 0], ends[:, 1]
+
+    @cached_property
+    def floors(self) -> Array:
+        """(J,) height above which each joint stays nearly always, in body heights."""
+        return np.asarray(np.quantile(self.positions @ self.up, _LOWEST, axis=0))
 
 
 def match_web(motion: Motion, body: Body, *, options: MatchOptions | None = None, positions: Any = None) -> MatchWeb:

@@ -26,7 +26,7 @@ class PropagationWindow:
         end: Last frame.
         operation_frames: (N,) increasing frames of the operation window.
         own_frames: (N,) frames of this window that belong to them.
-        distance: How unlike both are: root mean square distance of the joints in body heights, the
+        distance: How unlike both are, in body heights as if both moved like an ordinary step; the
             largest on the way if it was found through other windows.
         ticked: Alike enough that an edit is carried there unless the user decides otherwise.
     """
@@ -81,7 +81,8 @@ def _most_similar(
 ) -> list[PropagationWindow]:
     """Windows, most similar first, that overlap none before them by more than a share of the shorter."""
     kept = [operation]
-    for window in sorted(windows, key=lambda window: (window.distance, window.start)):
+    # Of equally similar ones the first stays: it was found on the shorter way.
+    for window in sorted(windows, key=lambda window: window.distance):
         if all(window.overlap(other) <= share * min(window.length, other.length) for other in kept):
             kept.append(window)
     return kept[1:]
