@@ -42,7 +42,7 @@ def window_frames(motion: Motion, windows: Iterable[Any]) -> Array:
     """
     rows = np.array([tuple(window) for window in windows], dtype=np.float64)
     if not len(rows):
-        raise EmptyWindowError("No window is chosen; drag across the strip to choose one")
+        raise EmptyWindowError("No window is chosen; tick one, or drag across the strip to make one")
     last = len(motion) - 1.0
     # Comparisons that hold for good rows only refuse NaN too.
     good = (np.diff(rows) > 0.0).all(axis=1) & (rows[:, 0] >= -_ROUNDING) & (rows[:, -1] <= last + _ROUNDING)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import quaternion
 from ..errors import MotionEditError
@@ -40,7 +41,7 @@ def retime_joints(motion: Motion, time_map: TimeMap, joints: Any) -> Motion:
         MotionEditError: No joint is chosen.
     """
     _refuse_changed_duration(motion, time_map)
-    painted = np.flatnonzero(np.asarray(joints, dtype=np.bool_))
+    painted = np.flatnonzero(_mask(motion, joints))
     if not len(painted):
         raise MotionEditError("No joint is painted; paint the joints that are to follow the new timing")
     old_times = time_map(motion.times)
@@ -81,6 +82,13 @@ def retime_effector(motion: Motion, time_map: TimeMap, limb: Limb, *, seen_from:
     still = (old_times == motion.times)[:, None, None]
     bent = quaternion.sign_continuous(np.where(still, motion.rotations[:, chosen], reached))
     return replace(warped, rotations=_with_joints(motion.rotations, chosen, bent))
+
+
+def _mask(motion: Motion, joints: Any) -> NDArray[np.bool_]:
+    mask = np.asarray(joints)
+    if mask.dtype != np.bool_ or mask.shape != (len(motion.skeleton),):
+        raise ValueError(f"joints must be true or false for each of {len(motion.skeleton)} joints")
+    return mask
 
 
 def _refuse_changed_duration(motion: Motion, time_map: TimeMap) -> None:

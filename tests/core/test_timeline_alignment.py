@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
+from annotated_clips import annotated_clips
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_motion import swinging_chain
@@ -25,6 +28,7 @@ from core.timeline import (
     match_web,
     propagation_windows,
     shared_features,
+    stretch_map,
 )
 
 RATE = 30.0
@@ -181,3 +185,25 @@ def test_a_window_too_long_for_the_reference_is_refused():
 def test_amounts_beyond_the_whole_are_a_mistake():
     with pytest.raises(ValueError, match="amount must be from 0 to 1"):
         align_map(MOTION, OPERATION, [bent_window(100.0, 160.0, 0.4)], amount=1.5)
+
+
+def distance_in_step(motion: Motion, features: np.ndarray, time_map: TimeMap, parts: np.ndarray) -> float:
+    """Mean distance of the first part and the others when they start together, in body heights."""
+    new = time_map.map_key_times(motion.times[parts])
+    moments = new[:, :1] + np.linspace(0.0, new[0, 1] - new[0, 0], 50)
+    seen = np.stack([np.interp(time_map(moments), motion.times, feature) for feature in features.T], axis=-1)
+    return float(np.linalg.norm(seen[1:] - seen[0], axis=-1).mean())
+
+
+@pytest.mark.clips
+def test_aligned_steps_of_a_march_are_more_alike_than_evenly_stretched_ones(clips_folder: Path) -> None:
+    clip = next(clip for clip in annotated_clips(clips_folder) if "march" in clip.name)
+    motion = clip.motion
+    footfalls = [first - clip.lead for first, _ in clip.notes["foot_contacts"]["right"]][1:]
+    parts = np.array(list(pairwise(footfalls)))
+    features = shared_features(motion, clip.body, motion)
+    lengths = parts[:, 1] - parts[:, 0]
+    even = stretch_map(motion, parts[1:], lengths[0] / lengths[1:])
+    aligned = align_to_reference(motion, parts[1:], motion, tuple(parts[0]), features=features)
+    before, after = (distance_in_step(motion, features[0], time_map, parts) for time_map in (even, aligned))
+    assert after < 0.95 * before

@@ -17,6 +17,7 @@ from core.contacts import detect_contacts
 from core.errors import MotionEditError
 from core.sample_motion import sample_motion
 from core.timeline import NoBeatNearError, assign_beats, snap_map
+from core.timeline.composite_timing import seconds_at
 
 RATE = 30.0
 MOTION = swinging_chain(frames=301, rate=RATE)
@@ -64,7 +65,8 @@ def test_of_two_events_at_a_lonely_beat_the_nearer_one_takes_it():
     st.sampled_from([0.07, 0.31, 0.77, 1.01]),
 )
 def test_every_assigned_event_is_shown_on_its_beat_and_nothing_runs_backward(events, beats, farthest):
-    moments, places = np.sort(events) / RATE, np.sort(beats) / RATE
+    # The same rounding as in the map: of two beats that are equally far either may be taken.
+    moments, places = seconds_at(MOTION, np.sort(events)), seconds_at(MOTION, np.sort(beats))
     assigned = assign_beats(moments, places, farthest=farthest)
     moved = assigned >= 0
     if not moved.any():

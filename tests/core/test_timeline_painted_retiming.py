@@ -133,3 +133,8 @@ def test_without_painted_joints_the_edit_is_refused():
 def test_joints_that_are_no_limb_are_a_mistake():
     with pytest.raises(ValueError, match="A limb needs three joints"):
         retime_effector(MOTION, TIMING, Limb(ARM.end, ARM.lower, ARM.upper))
+
+
+def test_joint_numbers_instead_of_a_mask_are_a_mistake():
+    with pytest.raises(ValueError, match="true or false for each of 24 joints"):
+        retime_joints(MOTION, TIMING, [3, 4])
