@@ -78,13 +78,23 @@ def beats(samples: Any, rate: float, *, tempo: float | None = None) -> Beats:
 
 def _beat_steps(found: Onsets, period: float) -> Indices:
     """Steps of the onset strength on which the beats fall."""
-    # Less the usual strength: in dense music every moment has some.
-    rising = np.maximum(found.strength - moving_mean(found.strength, round(2.0 * period)), 0.0)
-    if len(rising) <= period or not rising.any():
+    if len(found.strength) <= period:
+        return np.zeros(0, dtype=np.intp)
+    rising = _rising(found.strength, period)
+    if not rising.any():
         return np.zeros(0, dtype=np.intp)
     strength = _blurred(rising / rising.std(), _BLUR * period)
-    steps = _on_onsets(_best_chain(strength, period), rising, round(_SNAP * period))
+    steps = _on_onsets(_best_chain(strength, period), found.strength, round(_SNAP * period))
     return _audible(steps, strength)
+
+
+def _rising(strength: Array, period: float) -> Array:
+    """The strength less what is usual around, which in dense music is much, and without crashes."""
+    # Nothing counts for more than what is as rare as every second beat.
+    level = float(np.quantile(strength, max(0.0, 1.0 - 0.5 / period)))
+    bounded = np.minimum(strength, level or np.inf)
+    rising: Array = np.maximum(bounded - moving_mean(bounded, round(2.0 * period)), 0.0)
+    return rising
 
 
 def _blurred(values: Array, width: float) -> Array:
@@ -120,9 +130,9 @@ def _followed(before: Indices, last: int) -> Indices:
     return np.array(chain[::-1], dtype=np.intp)
 
 
-def _on_onsets(steps: Indices, rising: Array, reach: int) -> Indices:
+def _on_onsets(steps: Indices, strength: Array, reach: int) -> Indices:
     """The steps, each moved to the strongest onset within reach; those without one stay."""
-    around = np.lib.stride_tricks.sliding_window_view(np.pad(rising, reach), 2 * reach + 1)[steps]
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(strength, reach), 2 * reach + 1)[steps]
     moved = steps + around.argmax(axis=1) - reach
     return np.unique(np.where(around.any(axis=1), moved, steps))
 

@@ -43,7 +43,7 @@ def band_loudness(sound: NDArray[np.float32], rate: float, centres: Array) -> Ar
         rate: Samples per second.
         centres: (F,) seconds of the middles of the windows.
     """
-    size = max(16, round(WINDOW * rate))
+    size = _quick_size(max(16, round(WINDOW * rate)))
     bands = _bands(size, rate)
     padded = np.pad(sound, size)
     starts = np.clip(np.rint(centres * rate).astype(np.intp) + size - size // 2, 0, len(padded) - size)
@@ -51,6 +51,15 @@ def band_loudness(sound: NDArray[np.float32], rate: float, centres: Array) -> Ar
     loudest = float(amplitudes.max(initial=0.0))
     loudness: Array = np.log1p(amplitudes * (_DYNAMICS / loudest)) if loudest > 0.0 else 0.0 * amplitudes
     return loudness
+
+
+def _quick_size(least: int) -> int:
+    """The next size without prime factors above 5, of which Fourier transforms are quick."""
+    size = least
+    # Only such numbers divide a high enough power of 30.
+    while pow(30, least.bit_length(), size):
+        size += 1
+    return size
 
 
 def _amplitudes(padded: NDArray[np.float32], starts: NDArray[np.intp], size: int) -> Iterator[Array]:

@@ -103,6 +103,30 @@ def test_a_trimmed_strip_keeps_its_beats_where_they_are(clicks: Path) -> None:
     np.testing.assert_allclose(heard.samples, FULL * whole, atol=1e-4)
 
 
+def cut_content(strip: Any, frames: int) -> None:
+    if hasattr(strip, "content_trim_start"):
+        strip.content_trim_start = frames
+    else:
+        strip.animation_offset_start = frames
+
+
+@pytest.mark.parametrize(("offset", "left", "cut"), [(0.0, 0, 0), (0.05, 0, 0), (0.03, 18, 0), (0.0, 10, 6)])
+def test_blender_plays_the_onsets_on_these_frames(
+    clicks: Path, tmp_path: Path, offset: float, left: int, cut: int
+) -> None:
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, 260
+    strip = add_strip(clicks, frame=40)
+    strip.sound_offset = offset
+    trim(strip, left=left)
+    cut_content(strip, cut)
+    found = sound_samples.onset_frames(scene, strip)
+    mix = tmp_path / "mix.wav"
+    bpy.ops.sound.mixdown(filepath=str(mix), container="WAV", codec="PCM", format="S16")
+    played = sound_samples.onset_frames(scene, bpy.data.sounds.load(str(mix)))
+    np.testing.assert_allclose(found, played, atol=0.1)
+
+
 def test_the_rate_of_the_scene_counts(clicks: Path) -> None:
     scene = bpy.context.scene
     scene.render.fps, scene.render.fps_base = 30, 1.001

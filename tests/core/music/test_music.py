@@ -47,10 +47,18 @@ def test_music_that_starts_late_and_ends_early_has_no_beats_outside(instrument: 
 
 
 @pytest.mark.parametrize("tempo", [60.0, 97.0, 120.0, 180.0])
-def test_noise_does_not_move_the_beats(tempo: float) -> None:
-    times = even_times(tempo, start=1.3, end=15.0)
-    sound = click_track(times, seconds=16.0) + noise(16.0, 0.1)
+@pytest.mark.parametrize("start", [0.2, 1.3])
+def test_noise_does_not_move_the_beats(tempo: float, start: float) -> None:
+    times = even_times(tempo, start=start, end=15.0)
+    # The noise fades in: starting at once, it is an onset itself.
+    fade = np.minimum(np.arange(16 * RATE) / RATE, 1.0)
+    sound = click_track(times, seconds=16.0) + fade * noise(16.0, 0.1)
     assert_beats(beats(sound, RATE), times, tempo)
+
+
+def test_a_crash_at_the_start_is_no_beat() -> None:
+    times = even_times(97.0, start=1.3, end=15.0)
+    assert_beats(beats(click_track(times, seconds=16.0) + noise(16.0, 0.1), RATE), times, 97.0)
 
 
 def test_beats_follow_a_drifting_tempo() -> None:
