@@ -1,6 +1,6 @@
 """Which features of a part can be carried elsewhere, by what is painted (pose timeline paper, table 1)."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from enum import Enum
 
 from ..limb_ik import Limb
@@ -58,7 +58,12 @@ def feature_menu(painted_joints: Sequence[int], painted_effectors: Sequence[Limb
 
 
 def coordination_parts(
-    feature: Feature, skeleton: Skeleton, painted_joints: Sequence[int], painted_effectors: Sequence[Limb]
+    feature: Feature,
+    skeleton: Skeleton,
+    painted_joints: Sequence[int],
+    painted_effectors: Sequence[Limb],
+    *,
+    reference: Skeleton | None = None,
 ) -> tuple[MovingPart, MovingPart]:
     """The fixed and the free part that a coordination means.
 
@@ -67,20 +72,25 @@ def coordination_parts(
         skeleton: Of the motion that is edited.
         painted_joints: Painted joints that are no ends of limbs.
         painted_effectors: Limbs whose ends are painted.
+        reference: Skeleton that the coordination is taken from, if it is another one: of the joints
+            that nobody painted, those that it lacks tell no time.
     """
+    known = (reference or skeleton).index
     joints, limbs = MovingPart(joints=tuple(painted_joints)), MovingPart(effectors=tuple(painted_effectors))
     if feature is Feature.JOINT_COORDINATION:
-        return _others(skeleton, set(joints.joints)), joints
+        return _others(skeleton, set(joints.joints), known), joints
     if feature is Feature.LIMB_COORDINATION:
-        return _others(skeleton, _below(skeleton, limbs)), limbs
+        return _others(skeleton, _below(skeleton, limbs), known), limbs
     if feature is Feature.LIMB_AND_JOINT_COORDINATION:
         below = _below(skeleton, limbs)
         return MovingPart(joints=tuple(joint for joint in painted_joints if joint not in below)), limbs
     raise ValueError(f"{feature.name} is no coordination")
 
 
-def _others(skeleton: Skeleton, left_out: set[int]) -> MovingPart:
-    return MovingPart(joints=tuple(joint for joint in range(len(skeleton)) if joint not in left_out))
+def _others(skeleton: Skeleton, left_out: set[int], known: Container[str]) -> MovingPart:
+    """All joints with known names but those left out."""
+    others = (joint for joint, name in enumerate(skeleton.names) if joint not in left_out and name in known)
+    return MovingPart(joints=tuple(others))
 
 
 def _below(skeleton: Skeleton, limbs: MovingPart) -> set[int]:

@@ -8,6 +8,7 @@ import pytest
 from made_person import person
 
 from core.limb_ik import Limb
+from core.skeleton import Skeleton
 from core.timeline import Feature, coordination_parts, feature_menu
 
 SKELETON, NUMBER = person()
@@ -44,6 +45,12 @@ def test_a_painted_limb_is_shifted_against_painted_joints():
     fixed, free = coordination_parts(Feature.LIMB_AND_JOINT_COORDINATION, SKELETON, (*SPINE, ARM.lower), (ARM,))
     assert fixed.joints == SPINE
     assert free.effectors == (ARM,)
+
+
+def test_unpainted_joints_that_the_reference_lacks_are_left_out():
+    reference = Skeleton.build(["mixamorig:Hips", "mixamorig:Spine", "mixamorig:Head"], [-1, 0, 1], [[0, 0, 0]] * 3)
+    fixed, _ = coordination_parts(Feature.JOINT_COORDINATION, SKELETON, SPINE, (), reference=reference)
+    assert fixed.joints == (NUMBER["pelvis"], NUMBER["head"])
 
 
 def test_every_feature_has_a_name_and_only_coordinations_have_parts():
