@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 # Heights in pixels at a UI scale of 1, from below: the sound, a row for each character, the windows' headers.
-SOUND, ROW, HEADER = 30.0, 80.0, 17.0
+SOUND, ROW, HEADER = 30.0, 86.0, 17.0
 # Of a row: the ground that figures stand on, and the height of a figure of height 1.
-FOOT, FIGURE = 8.0, 66.0
-HEAD_RADIUS = 0.07 * FIGURE
+FOOT, FIGURE = 8.0, 74.0
+HEAD_RADIUS = 0.06 * FIGURE
 # Middle of a tick box from the start of its window, half its side, and the window's least width.
 TICK_MIDDLE, TICK_HALF, TICKED_WIDTH = 10.0, 5.5, 21.0
 # Least distance of two icons, and least width of one, so that thin figures can be grabbed.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..drawing.shapes import TRIANGLES, Label, Picture, Shape, boxes, segments
+from ..drawing.shapes import TRIANGLES, Label, Picture, Shape, boxes, polyline, segments
 from ..drawing.theme import faded, mixed
 from .icon_data import WindowKind
 from .icon_geometry import FOOT, HEADER, TICKED_WIDTH
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # Pixels at a UI scale of 1.
 _TITLE_SIZE, _TITLE_DROP, _TITLE_INSET = 9.0, 3.2, 5.0
 _SOUND_INSET, _CONTACT_TICK = 2.0, 5.0
-# Opacities of a window's body, header and edges.
-_BODY, _HEADER, _EDGE, _UNTICKED = 0.16, 0.42, 0.8, 0.35
+# Opacities of a window's body, header and edges; of all of them without a tick; of the light on it.
+_BODY, _HEADER, _EDGE, _UNTICKED, _LIGHT = 0.16, 0.42, 0.8, 0.35, 0.1
 
 
 def ground_picture(geometry: IconGeometry, colours: Palette) -> Picture:
@@ -42,24 +42,27 @@ def window_colour(window: IconWindow, colours: Palette) -> Colour:
     return colours.operation if window.kind is WindowKind.OPERATION else colours.propagation
 
 
-def window_shapes(
-    geometry: IconGeometry, window: IconWindow, colours: Palette, strength: float = 1.0
-) -> tuple[Shape, ...]:
-    """A translucent window with a header and edges.
-
-    Args:
-        geometry: Of the lane.
-        window: Where it is and what kind.
-        colours: Of the theme.
-        strength: Above 1 for the window under the mouse.
-    """
+def window_shapes(geometry: IconGeometry, window: IconWindow, colours: Palette) -> tuple[Shape, ...]:
+    """A translucent window with a header and edges."""
     ink, reached = window_colour(window, colours), window.ticked or window.kind is WindowKind.OPERATION
-    seen = strength * (1.0 if reached else _UNTICKED)
-    body = boxes([(window.start, 0.0, window.end, geometry.header_bottom)], faded(ink, min(1.0, _BODY * seen)))
-    top = (window.start, geometry.header_bottom, window.end, geometry.height)
-    header = boxes([top], faded(ink, min(1.0, _HEADER * seen)))
-    edges = _uprights([window.start, window.end], (0.0, geometry.height), faded(ink, min(1.0, _EDGE * seen)))
+    seen = faded(ink, 1.0 if reached else _UNTICKED)
+    body = boxes([(window.start, 0.0, window.end, geometry.header_bottom)], faded(seen, _BODY))
+    header = boxes([(window.start, geometry.header_bottom, window.end, geometry.height)], faded(seen, _HEADER))
+    edges = _uprights([window.start, window.end], (0.0, geometry.height), faded(seen, _EDGE))
     return (body, header, edges, *_handle(geometry, window, ink))
+
+
+def lit_window(geometry: IconGeometry, window: IconWindow, colours: Palette) -> tuple[Shape, ...]:
+    """Light on a window under the mouse and a frame around it; what is in it stays readable."""
+    corners = [(window.start, 0.0), (window.end, 0.0), (window.end, geometry.height), (window.start, geometry.height)]
+    light = boxes([(*corners[0], *corners[2])], faded(colours.text_strong, _LIGHT))
+    frame = mixed(window_colour(window, colours), colours.text_strong, 0.35)
+    return (light, polyline(corners, frame, 2.0, closed=True))
+
+
+def lit_end(geometry: IconGeometry, window: IconWindow, colours: Palette) -> tuple[Shape, ...]:
+    """The edge that changes the duration, under the mouse."""
+    return (_uprights([window.end], (0.0, geometry.height), colours.text_strong, 3.0),)
 
 
 def _handle(geometry: IconGeometry, window: IconWindow, ink: Colour) -> tuple[Shape, ...]:
@@ -93,9 +96,10 @@ def _sound(geometry: IconGeometry, colours: Palette) -> tuple[Shape, ...]:
         return ()
     frames = np.asarray(data.waveform_frames, dtype=np.float64)
     low, high = (_clipped(each) * (middle - _SOUND_INSET) + middle for each in (data.waveform_low, data.waveform_high))
-    ink = faded(mixed(colours.text, colours.key_breakdown, 0.5), 0.75)
-    axis = segments([(frames[0], middle)], [(frames[-1], middle)], faded(ink, 0.6))
-    return (_area_between(frames, low, high, ink), axis)
+    ink = mixed(mixed(colours.text, colours.key_breakdown, 0.5), colours.back, 0.3)
+    # Areas have jagged edges, lines do not.
+    rims = [polyline(np.column_stack([frames, edge]), ink) for edge in (low, high)]
+    return (_area_between(frames, low, high, ink), *rims)
 
 
 def _clipped(samples: Any) -> np.ndarray:

@@ -28,6 +28,7 @@ class IconLane(Lane):
     label = "Pose Timeline"
     order = 20
     least_share = 0.6
+    menu_title = "Transfer Feature"
 
     def __init__(self, provider: IconProvider) -> None:
         """Show what the provider edits."""

@@ -13,7 +13,7 @@ from ..drawing.theme import faded
 from .icon_data import IconPart, IconWindow, WindowKind
 from .icon_figure import highlit_figure, icon_figure, tick_box
 from .icon_geometry import HEADER, ROW, TICK_HALF, TICK_MIDDLE, IconGeometry
-from .icon_ground import ground_picture, window_shapes
+from .icon_ground import ground_picture, lit_end, lit_window, window_shapes
 from .lane import Row
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ _ARRAYS = ("waveform_frames", "waveform_low", "waveform_high", "beats", "contact
 _PLAIN = ("rows", "windows", "selected", "preview")
 _ICON_PLAIN = ("identifier", "frame", "rank", "row")
 _ICON_LOOKS = ("points", "painted", "in_contact", "colliding")
-# How much stronger a window is under the mouse.
-_HIGHLIT = 0.8
 
 
 class IconPicture:
@@ -128,10 +126,8 @@ class IconPicture:
         if not 0 <= item.number < len(self.data.windows):
             return None
         window = self.data.windows[item.number]
-        if item.part is IconPart.WINDOW_END:
-            edge = window._replace(start=window.end)
-            return Picture(window_shapes(self.geometry, edge, self._colours, 2.0))
-        return Picture(window_shapes(self.geometry, window, self._colours, _HIGHLIT))
+        lit = lit_end if item.part is IconPart.WINDOW_END else lit_window
+        return Picture(lit(self.geometry, window, self._colours))
 
     def _highlit_icon(self, number: int, item: IconItem) -> Picture:
         icon, joint = self.data.icons[number], item.joint if item.part is IconPart.JOINT else None
@@ -141,7 +137,7 @@ class IconPicture:
     def new_window(self, start: float, end: float) -> Picture:
         """The operation window that is being dragged across the ground."""
         window = IconWindow(start, end, WindowKind.OPERATION)
-        return Picture(window_shapes(self.geometry, window, self._colours, 1.3))
+        return Picture(window_shapes(self.geometry, window, self._colours))
 
 
 def _same(one: IconLaneData, other: IconLaneData) -> bool:

@@ -40,6 +40,7 @@ class Lane:
         order: Lanes with lower numbers lie further down.
         least_share: Part of its height that the lane can still be read at.
         deletes: Delete and X over the lane are about its items; they never reach the keys below it.
+        menu_title: What the features of its menu are for.
     """
 
     name = ""
@@ -47,6 +48,7 @@ class Lane:
     order = 0
     least_share = 1.0
     deletes = False
+    menu_title = ""
 
     @property
     def height(self) -> float:

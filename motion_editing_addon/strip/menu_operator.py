@@ -69,7 +69,7 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         self._lane, self._source = picked.lane, source
         place = event.mouse_region_x, event.mouse_region_y
         size = context.region.width, context.region.height
-        title = picked.lane.tooltip(source).partition(":")[0]
+        title = picked.lane.menu_title
         self._popup = fitting_popup(title, entries, place, size, theme.ui_scale(context), painter.text_width)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
