@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Sampled positions of the last few actions, by everything they depend on.
 _sampled: OrderedDict[str, np.ndarray] = OrderedDict()
 _MOST_REMEMBERED = 8
+_samplings = 0
 
 
 def positions_of(context: Context, clip: Clip) -> np.ndarray:
@@ -47,7 +48,14 @@ def is_at_hand(clip: Clip) -> bool:
     return why_sampled(clip.armature) is None or _key(clip) in _sampled
 
 
+def sampled_so_far() -> int:
+    """How many times rigs were sampled: tells whether more is at hand than before."""
+    return _samplings
+
+
 def _remember(key: str, positions: np.ndarray) -> None:
+    global _samplings
+    _samplings += 1
     positions.flags.writeable = False
     _sampled[key] = positions
     while len(_sampled) > _MOST_REMEMBERED:

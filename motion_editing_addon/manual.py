@@ -17,13 +17,18 @@ _START = "index"
 _GROUP_PAGES = {
     "action": "clip",
     "armature": "character",
+    "collision": "pose_timeline",
     "contact": "contacts",
     "keytime": "guided_warp",
+    "painted": "pose_timeline",
     "pose": "staggered",
     "posing": "staggered",
     "staggered": "staggered",
     "strip": "strip",
+    # Before "time", which it begins with.
+    "timeline": "pose_timeline",
     "time": "guided_warp",
+    "window": "pose_timeline",
 }
 
 

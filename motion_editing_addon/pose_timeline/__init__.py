@@ -4,11 +4,12 @@ import sys
 
 import bpy
 
-from .. import menus
+from .. import menus, strip
 from . import (
     alignment_operators,
     collision_operators,
     feature_operators,
+    lane,
     panel,
     propagation_operators,
     settings,
@@ -28,15 +29,17 @@ classes = (
 
 
 def register() -> None:
-    """Register settings, operators and panels."""
+    """Register settings, operators, panels and the lane on the strip."""
     settings.register()
     for cls in classes:
         bpy.utils.register_class(cls)
     menus.add(panel.draw_menu)
+    strip.add_lane(strip.IconLane(lane.IconsOnStrip()))
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    strip.remove_lane("icons")
     menus.remove(panel.draw_menu)
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)

@@ -24,6 +24,7 @@ class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, Operator):
 
     bl_idname = "motion_editing.align_windows"
     bl_label = "Align Windows"
+    whole_body = True
     has_ease = False
 
     def invoke(self, context: Context, event: Event) -> set[str]:

@@ -41,7 +41,7 @@ class TakesReference:
     reference_end: FloatProperty(name="To", description="Last frame of the reference's action", default=50.0)
     target: IntProperty(
         name="Target",
-        description="Window that is changed: -2 the operation window and all ticked ones, -1 the operation window alone",
+        description="Window that is changed: -2 the operation window and all ticked ones, -1 the operation window",
         default=_ALL,
         min=_ALL,
     )
@@ -167,22 +167,28 @@ class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, Operator):
     bl_idname = "motion_editing.transfer_coordination"
     bl_label = "Transfer Coordination"
 
-    fixed: EnumProperty(
-        name="Fixed",
-        description="What keeps its timing",
+    shift: EnumProperty(
+        name="Shift",
+        description="What is shifted in time, and what stays",
         items=(
-            ("REST", "Unpainted Joints", "All that is not painted stays, the painted part is shifted"),
-            ("JOINTS", "Painted Joints", "Painted joints stay, the painted hand or foot is shifted"),
+            ("AUTOMATIC", "Automatic", "All that is painted, by the last of these choices that the painting allows"),
+            ("JOINT_COORDINATION", "Joints", "The painted joints are shifted, all others stay"),
+            ("LIMB_COORDINATION", "Limb", "The painted hand or foot is shifted, the rest of the body stays"),
+            (
+                "LIMB_AND_JOINT_COORDINATION",
+                "Limb Against Joints",
+                "The painted hand or foot is shifted, the painted joints stay",
+            ),
         ),
     )
 
     def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
         """The coordination in one window."""
-        return transfer.coordination(motion, window, self.ease, painted_joints_stay=self.fixed == "JOINTS")
+        return transfer.coordination(motion, window, self.shift, self.ease)
 
     def draw_own(self, layout: UILayout) -> None:
-        """What stays, then source and target."""
-        layout.prop(self, "fixed")
+        """What is shifted, then source and target."""
+        layout.prop(self, "shift")
         super().draw_own(layout)
 
 

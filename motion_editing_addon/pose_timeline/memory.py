@@ -51,7 +51,7 @@ def before(clip: Clip) -> Motion:
     arrays, motion = saved.arrays, clip.motion
     first = round(float(samples_of(clip, arrays["first frame"])))
     chosen = slice(first, first + len(arrays["rotations"]))
-    fits = 0 <= first and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
+    fits = first >= 0 and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
     if not fits:
         raise MotionEditError("Bones or frames have changed since: use Remember, then edit the window again")
     changed = {}

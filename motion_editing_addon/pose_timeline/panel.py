@@ -47,6 +47,7 @@ class PoseTimelinePanel:
         row = layout.row(align=True)
         row.prop(settings, "icons")
         row.prop(settings, "view", text="")
+        _draw_sampling(layout, armature)
         if not settings.has_window:
             _draw_start(layout, context)
         else:
@@ -56,6 +57,13 @@ class PoseTimelinePanel:
             _draw_time(layout, settings)
             _draw_features(layout, settings)
         _draw_others(layout, context, settings)
+
+
+def _draw_sampling(layout: UILayout, armature: Object) -> None:
+    from ..armature import why_sampled
+
+    if why_sampled(armature) is not None:
+        layout.operator("motion_editing.show_icons", icon="FILE_REFRESH")
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -159,6 +167,7 @@ def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
     for name in (
         "find_similar",
+        "show_icons",
         "clear_windows",
         "tick_all_windows",
         "paint_bones",

@@ -38,9 +38,11 @@ class Writing:
     soften: bool = True
 
 
-def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing) -> Steps[Carry]:
+def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whole_body: bool = False) -> Steps[Carry]:
     """Retime the painted bones, or the whole body with its windows and contacts; nothing changes until carried out."""
     yield 0.0
+    if whole_body:
+        return _body_retimed(subject, time_map, writing)
     painting = painting_of(subject.armature, subject.body)
     if painting.effectors:
         retimed = painted_motion(subject, time_map, painting)

@@ -27,6 +27,7 @@ class TimeEdit(TimelineEdit):
 
     verb = "Retimed"
     offers_keys = False
+    whole_body = False  # whatever is painted
     has_ease = True  # the speed changes within the ease; False where the timing is smooth by itself
 
     ease: FloatProperty(
@@ -73,7 +74,8 @@ class TimeEdit(TimelineEdit):
         subject = yield from look_at(bpy.context, clip)
         time_map = self.time_map(subject, self.windows(subject))
         writing = Writing(self.key_options(), self.breakdowns, self.soften)
-        return self.remembering(clip, (yield from plan_retiming(subject, time_map, writing)))
+        planned = yield from plan_retiming(subject, time_map, writing, whole_body=self.whole_body)
+        return self.remembering(clip, planned)
 
     def sample(self, clip: Clip, scene_frame: float) -> float:
         """A scene frame as sample number."""

@@ -69,10 +69,13 @@ class TimelineEdit(MotionEditOperator):
             import bpy
 
             from .. import strip
+            from ..joint_positions import positions_of
             from .memory import remember_anew
 
             report = carry_out()
-            remember_anew(scope.read_clip(bpy.context, clip.armature))
+            edited = scope.read_clip(bpy.context, clip.armature)
+            remember_anew(edited)
+            positions_of(bpy.context, edited)  # of a control rig, so that its icons stay
             strip.redraw()
             return report
 

@@ -39,10 +39,7 @@ def moved_pose(subject: Subject, windows: Windows | None, sample: float, target:
     A pose outside all windows is moved between the icons beside it.
     """
     window = windows.holding(sample) if windows is not None else None
-    if window is None:
-        places = [_between_icons(subject, sample)]
-    else:
-        places = _pose_places(windows, window, sample)
+    places = [_between_icons(subject, sample)] if window is None else _pose_places(windows, window, sample)
     start, pose, _end = next(place for place in places if place[1] == sample)
     factor = max(target - start, 0.0) / (pose - start)
     if factor <= 0.0:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.timeline.coordination import transfer_coordination
-from ...core.timeline.moving_part import MovingPart
+from ...core.timeline.feature_menu import Feature, coordination_parts, feature_menu
 from ...core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from ...core.timeline.trajectory import transfer_trajectory
 from .painting import Painting, painted_mask, painting_of
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.body import Body
+    from ...core.limb_ik import Limb
     from ...core.motion import Motion
     from ...core.timeline import PropagationWindow
     from .subject import Subject
@@ -64,17 +65,27 @@ class Transfer:
     def trajectory(self, motion: Motion, window: Window, amount: float, ease: float) -> Motion:
         """Painted hands and feet on the reference's path."""
         for limb in self._effectors():
-            motion = transfer_trajectory(motion, window, self.reference.segment, limb, amount=amount, ease=ease)
+            motion = transfer_trajectory(
+                motion,
+                window,
+                self.reference.segment,
+                limb,
+                up=self.body.require("up axis").vector,
+                amount=amount,
+                ease=ease,
+            )
         return motion
 
-    def coordination(self, motion: Motion, window: Window, ease: float, *, painted_joints_stay: bool) -> Motion:
-        """The painted part shifted in time against what stays."""
+    def coordination(self, motion: Motion, window: Window, feature: str, ease: float) -> Motion:
+        """The painted part shifted in time against what stays; see `core.timeline.feature_menu.Feature`."""
         self._joints()
-        joints = () if painted_joints_stay else self.painting.joints
-        free = MovingPart(joints, self._effectors() if painted_joints_stay else self.painting.effectors)
-        fixed = MovingPart(self.painting.joints) if painted_joints_stay else self._rest(motion, free)
-        if not fixed.joints:
-            raise MotionEditError("Nothing is left that could stay: paint fewer joints, or the joints that shall stay")
+        joints, limbs = self.painting.joints, self.painting.effectors
+        offered = [each for each in feature_menu(joints, limbs) if each.is_coordination]
+        # The last one is about all that is painted.
+        chosen = offered[-1] if feature == "AUTOMATIC" else Feature[feature]
+        if chosen not in offered:
+            raise MotionEditError(f"'{chosen.label}' needs other painting; this one allows {_listed(offered)}")
+        fixed, free = coordination_parts(chosen, motion.skeleton, joints, limbs)
         return transfer_coordination(motion, window, self.reference.segment, fixed=fixed, free=free, ease=ease)
 
     def _joints(self) -> np.ndarray:
@@ -82,25 +93,14 @@ class Transfer:
             raise MotionEditError("Paint the joints that it is about: select their bones and use Paint Bones")
         return self.painted
 
-    def _effectors(self) -> tuple:
+    def _effectors(self) -> tuple[Limb, ...]:
         if not self.painting.effectors:
             raise MotionEditError("Paint a hand or a foot alone, without the joints of its limb")
         return self.painting.effectors
 
-    def _rest(self, motion: Motion, free: MovingPart) -> MovingPart:
-        """All that is neither shifted nor hangs on what is; the object that carries the bones tells no time."""
-        skeleton = motion.skeleton
-        moved = set(free.driven_joints)
-        for joint in free.driven_joints:
-            moved.update(skeleton.descendants(joint))
-        first = 1 if skeleton.has_placement else 0
-        known = set(range(first, len(skeleton))) & set(_shared(skeleton, self.reference.segment.motion.skeleton))
-        return MovingPart(tuple(sorted(known - moved)))
 
-
-def _shared(skeleton, other) -> list[int]:
-    """Joints that the reference has too."""
-    return [joint for joint, name in enumerate(skeleton.names) if name in other.index]
+def _listed(features: list[Feature]) -> str:
+    return ", ".join(f"'{feature.label}'" for feature in features)
 
 
 def prepared(

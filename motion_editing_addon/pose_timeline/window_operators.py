@@ -98,6 +98,26 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         return settings.start, settings.end
 
 
+class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
+    """Sample the poses of a rig that constraints or drivers move, so that its icons can be drawn."""
+
+    bl_idname = "motion_editing.show_icons"
+    bl_label = "Show Icons"
+    bl_options = {"REGISTER"}
+
+    def work(self, context: Context) -> Steps[None]:
+        """Step through all frames of the active rig, and of the second one."""
+        from .. import strip
+        from .subject import subject_of
+
+        armature = scope.armatures(context)[0]
+        second = scope.action_of(armature).motion_editing_timeline.second
+        for each in (armature, second):
+            if scope.action_of(each) is not None:
+                yield from subject_of(context, each)
+        strip.redraw()
+
+
 class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
     """Forget the operation window and what was found; the motion stays as it is."""
 
@@ -161,6 +181,7 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
             ("SET", "Set", "Only the selected bones are painted"),
             ("ADD", "Add", "The selected bones too"),
             ("REMOVE", "Remove", "The selected bones no more"),
+            ("TOGGLE", "Toggle", "The selected bones the other way"),
             ("CLEAR", "Clear", "No bone is painted"),
         ),
     )
@@ -196,6 +217,7 @@ class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
 
 classes = (
     MOTIONEDIT_OT_find_similar,
+    MOTIONEDIT_OT_show_icons,
     MOTIONEDIT_OT_clear_windows,
     MOTIONEDIT_OT_tick_window,
     MOTIONEDIT_OT_tick_all_windows,

@@ -1,0 +1,195 @@
+"""Icons, windows and sound as the strip's lane shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.collisions import Collisions, key_pose_weights
+from .. import scope
+from ..strip.icon_data import IconLaneData, IconRow, IconWindow, PoseIcon, WindowKind
+from .collisions import touches
+from .frames import frames_of
+from .icons import Gallery, edited_points, gallery_of, icon_points, ranking
+from .painting import painted_mask
+from .timing import new_samples
+from .windows import settings_of
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ...core.motion import Motion
+    from ...core.time_map import TimeMap
+    from .subject import Subject
+
+# Identifiers of the second character's icons start here.
+SECOND = 1_000_000
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is read and worked out once for as long as the keys stay.
+
+    Attributes:
+        gallery: Poses of the active character; None where a control rig was not sampled yet.
+        second: Poses of the second character, if there is one.
+        touches: Of both.
+    """
+
+    gallery: Gallery | None
+    second: Gallery | None = None
+    touches: Collisions | None = None
+
+
+@dataclass(frozen=True)
+class Edit:
+    """An edit that is shown but not made.
+
+    Attributes:
+        time_map: New timing.
+        motion: The motion that it gives.
+        whole_body: All joints have the new timing; otherwise the painted ones.
+        dragged: Sample of the pose that is dragged, shown in any case; -1 for none.
+        touches: Collisions of the motion as it would be, on its own frames.
+    """
+
+    time_map: TimeMap
+    motion: Motion
+    whole_body: bool
+    dragged: int = -1
+    touches: Collisions | None = None
+
+
+def shown_of(subject: Subject, second: Subject | None) -> Shown:
+    """Look at one or two characters."""
+    view = settings_of(subject.armature).view
+    if second is None:
+        return Shown(gallery_of(subject, view))
+    found = touches(subject, second)
+    gallery = gallery_of(subject, view, key_pose_weights(found))
+    return Shown(gallery, gallery_of(second, view), found)
+
+
+def data_of(
+    armature: Object, second: Object | None, shown: Shown, edit: Edit | None, sound: dict[str, np.ndarray]
+) -> IconLaneData:
+    """Everything in scene frames. The objects are given anew: those that were read may be gone after an undo."""
+    settings, preview = settings_of(armature), edit is not None
+    windows = _windows(armature, edit, shown.gallery)
+    if shown.gallery is None:
+        return IconLaneData((), (IconRow(armature.name, (), ()),), windows, preview=preview, **sound)
+    icons = _icons(armature, shown.gallery, edit, edit.touches if preview else shown.touches)
+    rows = (_row(armature, shown.gallery),)
+    if shown.second is not None and second is not None:
+        rows = (_row(second, shown.second), *rows)
+        icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, shown, settings.icons)
+    falls = _footfalls(armature, shown.gallery, edit)
+    return IconLaneData(tuple(icons), rows, windows, contact_times=falls, preview=preview, **sound)
+
+
+def _row(armature: Object, gallery: Gallery) -> IconRow:
+    names, figure = gallery.subject.motion.skeleton.names, gallery.figure
+    return IconRow(armature.name, tuple(names[joint] for joint in figure.joints), figure.bones, figure.head)
+
+
+def _icons(armature: Object, gallery: Gallery, edit: Edit | None, touches: Collisions | None) -> list[PoseIcon]:
+    """The active character's icons, those of an edit at their new frames."""
+    samples = _chosen(settings_of(armature).icons, gallery, edit)
+    places = _places(gallery, samples, edit)
+    painted = painted_mask(armature, gallery.subject.motion.skeleton)[gallery.figure.joints]
+    each = zip(samples.tolist(), gallery.ranks(samples).tolist(), places.tolist(), strict=True)
+    frames = _scene_frames(armature, gallery, places)
+    return [
+        PoseIcon(
+            identifier=sample,
+            frame=frame,
+            points=_points(gallery, sample, place, edit),
+            rank=rank,
+            painted=painted if painted.any() else (),
+            in_contact=_flags(gallery, gallery.touching(sample)),
+            colliding=_flags(gallery, set(touches.joints_at(round(place))[0]) if touches is not None else set()),
+        )
+        for (sample, rank, place), frame in zip(each, frames.tolist(), strict=True)
+    ]
+
+
+def _places(gallery: Gallery, samples: np.ndarray, edit: Edit | None) -> np.ndarray:
+    """Where poses are seen, in samples: with the whole body all of them move, else the dragged one alone."""
+    places = samples.astype(np.float64)
+    if edit is None:
+        return places
+    moves = edit.whole_body | (samples == edit.dragged)
+    return np.where(moves, new_samples(gallery.subject, edit.time_map, samples), places)
+
+
+def _points(gallery: Gallery, sample: int, place: float, edit: Edit | None) -> np.ndarray:
+    if edit is None or edit.whole_body:
+        return icon_points(gallery, sample)  # a pose stays the same when it is seen at another time
+    motion = gallery.subject.motion
+    return edited_points(gallery, edit.motion, float(motion.times[0] + place / motion.rate), sample)
+
+
+def _chosen(count: int, gallery: Gallery, edit: Edit | None) -> np.ndarray:
+    """Samples that get an icon; while a drag changes collisions, those it would leave."""
+    ranked = gallery.ranked
+    if edit is not None and edit.touches is not None:
+        weights, samples = key_pose_weights(edit.touches), np.arange(len(gallery.subject.motion))
+        there = new_samples(gallery.subject, edit.time_map, samples)
+        ranked = ranking(gallery.subject, gallery.contacts, np.interp(there, np.arange(len(weights)), weights))
+    chosen = ranked.frames(count)
+    return np.union1d(chosen, [edit.dragged]) if edit is not None and edit.dragged >= 0 else chosen
+
+
+def _second_icons(armature: Object, second: Object, shown: Shown, count: int) -> list[PoseIcon]:
+    gallery, touches = shown.second, shown.touches.swapped()
+    samples = gallery.samples(count)
+    frames = _scene_frames(second, gallery, samples)
+    own = _scene_frames(armature, shown.gallery, np.arange(len(shown.gallery.subject.motion)))
+    return [
+        PoseIcon(
+            identifier=SECOND + sample,
+            frame=frame,
+            points=icon_points(gallery, sample),
+            rank=rank,
+            in_contact=_flags(gallery, gallery.touching(sample)),
+            colliding=_flags(gallery, set(touches.joints_at(int(np.argmin(np.abs(own - frame))))[0])),
+        )
+        for sample, rank, frame in zip(samples.tolist(), gallery.ranks(samples).tolist(), frames.tolist(), strict=True)
+    ]
+
+
+def _flags(gallery: Gallery, joints: set[int]) -> np.ndarray | tuple[()]:
+    return np.isin(gallery.figure.joints, list(joints)) if joints else ()
+
+
+def _windows(armature: Object, edit: Edit | None, gallery: Gallery | None) -> tuple[IconWindow, ...]:
+    settings = settings_of(armature)
+    if not settings.has_window:
+        return ()
+    frames = np.array([(settings.start, settings.end), *((item.start, item.end) for item in settings.windows)])
+    if edit is not None and edit.whole_body and gallery is not None:
+        rate = gallery.subject.motion.rate
+        frames = edit.time_map.map_key_times(frames / rate) * rate
+    operation, *others = scope.to_scene(armature, frames.ravel()).reshape(-1, 2).tolist()
+    return (
+        IconWindow(*operation, WindowKind.OPERATION),
+        *(
+            IconWindow(start, end, WindowKind.PROPAGATION, item.ticked, item.similarity)
+            for (start, end), item in zip(others, settings.windows, strict=True)
+        ),
+    )
+
+
+def _footfalls(armature: Object, gallery: Gallery, edit: Edit | None) -> np.ndarray:
+    """Scene frames at which contacts begin."""
+    contacts, rate = gallery.contacts, gallery.subject.motion.rate
+    starts = np.array(sorted({start for joint in contacts.joints for start, _end in contacts.of(joint)}))
+    if edit is not None and edit.whole_body and len(starts):
+        starts = edit.time_map.map_key_times(starts)
+    return scope.to_scene(armature, starts * rate)
+
+
+def _scene_frames(armature: Object, gallery: Gallery, samples: np.ndarray) -> np.ndarray:
+    return scope.to_scene(armature, frames_of(gallery.subject.clip, samples))

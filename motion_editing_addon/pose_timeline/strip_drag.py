@@ -1,0 +1,64 @@
+"""A window's end or a pose while it is dragged on the strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import MotionEditError
+from .. import scope
+from ..pose_preview import PosePreview
+from . import timing
+from .collisions import touches
+from .frames import samples_of
+from .lane_data import Edit
+from .painting import painting_of
+from .retiming import retimed_motion
+from .windows import settings_of, windows_of
+
+if TYPE_CHECKING:
+    from ...core.time_map import TimeMap
+    from .subject import Subject
+
+
+class TimelineDrag:
+    """Shows on the rig and on the strip what a drag would do; neither keys nor settings are touched."""
+
+    def __init__(self, subject: Subject, second: Subject | None = None) -> None:
+        """Start from the motion as it is."""
+        self.subject, self.second = subject, second
+        self.edit: Edit | None = None
+        painting = painting_of(subject.armature, subject.body)
+        self._whole_body = not painting.joints and not painting.effectors
+        self._ease = settings_of(subject.armature).ease
+        has_window = settings_of(subject.armature).has_window
+        self._windows = windows_of(subject.clip) if has_window else None
+        self._preview = PosePreview(subject.clip)
+
+    def show_end(self, window: int, scene_frame: float) -> None:
+        """A window's end at a frame, all other windows by the same factor; what is impossible is not shown."""
+        try:
+            factor = timing.factor_to(self._windows.numbered(window), self._sample(scene_frame))
+            self._show(timing.stretched(self.subject, self._windows, factor, self._ease), dragged=-1)
+        except MotionEditError:
+            return
+
+    def show_pose(self, sample: int, scene_frame: float) -> None:
+        """A pose at a frame."""
+        try:
+            target = self._sample(scene_frame)
+            self._show(timing.moved_pose(self.subject, self._windows, sample, target, self._ease), dragged=sample)
+        except MotionEditError:
+            return
+
+    def end(self) -> None:
+        """The rig follows its keys again."""
+        self._preview.restore()
+
+    def _show(self, time_map: TimeMap, *, dragged: int) -> None:
+        motion = retimed_motion(self.subject, time_map)
+        found = touches(self.subject, self.second, retimed=motion) if self.second is not None else None
+        self.edit = Edit(time_map, motion, self._whole_body, dragged, found)
+        self._preview.show(motion)
+
+    def _sample(self, scene_frame: float) -> float:
+        return float(samples_of(self.subject.clip, scope.from_scene(self.subject.armature, scene_frame)))
