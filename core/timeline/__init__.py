@@ -1,6 +1,7 @@
 """The pose timeline: key poses, their views, and the parts of a motion that are alike."""
 
 from .beat_snapping import NoBeatNearError, assign_beats, snap_map
+from .carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
 from .composite_timing import OverlappingWindowsError
 from .coordination import OverlappingPartsError, coordination_timing, transfer_coordination
 from .feature_menu import Feature, coordination_parts, feature_menu
@@ -36,8 +37,11 @@ __all__ = [
     "align_map",
     "align_to_reference",
     "assign_beats",
+    "carry_offsets",
+    "carry_pose_edit",
     "coordination_parts",
     "coordination_timing",
+    "corresponding_poses",
     "feature_menu",
     "key_poses",
     "match_web",
