@@ -1,6 +1,6 @@
 """Staggered poses: a motion as a few poses whose joints have timing of their own, with all detail kept."""
 
-from .detail_edits import tangents, with_detail_strength, with_tangents
+from .detail_edits import tangents, with_detail_strength, with_shaped_tangents, with_tangents
 from .evaluation import evaluate, frame_times
 from .extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
 from .fitting import fit
@@ -63,6 +63,7 @@ __all__ = [
     "with_extreme_pose",
     "with_layer",
     "with_refinements",
+    "with_shaped_tangents",
     "with_tangents",
     "with_true_pose",
     "without_layer",

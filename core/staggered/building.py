@@ -7,7 +7,6 @@ the displacement maps take up whatever the splines leave over.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..motion import Motion
 from ..quaternion import Array
@@ -15,6 +14,7 @@ from ..skeleton import Indices
 from .algebra import NUMBER, ROTATION, Algebra
 from .detail import Detail
 from .interval_samples import IntervalSamples
+from .joined_tangents import Splines, join_tangents
 from .layout import KnotLayout, rows
 from .model import Fitted, StaggeredMotion
 from .number_fit import fit_numbers
@@ -105,7 +105,8 @@ def build_track(
     if kept is not None:
         taken, base = old >= 0, kept.track.layers[0]
         leaving[taken], arriving[taken] = base.leaving[old[taken]], base.arriving[old[taken]]
-    _join_tangents(curves, _editing_knots(timing, variable, layout), old < 0, leaving, arriving)
+    editing = _editing_knots(timing, variable, layout)
+    join_tangents(Splines(algebra, layout.left, knots, knot_times, leaving, arriving), editing, old < 0)
     layer = Layer(knots, leaving, arriving, Detail.none(len(old), algebra.offset_width), np.ones(len(old)))
     return Track(algebra, variable, layout, (_with_detail(layer, curves, new, samples, old, kept),))
 
@@ -141,22 +142,6 @@ def _editing_knots(timing: Timing, variable: Indices, layout: KnotLayout) -> Ind
     numbers = np.take_along_axis(layout.number, slots, axis=0)[timing.has_companion[:, variable]]
     inner = np.isin(numbers, layout.left) & np.isin(numbers - 1, layout.left)
     return numbers[inner]
-
-
-def _join_tangents(curves: _Curves, editing: Indices, free: NDArray[np.bool_], leaving: Array, arriving: Array) -> None:
-    """Give the splines on both sides of an editing knot one velocity, weighted by their length."""
-    left, knot_times = curves.layout.left, curves.knot_times
-    before, after = np.searchsorted(left, editing - 1), np.searchsorted(left, editing)
-    span_before = (knot_times[editing] - knot_times[editing - 1])[:, None]
-    span_after = (knot_times[editing + 1] - knot_times[editing])[:, None]
-    # A side that is kept from before decides alone; of two kept sides none is touched.
-    weight_before = span_before * np.where(free[before] & ~free[after], 0.0, 1.0)[:, None]
-    weight_after = span_after * np.where(free[after] & ~free[before], 0.0, 1.0)[:, None]
-    # A tangent is a third of the velocity times the length of its interval.
-    total = leaving[after] / span_after * weight_after - arriving[before] / span_before * weight_before
-    third = total / (weight_before + weight_after)
-    arriving[before] = np.where(free[before][:, None], -third * span_before, arriving[before])
-    leaving[after] = np.where(free[after][:, None], third * span_after, leaving[after])
 
 
 def _with_detail(

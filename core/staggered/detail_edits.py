@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..quaternion import Array
 from ..skeleton import Indices
@@ -13,6 +14,7 @@ from .selection import chosen_poses, chosen_variables
 from .track import Track
 
 Channel = Literal["rotation", "location", "scale", "scalar"]
+Shape = Literal["auto", "straight", "flat"]
 
 
 def with_detail_strength(
@@ -112,17 +114,76 @@ def with_scaled_tangents(
         poses: Numbers or (K,) flags; all if not given.
         joints: Numbers or (J,) flags; all joints and scalars if not given.
     """
-    held, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
 
     def scaled(track: Track) -> Track:
-        layout, base = track.layout, track.layers[0]
-        wanted = allowed[track.variable][layout.interval_curve]
-        chosen = np.zeros(len(layout.curve), dtype=np.bool_)
-        for pose in np.flatnonzero(held):
-            knots = extreme_knots(model, track, int(pose))
-            chosen[knots[knots >= 0]] = True
-        out = np.where(wanted & chosen[layout.left], leaving, 1.0)[:, None]
-        into = np.where(wanted & chosen[layout.left + 1], arriving, 1.0)[:, None]
-        return track.with_base(leaving=base.leaving * out, arriving=base.arriving * into)
+        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
+        return track.with_base(
+            leaving=base.leaving * np.where(out, leaving, 1.0)[:, None],
+            arriving=base.arriving * np.where(into, arriving, 1.0)[:, None],
+        )
 
     return model.with_tracks(scaled(model.rotations), scaled(model.numbers))
+
+
+def with_shaped_tangents(
+    model: StaggeredMotion,
+    shape: Shape,
+    *,
+    arriving: float | None = 1.0,
+    leaving: float | None = 1.0,
+    poses: Any = None,
+    joints: Any = None,
+) -> StaggeredMotion:
+    """Set the tangents at poses anew, from the poses around them alone.
+
+    Args:
+        model: Staggered poses.
+        shape: "auto" passes through the pose along the way from the knot before it to the one after
+            it, with one velocity; "straight" points at the neighbouring knots; "flat" stops.
+        arriving: Length on the way in, as a part of the even one; None leaves the way in as it is.
+        leaving: Length on the way out, likewise.
+        poses: Numbers or (K,) flags; all if not given.
+        joints: Numbers or (J,) flags; all joints and scalars if not given.
+    """
+
+    def shaped(track: Track) -> Track:
+        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
+        new_arriving, new_leaving = _shapes(track, model.knot_times(track), shape)
+        fields = {}
+        if arriving is not None:
+            fields["arriving"] = np.where(into[:, None], arriving * new_arriving, base.arriving)
+        if leaving is not None:
+            fields["leaving"] = np.where(out[:, None], leaving * new_leaving, base.leaving)
+        return track.with_base(**fields)
+
+    return model.with_tracks(shaped(model.rotations), shaped(model.numbers))
+
+
+def _shapes(track: Track, knot_times: Array, shape: Shape) -> tuple[Array, Array]:
+    """Arriving and leaving tangents (N, d) of all intervals that have a shape."""
+    left, tangent = track.layout.left, track.algebra.tangent
+    to_next = tangent(track.values[left], track.values[left + 1]) / 3.0
+    to_last = tangent(track.values[left + 1], track.values[left]) / 3.0
+    if shape == "flat":
+        return np.zeros_like(to_last), np.zeros_like(to_next)
+    if shape == "straight":
+        return to_last, to_next
+    arriving, leaving = np.array(to_last), np.array(to_next)
+    # Intervals of one curve follow each other: the knot between two of them is passed with one velocity.
+    before = np.flatnonzero(left[1:] == left[:-1] + 1)
+    spans = (knot_times[left + 1] - knot_times[left])[:, None]
+    velocity = (to_next[before + 1] - to_last[before]) / (spans[before + 1] + spans[before])
+    arriving[before], leaving[before + 1] = -velocity * spans[before], velocity * spans[before + 1]
+    return arriving, leaving
+
+
+def _beside_extremes(
+    model: StaggeredMotion, track: Track, poses: Any, joints: Any
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(N,) intervals that end, and that start, at a chosen pose's extreme of a chosen joint."""
+    allowed = chosen_variables(model, joints)[track.variable][track.layout.interval_curve]
+    chosen = np.zeros(len(track.layout.curve), dtype=np.bool_)
+    for pose in np.flatnonzero(chosen_poses(model, poses)):
+        knots = extreme_knots(model, track, int(pose))
+        chosen[knots[knots >= 0]] = True
+    return allowed & chosen[track.layout.left + 1], allowed & chosen[track.layout.left]

@@ -17,6 +17,9 @@ from .model import StaggeredMotion
 Flags = NDArray[np.bool_]
 
 _FLAGS = ("collapsed", "present", "pinned", "removed", "shown")
+# Seconds by which times of one moment differ through rounding to Blender's keys.
+_SAME_TIME = 1e-3
+
 _TABLES = ("refinements", "collapsed", "present")
 _FIELDS = ("times", "priorities", "refinements", "root_refinements", *_FLAGS)
 
@@ -175,6 +178,19 @@ class PoseTable:
             old, new = self.times[self.shown], model.pose_times
             times[hidden] = np.interp(self.times[hidden], old, new)
         return replace(self, times=times, refinements=refinements, collapsed=collapsed)
+
+    def remembering(self, earlier: "PoseTable") -> "PoseTable":
+        """With the stagger that was taken away from poses of an earlier table and is still remembered there.
+
+        Only joints count that stand at the time of a pose in both tables: others were retimed since.
+        """
+        refinements, collapsed = np.array(self.refinements), self.collapsed.copy()
+        near = np.argmin(np.abs(earlier.times - self.times[:, None]), axis=1)
+        shift = earlier.times[near] - self.times
+        still = np.abs(self.applied_refinements()) < _SAME_TIME
+        kept = earlier.collapsed[near] & self.present & still & (np.abs(shift) < _SAME_TIME)[:, None]
+        refinements[kept] = earlier.refinements[near][kept]
+        return replace(self, refinements=refinements, collapsed=collapsed | kept)
 
     def applied_refinements(self) -> Array:
         """(C, J) refinements in use: 0 where the stagger is taken away."""

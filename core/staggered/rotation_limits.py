@@ -7,7 +7,9 @@ and slide along it where the spline would still be better beyond.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .. import quaternion
 from ..quaternion import Array
 from .rotation_equations import middle_turn
 from .rotation_problem import RotationProblem
@@ -69,6 +71,28 @@ class TangentLimits:
             length = _length(result[part])
             result[part] *= np.minimum(1.0, _FARTHEST / np.where(length == 0.0, 1.0, length))
         return result
+
+
+def folds(first: Array, last: Array, old: Array, new: Array) -> NDArray[np.bool_]:
+    """(N,) splines whose (6, N) new tangents have crossed a limit that the old ones kept.
+
+    Args:
+        first: (N, 4) rotations at the starts.
+        last: (N, 4) rotations at the ends.
+        old: (6, N) tangents within the limits.
+        new: (6, N) tangents that may be beyond.
+    """
+    middle, turned = (_middle(first, last, tangents) for tangents in (old, new))
+    reversed_ = (middle * turned).sum(axis=0) < 0.0
+    crossed: NDArray[np.bool_] = reversed_ & (_length(middle) > 0.5 * np.pi) & (_length(turned) > 0.5 * np.pi)
+    return crossed | (np.stack([_length(new[part]) for part in _PARTS]) > np.pi).any(axis=0)
+
+
+def _middle(first: Array, last: Array, tangents: Array) -> Array:
+    """(3, N) rotation vectors from the second to the third control."""
+    second = quaternion.multiply(first, quaternion.exp(tangents[:3].T))
+    third = quaternion.multiply(last, quaternion.exp(tangents[3:].T))
+    return quaternion.log(quaternion.multiply(third, quaternion.conjugate(second))).T
 
 
 def unit_tangents(tangents: Array) -> Array:

@@ -50,14 +50,16 @@ def start(
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
 
 
-def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
-    """Poses from the keys of every bone."""
+def from_keys(context: Context, armature: Object, reach: float, earlier: PoseTable | None = None) -> PoseTable:
+    """Poses from the keys of every bone; stagger taken away from earlier poses stays remembered."""
     clip = scope.read_clip(context, armature)
     refuse_short(clip)
     times = [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
     table = PoseTable.of_keys(group_key_times(times, reach=reach))
     if len(table) < 2:
         raise MotionEditError("The keys form a single pose: staggered poses need keys at two moments or more")
+    if earlier is not None:
+        table = table.remembering(earlier)
     start(clip, table, np.empty(0), from_keys=True)
     return table
 
@@ -127,7 +129,7 @@ def key_pose(context: Context, armature: Object) -> str:
             for name in ("location", rotation_property(bone), "scale"):
                 bone.keyframe_insert(name, frame=context.scene.frame_current)
     try:
-        table = from_keys(context, armature, _REACH)
+        table = from_keys(context, armature, _REACH, saved.table if saved else None)
     except MotionEditError:
         return f"Keyed {len(names)} bones; pose the rig at another frame and use Key Pose again"
     return f"Keyed {len(names)} bones, {len(table)} poses"

@@ -67,6 +67,10 @@ class Target:
         """A scene frame as time of the action."""
         return scope.from_scene(self.armature, scene_frame) / self.clip.motion.rate
 
+    def scene_frame(self, seconds: float) -> float:
+        """A time of the action as scene frame."""
+        return float(scope.to_scene(self.armature, [seconds * self.clip.motion.rate])[0])
+
     def joints_in_place(self) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
         if scope.picked_bones(self.armature):

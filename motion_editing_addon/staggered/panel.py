@@ -17,7 +17,8 @@ _NAME = "staggered"
 # Edits of values, then of timing, in rows.
 _EDITS = (
     ("exaggerate_pose",),
-    ("ease_pose", "detail_strength"),
+    ("ease_pose", "set_tangents"),
+    ("detail_strength",),
     ("succession",),
     ("random_stagger", "scale_stagger"),
     ("unstagger", "restagger"),
@@ -148,6 +149,7 @@ def draw_menu(layout: UILayout) -> None:
         "cancel_staggered_pose",
         "exaggerate_pose",
         "ease_pose",
+        "set_tangents",
         "detail_strength",
         "succession",
         "random_stagger",

@@ -20,6 +20,17 @@ _REFERENCES = (
     ("AVERAGE", "Average Pose", "Push the pose away from the average of all poses"),
 )
 
+_SHAPES = (
+    ("AUTO", "Auto", "Pass through the pose smoothly, along the way from the pose before to the pose after"),
+    ("STRAIGHT", "Straight", "Point at the poses before and after"),
+    ("FLAT", "Flat", "Come to rest in the pose"),
+)
+_SIDES = (
+    ("BOTH", "Both", "Set both tangents"),
+    ("ARRIVING", "Arriving", "Set the tangent into the pose, leave the other"),
+    ("LEAVING", "Leaving", "Set the tangent out of the pose, leave the other"),
+)
+
 
 class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
     """Push the pose further away from another one, or closer to it; the detail is carried along."""
@@ -111,4 +122,49 @@ class MOTIONEDIT_OT_ease_pose(ModelSliderOperator, Operator):
         )
 
 
-classes = (MOTIONEDIT_OT_exaggerate_pose, MOTIONEDIT_OT_detail_strength, MOTIONEDIT_OT_ease_pose)
+class MOTIONEDIT_OT_set_tangents(ModelSliderOperator, Operator):
+    """Set how the motion comes into the pose and goes out of it, whatever it did before."""
+
+    bl_idname = "motion_editing.set_tangents"
+    bl_label = "Set Tangents"
+    verb = "Set the tangents of"
+    own = ("shape", "side", "arriving", "leaving")
+    sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
+
+    shape: EnumProperty(name="Shape", items=_SHAPES, default="AUTO")
+    side: EnumProperty(name="Side", items=_SIDES, default="BOTH")
+    arriving: FloatProperty(
+        name="Arriving Length",
+        description="Length of the tangent into the pose: 1 is even, 0 comes to rest, more passes through faster",
+        default=1.0,
+        min=0.0,
+        soft_max=3.0,
+    )
+    leaving: FloatProperty(
+        name="Leaving Length",
+        description="Length of the tangent out of the pose: 1 is even, 0 starts from rest, more leaves faster",
+        default=1.0,
+        min=0.0,
+        soft_max=3.0,
+    )
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """Replace the tangents."""
+        from ...core.staggered.detail_edits import with_shaped_tangents
+
+        return with_shaped_tangents(
+            target.model,
+            self.shape.lower(),
+            arriving=None if self.side == "LEAVING" else self.arriving,
+            leaving=None if self.side == "ARRIVING" else self.leaving,
+            poses=target.poses,
+            joints=target.joints,
+        )
+
+
+classes = (
+    MOTIONEDIT_OT_exaggerate_pose,
+    MOTIONEDIT_OT_detail_strength,
+    MOTIONEDIT_OT_ease_pose,
+    MOTIONEDIT_OT_set_tangents,
+)

@@ -163,10 +163,23 @@ class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
 
         time = target.seconds(self.frame)
         if not self.bone:
+            self._tell_limits(target, time)
             return retime(target.model, target.active, time)
         late = time - float(target.model.pose_times[target.active])
         joint = target.joint_named(self.bone)
         return with_refinements(target.model, late, poses=[target.active], joints=[joint])
+
+    def _tell_limits(self, target: Target, time: float) -> None:
+        """Say so where a neighbouring pose stops this one."""
+        from ...core.staggered.timing_edits import time_limits
+
+        earliest, latest = time_limits(target.model, target.active)
+        if earliest <= time <= latest:
+            return
+        word, limit, other = ("later", latest, 2) if time > latest else ("earlier", earliest, 0)
+        text = f"Pose {target.active + 1} can go no {word} than frame {target.scene_frame(limit):.1f}"
+        others = 0 < target.active + other <= len(target.model)
+        self.report({"WARNING"}, f"{text}: pose {target.active + other} is there" if others else text)
 
 
 classes = (

@@ -175,6 +175,18 @@ def test_retiming_a_pose_moves_only_its_two_intervals(sample):
     assert moving.max() < old.timing.extreme_times[pose + 1].max()
 
 
+def test_a_pose_that_cannot_go_so_far_stops_beside_its_neighbour_and_says_so(capfd):
+    armature = keyed_chain()
+    bpy.ops.motion_editing.poses_from_keys()
+    latest = poses_of(armature).poses[2].frame
+    assert bpy.ops.motion_editing.retime_pose(pose=1, frame=80.0) == {"FINISHED"}
+    told = capfd.readouterr().out
+    assert f"Pose 2 can go no later than frame {poses_of(armature).poses[1].frame:.1f}: pose 3 is there" in told
+    assert latest - 1.0 < poses_of(armature).poses[1].frame < latest
+    bpy.ops.motion_editing.retime_pose(pose=1, frame=30.0)
+    assert "can go no" not in capfd.readouterr().out
+
+
 def test_removing_leaves_plain_curves(sample):
     before = all_keys(sample.animation_data.action)
     bpy.ops.motion_editing.remove_poses()
@@ -234,6 +246,30 @@ def test_motion_from_scratch():
     assert frames["bone1"] - frames["bone0"] == pytest.approx(2.4, abs=0.01)
 
 
+def test_key_pose_still_remembers_the_stagger_that_was_taken_away():
+    armature = keyed_chain()
+    bpy.ops.motion_editing.poses_from_keys()
+    before = [key[:2] for key in sorted(keys_of(armature)) if key[1] < 52]
+    bpy.ops.motion_editing.unstagger(all_poses=True)
+    bpy.context.scene.frame_set(70)
+    assert bpy.ops.motion_editing.key_staggered_pose() == {"FINISHED"}
+    assert len(poses_of(armature).poses) == 4
+    assert bpy.ops.motion_editing.restagger(all_poses=True) == {"FINISHED"}
+    after = [key[:2] for key in sorted(keys_of(armature)) if key[1] < 52]
+    assert [name for name, _ in after] == [name for name, _ in before]
+    np.testing.assert_allclose([frame for _, frame in after], [frame for _, frame in before], atol=0.01)
+
+
+def keys_of(armature):
+    """Bone and frame of every key of the first rotation channel."""
+    return [
+        (curve.data_path.split('"')[1], float(key.co[0]))
+        for curve in action_io.channelbag(armature).fcurves
+        if curve.data_path.endswith("rotation_quaternion") and curve.array_index == 0
+        for key in curve.keyframe_points
+    ]
+
+
 def test_feet_stay_when_contacts_are_kept(sample):
     from motion_editing.core.contacts import detect_contacts
     from motion_editing.motion_editing_addon.character.saved import body_of
@@ -277,9 +313,22 @@ def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
     assert moving.max() < old.timing.extreme_times[5].max()
 
 
+@pytest.mark.parametrize(("side", "first", "last"), [("BOTH", 3, 5), ("ARRIVING", 3, 4), ("LEAVING", 4, 5)])
+def test_set_tangents_changes_only_its_side_of_the_pose(sample, side, first, last):
+    poses_of(sample).share = 0.4
+    bpy.ops.motion_editing.unstagger(all_poses=True)
+    before, old = motion_of(sample), session.require(bpy.context, sample).model
+    assert bpy.ops.motion_editing.set_tangents(pose=4, shape="FLAT", side=side) == {"FINISHED"}
+    moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
+    assert moving.size
+    assert moving.min() > old.pose_times[first]
+    assert moving.max() < old.pose_times[last]
+
+
 @pytest.mark.parametrize(
     ("operator", "properties"),
     [
+        ("set_tangents", {"shape": "AUTO", "leaving": 2.0}),
         ("succession", {"bone": "spine", "offset": 0.03}),
         ("random_stagger", {"reach": 0.05, "seed": 3}),
         ("scale_stagger", {"factor": 2.0}),
