@@ -23,6 +23,8 @@ from .rotation_problem import RotationProblem, chosen_controls, direct_controls,
 _SAMPLES_AT_ONCE = 8192
 # Full steps work on fewer and fewer intervals; larger groups keep the last ones from being tiny.
 _BENT_AT_ONCE = 65536
+# Radians; what a shorter step leaves undone is not worth a full one.
+_LONG_STEP = 0.02
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,9 @@ def _quick_steps(
         cost = problem.cost(residuals)
         better = cost < best
         second, third = chosen_controls(better, tried[0], second), chosen_controls(better, tried[1], third)
-        gain = np.where(better, 1.0 - cost / np.where(better, best, 1.0), 0.0)
+        # A step that failed though it was long says that the derivatives are not good enough there.
+        long = np.abs(change * size).max(axis=(0, 1)) > _LONG_STEP
+        gain = np.where(better, 1.0 - cost / np.where(better, best, 1.0), np.where(long, 1.0, 0.0))
         best = np.where(better, cost, best)
         change = np.where(better, np.stack(equations.solve(residuals)), change)
         size = np.where(better, 1.0, 0.5 * size)
