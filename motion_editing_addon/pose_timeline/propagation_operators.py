@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bpy.props import FloatProperty
 from bpy.types import Operator
 
+from .. import scope
 from .timeline_operator import TimelineEdit
 
 if TYPE_CHECKING:
     import numpy as np
+    from bpy.types import Context, Event, UILayout
 
     from ..action_io import Clip
     from ..operator import Carry
@@ -21,23 +24,58 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
 
     bl_idname = "motion_editing.propagate_edit"
     bl_label = "Propagate Edit"
-    verb = "Carried the edit to"
+    verb = "Carried the edit of"
 
-    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+    amount: FloatProperty(
+        name="Amount",
+        description="1 carries the whole edit, less a part of it, more exaggerates",
+        default=1.0,
+        min=0.0,
+        soft_max=2.0,
+        subtype="FACTOR",
+    )
+    ease: FloatProperty(
+        name="Ease",
+        description="Part of a window at each of its ends over which the edit comes in and goes out",
+        default=0.25,
+        min=0.0,
+        max=0.5,
+        subtype="FACTOR",
+    )
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start from the panel's ease."""
+        self.ease = scope.action_of(scope.armatures(context)[0]).motion_editing_timeline.ease
+        return super().invoke(context, event)
+
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Compare the window with how it was, and do the same in the others."""
         from ...core.timeline.carried_edits import carry_offsets
         from .. import action_io
+        from ..character.saved import body_of
         from .memory import before
         from .windows import NoWindowError, windows_of
 
         windows = windows_of(clip)
-        targets = windows.ticked()
-        if not targets:
+        if not windows.ticked():
             raise NoWindowError("No window is ticked: tick those that the edit is to be carried to")
-        operation = (windows.operation.start, windows.operation.end)
-        motion = carry_offsets(before(clip), clip.motion, operation, targets)
+        motion = carry_offsets(
+            before(clip),
+            clip.motion,
+            (windows.operation.start, windows.operation.end),
+            windows.ticked(),
+            joints=None if joints.all() else joints,
+            amount=self.amount,
+            ease=self.ease,
+            body=body_of(clip.armature, clip),
+        )
         planned = yield from action_io.plan_write(clip, motion, self.key_options())
         return self.remembering(clip, planned.carry_out)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """How much, and how softly."""
+        layout.prop(self, "amount")
+        layout.prop(self, "ease")
 
 
 classes = (MOTIONEDIT_OT_propagate_edit,)
