@@ -1,7 +1,6 @@
 """From an operation window to its propagation windows, by the paths of the match web."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -15,9 +14,6 @@ from .propagation_windows import PropagationWindow, without_overlaps
 _SAMPLES = 33
 # Share of a window by which a part may reach beyond the first or last frame of the motion.
 _OUTSIDE = 0.1
-# How many times as unlike the next window is where repetitions end and other motions begin, and the
-# distance below which windows are the same.
-_LEAP, _LEAST = 3.0, 0.01
 
 
 class EmptyWindowError(MotionEditError):
@@ -61,19 +57,11 @@ def propagation_windows(
     for _ in range(steps):
         found.extend(window for query in queries for window in _found(web, query, covered, shown))
         queries = without_overlaps((window for window in found if window.distance <= ticked), own)
-    limit = min(ticked, _before_leap([window.distance for window in without_overlaps(found, own)]))
     # First those that are ticked: what is less alike must not crowd them out.
-    alike = without_overlaps((window for window in found if window.distance <= limit), own)
+    alike = without_overlaps((window for window in found if window.distance <= ticked), own)
     further = [window for window in found if not any(window.overlap(other) for other in alike)]
     others = [replace(window, ticked=False) for window in without_overlaps(further, own)]
     return sorted([*alike, *others], key=lambda window: window.start)
-
-
-def _before_leap(distances: list[float]) -> float:
-    """Distance of the last window before they suddenly get much less alike: others do something else."""
-    ranked = sorted(max(distance, _LEAST) for distance in distances)
-    leaps = (one for one, other in pairwise(ranked) if other > _LEAP * one)
-    return next(leaps, np.inf)
 
 
 def _found(web: MatchWeb, query: PropagationWindow, covered: float, shown: float) -> list[PropagationWindow]:

@@ -24,6 +24,8 @@ from .window_grid import WindowGrid
 
 # Share of its lowest places that a joint's own floor lies above: skips outliers.
 _LOWEST = 0.05
+# Frames of a long motion that tell the floors.
+_FLOOR_FRAMES = 1000
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class MatchOptions:
     sample_rate: float = 30.0
     window: float = 0.4
     similar: float = 0.18
-    shortest: float = 0.25
+    shortest: float = 0.35
     bridged: float = 0.08
     slope_limit: int = 2
 
@@ -73,13 +75,14 @@ class MatchWeb:
     @cached_property
     def bounds(self) -> tuple[Array, Array]:
         """First and last frames (N, 2) of all paths."""
-        ends = np.array([(path[0], path[-1]) for path in self.paths]).reshape(-1, 2, 2)
-        return ends[:, 0], ends[:, 1]
+        first, last = (np.array([path[end] for path in self.paths]).reshape(-1, 2) for end in (0, -1))
+        return first, last
 
     @cached_property
     def floors(self) -> Array:
         """(J,) height above which each joint stays nearly always, in body heights."""
-        return np.asarray(np.quantile(self.positions @ self.up, _LOWEST, axis=0))
+        some = self.positions[:: max(1, len(self.positions) // _FLOOR_FRAMES)]
+        return np.asarray(np.quantile(some @ self.up, _LOWEST, axis=0))
 
 
 def match_web(motion: Motion, body: Body, *, options: MatchOptions | None = None, positions: Any = None) -> MatchWeb:

@@ -33,7 +33,7 @@ def to_arrays(web: MatchWeb) -> dict[str, NDArray[Any]]:
     return {
         "header": np.array([_VERSION, web.frames, web.stride], dtype=np.int32),
         "offsets": np.cumsum([0, *map(len, web.paths)], dtype=np.int32),
-        "path_frames": whole if (whole == frames).all() else frames,
+        "path_frames": (whole if (whole == frames).all() else frames).ravel(),
     }
 
 
