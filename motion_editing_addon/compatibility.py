@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import bpy
 
 if TYPE_CHECKING:
-    from bpy.types import Bone, PoseBone
+    from bpy.types import Bone, PoseBone, Strip
 
 # From 5.0 on the pose bone itself is selected or hidden, before that its bone in the armature.
 _POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
 
-# Before 5.2 Blender crashes when a script adds retiming keys to a sequencer strip.
+# Before 5.2 Blender crashes when a script adds retiming keys to a sequencer strip itself; the
+# Sequencer's operator does it safely.
 CAN_RETIME_STRIPS = bpy.app.version >= (5, 2, 0)
 
 
@@ -33,3 +34,16 @@ def select(bone: PoseBone, state: bool = True) -> None:
 def is_hidden(bone: PoseBone) -> bool:
     """Whether a pose bone is hidden by itself; its collections may hide it too."""
     return _flags(bone).hide
+
+
+def strip_ends(strip: Strip) -> tuple[float, float]:
+    """First frame of a sequencer strip in the scene, and the one after its last."""
+    if bpy.app.version >= (5, 2, 0):
+        return strip.left_handle, strip.right_handle
+    return strip.frame_final_start, strip.frame_final_end
+
+
+def move_strip(strip: Strip, frames: int) -> None:
+    """Let a sequencer strip begin so many frames later."""
+    name = "content_start" if bpy.app.version >= (5, 2, 0) else "frame_start"
+    setattr(strip, name, getattr(strip, name) + frames)

@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 _VISIBLE_MISS = 0.02
 
 
+def _frames_text(reports: list[WriteReport]) -> str:
+    """Over how many frames, and how many there were before if the timing is new."""
+    longest = max(reports, key=lambda report: report.frames)
+    if longest.frames_before and longest.frames_before != longest.frames:
+        return f" from {longest.frames_before} to {longest.frames} frames"
+    return f" over {longest.frames} frame{'s' if longest.frames != 1 else ''}"
+
+
 class MotionEditOperator(LongWorkOperator, NeedsClip):
     """Mixin of operators that change a motion. A tool sets `verb` and implements `edit`.
 
@@ -141,20 +149,23 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
             self.report({"INFO"}, f"'{scope.action_of(armature).name}': {found}")
 
     def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
-        bones, frames = sum(r.bones for r in reports), max((r.frames for r in reports), default=0)
+        from .action_io import misses_text
+
+        bones = sum(r.bones for r in reports)
         if not bones:
             self.report({"INFO"}, f"{self.bl_label} changed nothing")
             return
         before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
-        text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''} over {frames} frames"
+        text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''}{_frames_text(reports)}"
         if before != after:
             text += f", {before} keys became {after}"
         breakdowns = sum(r.breakdown_keys for r in reports)
         if breakdowns:
-            miss = max(r.largest_miss for r in reports)
-            text += f" ({breakdowns} breakdown keys added, largest error {miss:.3g})"
-        elif (miss := max(r.largest_miss for r in reports)) > _VISIBLE_MISS:
-            text += f"; between the sparse keys up to {miss:.2g} is missed, Keys: Every Frame follows exactly"
+            text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added, "
+            text += f"largest error {misses_text(reports) or 'none'})"
+        elif max(r.largest_miss for r in reports) > _VISIBLE_MISS:
+            text += f"; between the sparse keys up to {misses_text(reports)} is missed, "
+            text += "Keys: Every Frame follows exactly"
         warning = next(filter(None, map(layered_animation, chosen)), None)
         self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
 

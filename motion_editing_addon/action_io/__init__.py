@@ -11,7 +11,8 @@ from .rekey import make_continuous, plan_rekey
 from .restore import restore_keys
 from .retime import retime
 from .selection import selected_key_frames
-from .write import Plan, WriteReport, baked_bones, plan_write, write
+from .write import Plan, baked_bones, plan_write, write
+from .write_report import WriteReport, misses_text
 
 __all__ = [
     "Channels",
@@ -27,6 +28,7 @@ __all__ = [
     "channels_of",
     "fingerprint",
     "make_continuous",
+    "misses_text",
     "plan_rekey",
     "plan_write",
     "read",

@@ -14,12 +14,17 @@ from .channels import Property
 from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
-from .write import WriteReport, refuse_protected
+from .write import refuse_protected
+from .write_report import WriteReport
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
     from ..key_options import KeyOptions
+
+
+# Share of the clip's frames from which on keys side by side count as baked.
+_FEWEST_BAKED = 0.2
 
 
 def retime(
@@ -61,11 +66,21 @@ def retime(
         for index, curve in enumerate(clip.channels.of(prop))
         if curve is not None
     ]
-    report = WriteReport(bones=int(np.count_nonzero(joints)), frames=len(frames))
+    report = WriteReport(
+        bones=int(np.count_nonzero(joints)),
+        frames=_covered([each.keys["co"] for each in planned]),
+        frames_before=_covered([read_keys(each.curve, "co")["co"] for each in planned]),
+    )
     for each in planned:
         _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
+
+
+def _covered(keys: list[np.ndarray]) -> int:
+    """Frames from the first to the last of all keys (K, 2)."""
+    frames = np.concatenate([np.empty(0), *(each[:, 0] for each in keys)])
+    return round(float(np.ptp(frames))) + 1 if len(frames) else 0
 
 
 class _Planned(NamedTuple):
@@ -87,9 +102,9 @@ def _planned(
     shown: Motion,
     snap: bool,
 ) -> _Planned:
-    dense, rate = is_dense(clip.keys[prop, index], clip.frames), clip.motion.rate
+    rate = clip.motion.rate
     keys = _new_keys(clip, prop, index, curve, time_map, frames, shown)
-    if dense:
+    if _is_baked(clip, prop, index):
         return _Planned(prop, curve, keys, None)
     if snap:
         moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
@@ -107,7 +122,7 @@ def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None
     if planned.wanted is not None and options is not None:
         added, miss = follow(curve, frames, planned.wanted, bound_of(planned.prop, options))
         report.breakdown_keys += added
-        report.largest_miss = max(report.largest_miss, miss)
+        report.add_miss(planned.prop, miss)
     report.keys_after += len(curve.keyframe_points)
 
 
@@ -118,15 +133,32 @@ def _new_keys(
     own = arrays["co"][:, 0]
     inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
     moving = {name: values[inside] for name, values in arrays.items()}
-    if is_dense(clip.keys[prop, index], clip.frames):
+    if _is_baked(clip, prop, index):
         old_frames = time_map(frames / clip.motion.rate) * clip.motion.rate
-        moved = resampled(moving, old_frames, frames, channel_values(clip, prop, shown)[:, index])
+        # A curve that is shorter than the clip stays so.
+        first, last = moving["co"][[0, -1], 0]
+        part = slice(*np.searchsorted(old_frames, (first - 0.5, last + 0.5)))
+        if time_map.direction < 0:
+            part = slice(None)
+        values = channel_values(clip, prop, shown)[part, index]
+        moved = resampled(moving, old_frames[part], frames[part], values)
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
     reached = moved["co"][:, 0]
     # A key left outside gives way to one that arrives on its frame.
     outside = ~inside & (np.abs(own[:, None] - reached[None]).min(axis=1, initial=np.inf) > SAME_FRAME)
     return merged({name: values[outside] for name, values in arrays.items()}, moved)
+
+
+def _is_baked(clip: Clip, prop: Property, index: int) -> bool:
+    """Whether a curve has a key on nearly every frame from its own first key to its last.
+
+    That may be shorter than the clip, after only some bones were given another length.
+    """
+    keys, frames = clip.keys[prop, index], clip.frames
+    own = frames[(frames >= keys[0, 0] - SAME_FRAME) & (frames <= keys[-1, 0] + SAME_FRAME)]
+    # A few keys side by side are an animator's, not a recording.
+    return len(own) >= _FEWEST_BAKED * len(frames) and is_dense(keys, own) if len(keys) and len(own) else False
 
 
 def channel_values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:

@@ -21,31 +21,10 @@ from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, 
 from .keys import read_keys
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
+from .write_report import WriteReport
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
-
-
-@dataclass
-class WriteReport:
-    """What a write did, for the operator's message.
-
-    Attributes:
-        bones: Bones of which a channel changed.
-        frames: Samples at which something changed.
-        keys_before: Keys of the changed curves before.
-        keys_after: Keys of the changed curves after.
-        largest_miss: How far the written curves stay from the motion, in the channels' own
-            units; above zero where sparse keys cannot follow what changed between them.
-        breakdown_keys: Keys that were added between an animator's own.
-    """
-
-    bones: int = 0
-    frames: int = 0
-    keys_before: int = 0
-    keys_after: int = 0
-    largest_miss: float = 0.0
-    breakdown_keys: int = 0
 
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008
@@ -187,7 +166,7 @@ def _write_component(
     else:
         change_keys(curve, change)
         if not change.dense:
-            report.largest_miss = max(report.largest_miss, largest_miss(curve, change))
+            report.add_miss(job.prop, largest_miss(curve, change))
     after = read_keys(curve, "co")["co"]
     report.keys_after += len(after)
     return not np.array_equal(before, after)

@@ -20,6 +20,8 @@ def guide_of(armature: Object) -> Guide:
         influence=settings.influence,
         smoothness=settings.smoothness,
         speed_limit=settings.speed_limit,
+        free_length=settings.free_length and settings.reference != "SELF",
+        keep_unlike=settings.keep_unlike and settings.reference == "RANGE",
         speeds=speeds_of(armature),
     )
     action = settings.reference_action.name if settings.reference_action else ""

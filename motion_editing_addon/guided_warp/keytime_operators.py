@@ -127,7 +127,9 @@ class MOTIONEDIT_OT_set_length(_KeytimeOperator, Operator):
         """All keytimes spread over the new length."""
         present = float(keytimes.old[-1] - keytimes.old[0])
         rate = scope.source_rate(context, scope.armatures(context, any_object=True)[0])
-        seconds = {"PERCENT": self.value / 100.0 * present, "FRAMES": self.value / rate, "SECONDS": self.value}
+        # A share of the length becomes a whole number of frames, so that the last key lies on one.
+        share = max(1, round(self.value / 100.0 * present * rate)) / rate
+        seconds = {"PERCENT": share, "FRAMES": self.value / rate, "SECONDS": self.value}
         return keytimes.with_length(seconds[self.unit])
 
 

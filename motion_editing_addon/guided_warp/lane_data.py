@@ -47,11 +47,14 @@ def of(context: Context, armature: Object, drag: WarpDrag | None) -> TimeLaneDat
         return float(scope.to_scene(armature, np.array([seconds * rate]))[0])
 
     last = len(keytimes) - 1
+    # Of a free length the warp says where the motion ends.
+    end = float(time_map.new_times[-1]) if time_map is not None else float(keytimes.new[-1])
+    pairs = [*keytimes.pairs()[:-1], (float(keytimes.old[-1]), end)]
     flags = tuple(
         KeyTime(frame(old), frame(new), bool(number < last and keytimes.locked[number]), number in (0, last), "")
-        for number, (old, new) in enumerate(keytimes.pairs())
+        for number, (old, new) in enumerate(pairs)
     )
-    times = np.arange(keytimes.new[0], keytimes.new[-1], 1.0 / rate)
+    times = np.arange(keytimes.new[0], end, 1.0 / rate)
     shown = times if time_map is not None else np.empty(0)
     return TimeLaneData(
         keytimes=flags,

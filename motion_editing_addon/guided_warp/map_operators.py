@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
     from ...core.motion import Motion
-    from ..action_io import Clip
+    from ...core.time_map import TimeMap
+    from ..action_io import Clip, WriteReport
     from ..operator import Carry
     from ..steps import Steps
 
@@ -31,7 +32,7 @@ class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
     map_name: StringProperty(name="Map", description="Name of the kept time map; the first one if empty")
     strips: BoolProperty(
         name="Sequencer Strips",
-        description="Retime selected video and sound strips too (Blender 5.2 or newer)",
+        description="Retime selected video and sound strips too; before Blender 5.2 a Video Sequencer must be open",
         default=True,
     )
 
@@ -54,7 +55,11 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
         name="Events",
         items=(
             ("CONTACTS", "Footfalls", "When feet of the one touch the ground, feet of the other shall"),
-            ("MARKERS", "Markers", "This motion's footfalls shall happen at the scene's markers"),
+            (
+                "MARKERS",
+                "Markers",
+                "This action's markers, or its footfalls, shall happen at those of the other action, or of the scene",
+            ),
         ),
         default="CONTACTS",
     )
@@ -70,6 +75,16 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
             return f"Matched {matched} events; use Warp Time to apply them"
 
         return guarded(self, match)
+
+
+def _retimed_with_strips(clip: Clip, time_map: TimeMap, joints: np.ndarray) -> WriteReport:
+    """Retime the joints; an NLA strip that is being tweaked shows all of it."""
+    from .. import action_io
+    from . import nla_strips
+
+    report = action_io.retime(clip, time_map, joints)
+    nla_strips.follow(clip.armature, time_map, clip.motion.rate, whole=bool(joints.all()))
+    return report
 
 
 class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
@@ -119,7 +134,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
 
         if self.ends == "HOLD":
             yield 0.0
-            return lambda: action_io.retime(clip, TimeMap.shift(self.offset), joints)
+            return lambda: _retimed_with_strips(clip, TimeMap.shift(self.offset), joints)
         if not any(action_io.baked_bones(clip).values()):
             raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
         return (yield from super().plan(clip, joints))

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from ..steps import Steps
     from .warping import Guide
 
-_FROM_PANEL = ("influence", "smoothness", "speed_limit", "reference", "reference_start", "reference_end")
+_FROM_PANEL = (
+    "influence",
+    "smoothness",
+    "speed_limit",
+    "reference",
+    "reference_start",
+    "reference_end",
+    "keep_unlike",
+)
 
 
 class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
@@ -86,6 +94,11 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     reference_action: StringProperty(name="Action", description="Name of the action to take the dynamics from")
     reference_start: IntProperty(name="Start", default=1)
     reference_end: IntProperty(name="End", default=50)
+    keep_unlike: BoolProperty(
+        name="Keep Unlike Motion",
+        description="What is like nothing in the reference range keeps its timing",
+        default=True,
+    )
     use_keytimes: BoolProperty(
         name="Use Keytimes", description="Hit the keytimes of the strip; otherwise Length decides", default=True
     )
@@ -98,8 +111,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         for name in _FROM_PANEL:
             setattr(self, name, getattr(settings, name))
         self.reference_action = settings.reference_action.name if settings.reference_action else ""
+        self.free_length = settings.free_length and self.reference != "SELF"
         self.use_keytimes = len(settings.keytimes) > 1
-        if self.use_keytimes:
+        if self.use_keytimes or self.free_length:
             return self.execute(context)
         return super().invoke(context, event)
 
@@ -113,6 +127,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
             smoothness=self.smoothness,
             speed_limit=self.speed_limit,
             free_length=self.free_length,
+            keep_unlike=self.keep_unlike and self.reference == "RANGE",
             speeds=speeds,
         )
         return Guide(options, self.reference, self.reference_action, self.reference_start, self.reference_end)
@@ -134,7 +149,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         keytimes = keytimes_of(context, clip.armature)
         if self.use_keytimes and self._has_keytimes(clip):
             return keytimes
-        return keytimes.with_length(self.length * float(keytimes.old[-1] - keytimes.old[0]))
+        # A whole number of frames, so that the last key lies on one.
+        present, rate = float(keytimes.old[-1] - keytimes.old[0]), clip.motion.rate
+        return keytimes.with_length(max(1, round(self.length * present * rate)) / rate)
 
     def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
         """The warped motion for the present values."""
@@ -151,7 +168,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
         from .. import action_io
         from ..contacts.saved import contacts_of, save_contacts
-        from . import kept_maps
+        from . import kept_maps, nla_strips
         from .keytimes import clear_keytimes
 
         yield 0.0
@@ -172,6 +189,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
                 save_contacts(clip.armature, contacts.retimed(result.time_map), clip.motion.rate)
             if self.keep_as:
                 kept_maps.keep(clip.armature, self.keep_as, result.time_map)
+            nla_strips.follow(clip.armature, result.time_map, clip.motion.rate, whole=bool(joints.all()))
             clear_keytimes(clip.armature)
             return report
 
@@ -193,6 +211,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         if self.reference == "RANGE":
             layout.prop(self, "reference_start")
             layout.prop(self, "reference_end")
+            layout.prop(self, "keep_unlike")
         layout.prop(self, "keep_as")
 
 

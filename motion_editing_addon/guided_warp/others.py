@@ -1,4 +1,4 @@
-"""Other objects, sequencer strips and other characters' events."""
+"""A kept time map on other objects, and keytimes from other characters' events."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.guided_warp.events import contact_events, keytimes_from_events
+from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
 from ...core.keytimes import Keytimes
 from .. import action_io, scope
 from ..action_users import keep_original
-from ..compatibility import CAN_RETIME_STRIPS
 from ..contacts.saved import contacts_of
-from . import kept_maps
+from . import kept_maps, sequencer
 from .keytimes import clip_ends, save_keytimes
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, Strip
+    from bpy.types import Context, Object
 
     from ...core.time_map import TimeMap
     from ..action_io import Clip
@@ -29,6 +28,23 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
     known = kept_maps.names(armature)
     time_map = kept_maps.load(armature, name or (known[0] if known else ""))
     rate = scope.source_rate(context, armature)
+    strips = sequencer.selected_strips(context) if with_strips else []
+    # What may be refused comes before anything is retimed.
+    add_keys = sequencer.key_adder(context) if strips else None
+    sequencer.refuse_hidden_keys(context, strips)
+    count = _retime_objects(context, armature, time_map, rate)
+    if not count and not strips:
+        raise MotionEditError("Select other animated objects, or sequencer strips, besides the armature")
+    for each in strips:
+        sequencer.retime_strip(context, each, time_map, rate, add_keys)
+    texts = [
+        f"{number} {word}{'s' if number != 1 else ''}" for number, word in ((count, "object"), (len(strips), "strip"))
+    ]
+    return f"Retimed {' and '.join(text for text in texts if not text.startswith('0 '))}"
+
+
+def _retime_objects(context: Context, armature: Object, time_map: TimeMap, rate: float) -> int:
+    """Retime the animation of the selected objects but the armature, each only once; says how many."""
     done: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
     count = 0
     for thing in context.selected_objects:
@@ -40,76 +56,65 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
         action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
         done |= actions
         count += 1
-    strips = _selected_strips(context) if with_strips and CAN_RETIME_STRIPS else []
-    for each in strips:
-        _retime_strip(each, time_map, rate)
-    if not count and not strips:
-        raise MotionEditError("Select other animated objects, or sequencer strips, besides the armature")
-    return f"Retimed {count} object{'s' if count != 1 else ''} and {len(strips)} strips"
-
-
-def _selected_strips(context: Context) -> list[Strip]:
-    editor = context.scene.sequence_editor
-    chosen = editor.strips_all if editor else ()
-    return [each for each in chosen if each.select and each.type in {"MOVIE", "SOUND", "SCENE", "IMAGE", "META"}]
-
-
-# Retiming keys this many frames apart follow the map closely without crowding the strip.
-_STEP = 4
-
-
-def _retime_strip(strip: Strip, time_map: TimeMap, rate: float) -> None:
-    """Give a strip retiming keys, so that its content follows the map."""
-    start, end = int(strip.left_handle), int(strip.right_handle)
-    old = np.arange(start + _STEP, end, _STEP, dtype=np.float64)
-    inside = old[(old / rate > time_map.old_times[0]) & (old / rate < time_map.old_times[-1])]
-    new = np.round(time_map.map_key_times(inside / rate) * rate).astype(int)
-    last = round(float(time_map.map_key_times(np.array([end / rate]))[0]) * rate)
-    keys = strip.retiming_keys
-    for frame in inside.astype(int):
-        keys.add(timeline_frame=int(frame))
-    targets = [*new.tolist(), last]
-    movable = list(range(1, len(keys)))
-    # Keys that move later go from the last one on, keys that move earlier from the first: none may cross.
-    later = [k for k in movable if targets[k - 1] > keys[k].timeline_frame]
-    earlier = [k for k in movable if targets[k - 1] < keys[k].timeline_frame]
-    for number in (*reversed(later), *earlier):
-        keys[number].timeline_frame = int(targets[number - 1])
+    return count
 
 
 def match_events(context: Context, source: str, kind: str) -> int:
-    """Set keytimes so that footfalls happen when the other's do, or at markers; gives how many."""
+    """Set keytimes so that footfalls or markers happen when the other's do; gives how many."""
     armature = scope.armatures(context)[0]
     clip = scope.read_clip(context, armature)
-    own, rate = contacts_of(clip), clip.motion.rate
-    if kind == "MARKERS":
-        frames = [scope.from_scene(armature, float(marker.frame)) for marker in context.scene.timeline_markers]
-        events, named = [frame / rate for frame in frames], False
-    else:
-        player = _other_armature(context, armature, source)
-        other_clip = scope.read_clip(context, player)
-        other = contacts_of(other_clip)
-        named = bool(set(own.joints) & set(other.joints))
-        events = [_moved(event, player, other_clip, armature, rate) for event in contact_events(other, named=named)]
-    first, last = (frame / rate for frame in clip_ends(armature))
+    own, other = (_markers if kind == "MARKERS" else _footfalls)(context, clip, source)
+    first, last = (frame / clip.motion.rate for frame in clip_ends(armature))
     limit = scope.action_of(armature).motion_editing_time.speed_limit
-    pairs = keytimes_from_events(contact_events(own, named=named), events, start=first, end=last, speed_limit=limit)
+    pairs = keytimes_from_events(own, other, start=first, end=last, speed_limit=limit)
     old, new = zip(*pairs, strict=True)
     save_keytimes(context, armature, Keytimes.from_lists(old, new, np.zeros(len(old) - 1)))
     return len(pairs) - 2
 
 
-def _moved(event: object, player: Object, clip: Clip, armature: Object, rate: float) -> object:
-    """Another armature's event in the time of this one's action; both play in the same scene."""
+def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[Event], list[Event]]:
+    """Footfalls of both; left goes with left where the names are the same."""
+    player = _other_armature(context, clip.armature, source)
+    if player is None:
+        raise MotionEditError("Select the other character's armature as well, or name it")
+    other_clip = scope.read_clip(context, player)
+    own, other = contacts_of(clip), contacts_of(other_clip)
+    named = bool(set(own.joints) & set(other.joints))
+    events = [_moved(event, player, other_clip.motion.rate, clip) for event in contact_events(other, named=named)]
+    return contact_events(own, named=named), events
+
+
+def _markers(context: Context, clip: Clip, source: str) -> tuple[list[Event], list[Event]]:
+    """This action's markers, or else its footfalls, and the other action's markers, or else the scene's."""
+    player = _other_armature(context, clip.armature, source)
+    if player is not None and (theirs := scope.action_of(player).pose_markers):
+        rate = scope.source_rate(context, player)
+        other = [_moved((marker.name, marker.frame / rate), player, rate, clip) for marker in theirs]
+    else:
+        place = [scope.from_scene(clip.armature, float(each.frame)) for each in context.scene.timeline_markers]
+        other = [
+            (each.name, frame / clip.motion.rate)
+            for each, frame in zip(context.scene.timeline_markers, place, strict=True)
+        ]
+    if not other:
+        raise MotionEditError("There are no markers: add some to the other action, or to the scene")
+    own = [(marker.name, marker.frame / clip.motion.rate) for marker in scope.action_of(clip.armature).pose_markers]
+    if {name for name, _ in own} & {name for name, _ in other}:
+        return own, other
+    return [time for _, time in own] or contact_events(contacts_of(clip), named=False), [time for _, time in other]
+
+
+def _moved(event: Event, player: Object, player_rate: float, clip: Clip) -> Event:
+    """Another armature's event in the time of this clip's action; both play in the same scene."""
     name, time = event if isinstance(event, tuple) else (None, event)
-    frame = float(scope.to_scene(player, np.array([time * clip.motion.rate]))[0])
-    moved = scope.from_scene(armature, frame) / rate
+    frame = float(scope.to_scene(player, np.array([time * player_rate]))[0])
+    moved = scope.from_scene(clip.armature, frame) / clip.motion.rate
     return moved if name is None else (name, moved)
 
 
-def _other_armature(context: Context, armature: Object, name: str) -> Object:
+def _other_armature(context: Context, armature: Object, name: str) -> Object | None:
+    """The named armature, or the other selected one."""
     chosen = [thing for thing in context.scene.objects if thing.name == name] if name else context.selected_objects
-    others = [thing for thing in chosen if thing != armature and scope.is_armature(thing) and scope.action_of(thing)]
-    if not others:
-        raise MotionEditError("Select the other character's armature as well, or name it")
-    return others[0]
+    return next(
+        (each for each in chosen if each != armature and scope.is_armature(each) and scope.action_of(each)), None
+    )

@@ -76,6 +76,9 @@ def _draw_guide(layout: UILayout, settings: PropertyGroup) -> None:
         row = column.row(align=True)
         row.prop(settings, "reference_start", text="Frames")
         row.prop(settings, "reference_end", text="")
+        column.prop(settings, "keep_unlike")
+    if settings.reference != "SELF":
+        column.prop(settings, "free_length")
 
 
 def _draw_more(layout: UILayout) -> None:

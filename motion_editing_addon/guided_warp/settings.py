@@ -84,6 +84,18 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     reference_action: PointerProperty(name="Action", type=bpy.types.Action, update=_redraw)
     reference_start: IntProperty(name="Start", description="First frame of the reference", default=1, update=_redraw)
     reference_end: IntProperty(name="End", description="Last frame of the reference", default=50, update=_redraw)
+    free_length: BoolProperty(
+        name="Free Length",
+        description="Let the reference decide how long the motion becomes",
+        default=False,
+        update=_redraw,
+    )
+    keep_unlike: BoolProperty(
+        name="Keep Unlike Motion",
+        description="What is like nothing in the reference range keeps its timing",
+        default=True,
+        update=_redraw,
+    )
     map_name: StringProperty(name="Name", description="Name under which a time map is kept", default="Warp")
 
 

@@ -46,7 +46,7 @@ def warp(context: Context, clip: Clip, keytimes: Keytimes, guide: Guide) -> Warp
     reference, reference_body, reference_positions = _reference(context, clip, guide, positions)
     return guided_warp(
         clip.motion,
-        body_of(clip.armature, clip, positions) if clip.armature.pose else None,
+        _body(clip, positions),
         keytimes.pairs(),
         options=guide.options,
         reference=reference,
@@ -54,6 +54,11 @@ def warp(context: Context, clip: Clip, keytimes: Keytimes, guide: Guide) -> Warp
         positions=positions,
         reference_positions=reference_positions,
     )
+
+
+def _body(clip: Clip, positions: np.ndarray) -> Body | None:
+    """Parts of an armature; a camera or a prop has none."""
+    return body_of(clip.armature, clip, positions) if clip.armature.pose else None
 
 
 def _reference(
@@ -66,6 +71,8 @@ def _reference(
         if inside.sum() < 3:
             raise MotionEditError(f"The reference range {guide.start} to {guide.end} has fewer than 3 frames")
         first, last = inside.argmax(), len(inside) - inside[::-1].argmax()
-        return clip.motion.part(first, last), body_of(clip.armature, clip, positions), positions[first:last]
+        return clip.motion.part(first, last), _body(clip, positions), positions[first:last]
     other, other_positions = read_action(context, clip.armature, guide.action)
-    return other.motion, body_of(other.armature, other, other_positions), other_positions
+    if bool(other.armature.pose) != bool(clip.armature.pose):
+        raise MotionEditError("Choose an action of the same kind of object: only armatures are like armatures")
+    return other.motion, _body(other, other_positions), other_positions

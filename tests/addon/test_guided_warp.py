@@ -7,7 +7,6 @@ from motion_editing.core.contacts import detect_contacts
 from motion_editing.core.sample_motion import sample_events
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of
-from motion_editing.motion_editing_addon.compatibility import CAN_RETIME_STRIPS
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 from rigs import all_keys, chain_armature, key_bones
 
@@ -127,24 +126,6 @@ def test_a_kept_map_retimes_a_prop_in_step(sample):
     count = min(len(warped.frames), len(moved.frames))
     distance = np.linalg.norm(moved.motion.locations[:count, 0] - warped.motion.poses.positions[:count, hand], axis=1)
     assert distance.max() < 0.05
-
-
-@pytest.mark.skipif(not CAN_RETIME_STRIPS, reason="this Blender crashes when a script adds retiming keys")
-def test_sound_strips_follow_a_kept_map(sample, tmp_path):
-    import wave
-
-    with wave.open(str(tmp_path / "steps.wav"), "w") as sound:
-        sound.setparams((1, 2, 8000, 0, "NONE", ""))
-        sound.writeframes(b"\0\0" * 8000 * 12)
-    editor = bpy.context.scene.sequence_editor_create()
-    strip = editor.strips.new_sound("Steps", str(tmp_path / "steps.wav"), 1, 1)
-    length = strip.right_handle - strip.left_handle
-    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, keep_as="Shorter")
-    assert bpy.ops.motion_editing.apply_time_map(map_name="Shorter") == {"FINISHED"}
-    assert strip.right_handle - strip.left_handle == pytest.approx(0.8 * length, abs=6)
-    frames = [key.timeline_frame for key in strip.retiming_keys]
-    assert frames == sorted(frames)
-    assert len(frames) > 20
 
 
 def test_two_characters_march_in_step(sample):

@@ -1,0 +1,58 @@
+"""What a write did, for the operator's message."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .channels import Property
+
+
+@dataclass
+class WriteReport:
+    """What a write did, for the operator's message.
+
+    Attributes:
+        bones: Bones of which a channel changed.
+        frames: Samples at which something changed; the new number of frames after a retiming.
+        frames_before: Number of frames before a retiming; 0 where the timing stays.
+        keys_before: Keys of the changed curves before.
+        keys_after: Keys of the changed curves after.
+        misses: How far the written curves stay from the motion, by the kind of channel; above zero
+            where sparse keys cannot follow what changed between them.
+        breakdown_keys: Keys that were added between an animator's own.
+    """
+
+    bones: int = 0
+    frames: int = 0
+    frames_before: int = 0
+    keys_before: int = 0
+    keys_after: int = 0
+    misses: dict[str, float] = field(default_factory=dict)
+    breakdown_keys: int = 0
+
+    @property
+    def largest_miss(self) -> float:
+        """The greatest of all misses, in the channels' own units."""
+        return max(self.misses.values(), default=0.0)
+
+    def add_miss(self, prop: Property, miss: float) -> None:
+        """Note how far a channel of the property stays from the motion, in its own unit."""
+        kind = kind_of(prop)
+        # A quaternion's numbers change half as much as the angle.
+        self.misses[kind] = max(self.misses.get(kind, 0.0), 2.0 * miss if prop.path.endswith("quaternion") else miss)
+
+
+def kind_of(prop: Property) -> str:
+    """What a property's channels measure: 'rotation', 'location' or 'value'."""
+    name = prop.path.rpartition(".")[2]
+    return "rotation" if name.startswith("rotation_") else "location" if name == "location" else "value"
+
+
+def misses_text(reports: list[WriteReport]) -> str:
+    """The largest misses with their units: '0.4°, 0.003 units'."""
+    texts = {"rotation": lambda miss: f"{math.degrees(miss):.2g}°", "location": lambda miss: f"{miss:.2g} units"}
+    misses = {kind: max(each.misses.get(kind, 0.0) for each in reports) for kind in ("rotation", "location", "value")}
+    return ", ".join(texts.get(kind, "{:.2g} in other channels".format)(miss) for kind, miss in misses.items() if miss)
