@@ -38,11 +38,10 @@ def paint_flat(name: str, picture: Picture, placement: Placement, *, width: floa
         placement: Where. A change of its shift builds nothing, of its scale only shapes with offsets.
         width: Of the region: figures and labels beyond it are left out.
     """
-    gpu.state.blend_set("ALPHA")
-    if picture.parts:
-        _paint_shapes(name, picture, placement)
-    _paint_figures(picture.figures, placement, width)
-    gpu.state.blend_set("NONE")
+    with _Pen(placement.pixel) as pen:
+        if picture.parts:
+            _paint_shapes(pen, name, picture, placement)
+        _paint_figures(pen, picture.figures, placement, width)
     paint_labels(picture.labels, placement, width=width)
 
 
@@ -50,12 +49,37 @@ def paint_in_scene(name: str, picture: Picture, pixel: float) -> None:
     """Draw a picture whose places are in the scene, over everything else."""
     batches = kept.get(name, picture, lambda: _built(picture.parts))
     gpu.state.depth_test_set("NONE")
-    gpu.state.blend_set("ALPHA")
-    _draw(picture.parts, batches, pixel)
-    gpu.state.blend_set("NONE")
+    with _Pen(pixel) as pen:
+        for number, batch in batches.items():
+            pen.draw(picture.parts[number], batch)
 
 
-def _paint_shapes(name: str, picture: Picture, placement: Placement) -> None:
+class _Pen:
+    """Draws batches; asks the GPU for its viewport and shaders once for all of them."""
+
+    def __init__(self, pixel: float) -> None:
+        self._pixel = pixel
+        self._viewport = gpu.state.viewport_get()[2:]
+        self._shaders = {kind: _shader(kind) for kind in _SHADERS}
+
+    def __enter__(self) -> _Pen:
+        gpu.state.blend_set("ALPHA")
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        gpu.state.blend_set("NONE")
+
+    def draw(self, shape: Shape, batch: gpu.types.GPUBatch) -> None:
+        """Draw one batch as the matrix says."""
+        shader = self._shaders[shape.kind]
+        shader.bind()
+        if shape.kind == shapes.LINES:
+            shader.uniform_float("viewportSize", self._viewport)
+            shader.uniform_float("lineWidth", shape.size * self._pixel)
+        batch.draw(shader)
+
+
+def _paint_shapes(pen: _Pen, name: str, picture: Picture, placement: Placement) -> None:
     """Shapes without offsets are scaled by the matrix, so that zooming builds nothing."""
     parts, origin = picture.parts, picture.origin
     plain = kept.get(name, picture, lambda: _built(parts, origin=origin))
@@ -65,23 +89,27 @@ def _paint_shapes(name: str, picture: Picture, placement: Placement) -> None:
         sized = kept.get(f"{name} sized", key, lambda: _built(parts, placement, origin=origin))
     with gpu.matrix.push_pop():
         gpu.matrix.translate((placement.across(origin), placement.shift[1]))
-        for number in range(len(parts)):
+        for number, shape in enumerate(parts):
             if number in sized:
-                _draw(parts, {number: sized[number]}, placement.pixel)
+                pen.draw(shape, sized[number])
             else:
-                _draw_scaled(parts, {number: plain[number]}, placement.scale, placement.pixel)
+                with gpu.matrix.push_pop():
+                    gpu.matrix.scale(placement.scale)
+                    pen.draw(shape, plain[number])
 
 
-def _paint_figures(figures: Sequence[PlacedFigure], placement: Placement, width: float) -> None:
+def _paint_figures(pen: _Pen, figures: Sequence[PlacedFigure], placement: Placement, width: float) -> None:
     size = placement.scale[1]
-    for figure, (across, up) in figures:
-        left, right = (placement.across(across) + reach * size for reach in figure.reach)
-        if right < 0.0 or left > width:
+    for figure, (frame, height) in figures:
+        across, (left, right) = placement.across(frame), figure.reach
+        if across + right * size < 0.0 or across + left * size > width:
             continue
         batches = figure_batches.get(figure, lambda figure=figure: _built(figure.shapes))
         with gpu.matrix.push_pop():
-            gpu.matrix.translate((placement.across(across), placement.up(up)))
-            _draw_scaled(figure.shapes, batches, (size, size), placement.pixel)
+            gpu.matrix.translate((across, placement.up(height)))
+            gpu.matrix.scale((size, size))
+            for number, batch in batches.items():
+                pen.draw(figure.shapes[number], batch)
 
 
 def _built(parts: Sequence[Shape], placement: Placement | None = None, *, origin: float = 0.0) -> Batches:
@@ -100,23 +128,6 @@ def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.type
 
 def _shader(kind: str) -> gpu.types.GPUShader:
     return gpu.shader.from_builtin(_SHADERS[kind])
-
-
-def _draw_scaled(parts: Sequence[Shape], batches: Batches, scale: tuple[float, float], pixel: float) -> None:
-    with gpu.matrix.push_pop():
-        gpu.matrix.scale(scale)
-        _draw(parts, batches, pixel)
-
-
-def _draw(parts: Sequence[Shape], batches: Batches, pixel: float) -> None:
-    for number, batch in batches.items():
-        shape = parts[number]
-        shader = _shader(shape.kind)
-        shader.bind()
-        if shape.kind == shapes.LINES:
-            shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
-            shader.uniform_float("lineWidth", shape.size * pixel)
-        batch.draw(shader)
 
 
 def paint_labels(labels: Sequence[Label], placement: Placement, *, width: float) -> None:

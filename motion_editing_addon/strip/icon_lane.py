@@ -35,6 +35,7 @@ class IconLane(Lane):
         self._provider = provider
         self._picture: IconPicture | None = None
         self._new_window: tuple[float, float] | None = None
+        self._moves_icon = False
         self._paints = True
 
     def update(self, context: Context, colours: Palette) -> bool:
@@ -72,7 +73,7 @@ class IconLane(Lane):
         """The figure, the joint or the window; or the window that is being made."""
         if self._new_window is not None:
             return self._picture.new_window(*self._new_window)
-        return self._picture.highlight(item)
+        return self._picture.highlight(self._moved(item))
 
     def hit(self, x: float, y: float, placement: Placement) -> IconItem:
         """What is under the mouse; everywhere in the lane at least its ground."""
@@ -111,7 +112,13 @@ class IconLane(Lane):
             return ""
         if self._new_window is not None:
             return icon_text.new_window(*self._new_window)
-        return icon_text.tooltip(self._picture.geometry, item)
+        return icon_text.tooltip(self._picture.geometry, self._moved(item))
+
+    def _moved(self, item: IconItem) -> IconItem:
+        """What is spoken of: an icon that was grabbed at a joint moves as a whole."""
+        from .icon_data import IconItem, IconPart
+
+        return IconItem(IconPart.ICON, item.number) if self._moves_icon else item
 
     def hint(self, item: IconItem) -> str:
         """Dragging, painting, ticking, features."""
@@ -165,6 +172,7 @@ class IconLane(Lane):
     def _drag(self, context: Context, item: IconItem, frame: float, *, final: bool) -> None:
         from .icon_data import IconPart
 
+        self._moves_icon = not final and item.part is not IconPart.WINDOW_END
         if item.part is IconPart.WINDOW_END:
             self._provider.drag_window_end(context, item.number, frame, final=final)
         else:
@@ -172,7 +180,7 @@ class IconLane(Lane):
 
     def cancelled(self, context: Context) -> None:
         """Everything as before the drag."""
-        self._new_window = None
+        self._new_window, self._moves_icon = None, False
         self._provider.cancel(context)
 
     def brush(self, item: IconItem) -> bool:

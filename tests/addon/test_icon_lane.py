@@ -392,7 +392,12 @@ def test_drags_of_icons_joints_and_window_ends_reach_the_provider():
     joint, end = IconItem(IconPart.JOINT, 103, CHEST), IconItem(IconPart.WINDOW_END, 0)
     assert (lane.frame_of(joint), lane.frame_of(end)) == (55.0, 40.0)
     assert lane.grabbed(joint, 12.0) is joint
+    assert lane.tooltip(joint) == "chest, frame 55"
     lane.dragged(bpy.context, joint, 56.5)
+    assert lane.tooltip(joint) == "Pose at frame 55", "the whole pose moves, not the joint"
+    lane.cancelled(bpy.context)
+    assert lane.tooltip(joint) == "chest, frame 55"
+    lane._provider.calls.remove(("cancel",))
     lane.dropped(bpy.context, IconItem(IconPart.ICON, 103), 57.0)
     lane.dragged(bpy.context, end, 44.0)
     lane.dropped(bpy.context, end, 45.0)
