@@ -1,7 +1,9 @@
 """Filters of whole motions that respect rotations."""
 
-from .bands import equalized, filtered, motion_bands, octaves, spectrum
+from .bands import filtered
+from .equalizer import equalized, octaves, spectrum
 from .low_pass import UnevenFramesError, low_passed
+from .mean_pose import mean_pose
 from .responses import LowPass, binomial, butterworth, gaussian
 
 __all__ = [
@@ -13,7 +15,7 @@ __all__ = [
     "filtered",
     "gaussian",
     "low_passed",
-    "motion_bands",
+    "mean_pose",
     "octaves",
     "spectrum",
 ]

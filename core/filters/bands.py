@@ -1,26 +1,18 @@
-"""Filters that keep some frequencies, and the equalizer (motion editing chapter, 1.6.3.1).
+"""Filters that keep the frequencies below, above or between limits (motion editing chapter, 1.6.3.1).
 
-A motion is its mean pose, changed by its slowest band, changed by the next one, up to the finest
-detail. Each band is what one low-pass filter keeps and the next one does not: an offset for
-locations, a turn for rotations. Put together unchanged they are the motion.
+What one low-pass filter keeps and another does not is the turn from the one result to the other.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from .. import quaternion
-from ..displacement import displaced, displacement_between
 from ..motion import Motion
 from ..quaternion import Array
-from ..scope import within_scope
-from .low_pass import low_passed
-from .responses import LowPass, butterworth
-
-Band = tuple[Array, Array, Array, Array]
+from .channels import with_channels
+from .low_pass import even_rate, slow_rotations, slow_vectors
+from .mean_pose import mean_rotations
+from .responses import LowPass
+from .turns import turn_between
 
 
 def filtered(
@@ -41,97 +33,34 @@ def filtered(
         keep_above: What this low-pass filter would take away; everything by default.
         strength: 0 gives back the same motion, 1 the filtered one, values between a mixture.
         joints: (J,) joints to filter; all by default.
+
+    Raises:
+        UnevenFramesError: The frames are at uneven distances.
     """
     if not 0.0 <= strength <= 1.0:
         raise ValueError("strength must lie between 0 and 1")
-    if strength == 0.0 or len(motion) < 3:
+    if strength == 0.0 or len(motion) < 3 or keep_below is keep_above is None:
         return motion
-    high = motion if keep_below is None else low_passed(motion, keep_below, joints=joints)
-    if keep_above is not None:
-        low = low_passed(motion, keep_above, joints=joints)
-        band = displacement_between(low, high)
-        high = displaced(_mean_motion(motion), *band)
-    result = high if strength == 1.0 else displaced(motion, *_scaled(displacement_between(motion, high), strength))
-    chosen = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else joints
-    return within_scope(motion, result, chosen, scalars=False)
+    rate = even_rate(motion)
+
+    def of_rotations(rotations: Array) -> Array:
+        slow, fast = _levels(slow_rotations, rotations, rate, keep_above, keep_below)
+        if slow is not None:
+            fast = quaternion.multiply(mean_rotations(rotations), turn_between(slow, fast))
+        return fast if strength == 1.0 else quaternion.slerp(rotations, fast, strength)
+
+    def of_vectors(vectors: Array) -> Array:
+        slow, fast = _levels(slow_vectors, vectors, rate, keep_above, keep_below)
+        if slow is not None:
+            fast = vectors.mean(axis=0) + fast - slow
+        return vectors + strength * (fast - vectors)
+
+    return with_channels(motion, joints, of_rotations, of_vectors)
 
 
-def octaves(motion: Motion, *, count: int = 6) -> list[float]:
-    """Frequencies in hertz, highest first, that part a motion into `count` bands of one octave each."""
-    highest = 0.25 * motion.rate
-    return [highest / 2.0**number for number in range(count - 1)]
-
-
-def equalized(motion: Motion, gains: Sequence[float], *, cutoffs: Sequence[float], joints: Any = None) -> Motion:
-    """Every band of frequencies made stronger or weaker.
-
-    Args:
-        motion: With evenly spaced frames.
-        gains: One for each band, finest detail first; 1 leaves a band as it is. All at 1 give back
-            the same motion bit for bit.
-        cutoffs: Frequencies in hertz between the bands, highest first; one fewer than gains.
-        joints: (J,) joints to change; all by default.
-    """
-    if len(gains) != len(cutoffs) + 1:
-        raise ValueError(f"{len(gains)} gains need {len(gains) - 1} cutoffs, not {len(cutoffs)}")
-    if all(gain == 1.0 for gain in gains) or len(motion) < 3:
-        return motion
-    # Neighbouring bands with one gain are one band: fewer filters, and nothing is taken apart needlessly.
-    parting = [number for number in range(len(cutoffs)) if gains[number] != gains[number + 1]]
-    levels = [motion, *(_below(motion, cutoffs[number], joints) for number in parting), _mean_motion(motion)]
-    kept = [gains[number] for number in (*parting, len(cutoffs))]
-    result = levels[-1]
-    for gain, (fast, slow) in zip(reversed(kept), reversed(list(pairwise(levels))), strict=True):
-        result = _with_band(result, slow, fast, gain)
-    chosen = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else joints
-    return within_scope(motion, result, chosen, scalars=False)
-
-
-def _below(motion: Motion, cutoff: float, joints: Any) -> Motion:
-    return low_passed(motion, butterworth(cutoff, order=4), joints=joints)
-
-
-def _with_band(result: Motion, slow: Motion, fast: Motion, gain: float) -> Motion:
-    """A motion with what leads from a slower level to a faster one put on, stronger or weaker."""
-    if result is slow and gain == 1.0:
-        return fast
-    turn = quaternion.multiply(quaternion.conjugate(slow.rotations), fast.rotations)
-    if gain != 1.0:
-        turn = quaternion.slerp(quaternion.identity(1, 1), turn, gain)
-    return replace(
-        result,
-        rotations=quaternion.sign_continuous(quaternion.multiply(result.rotations, turn)),
-        locations=result.locations + gain * (fast.locations - slow.locations),
-        scales=result.scales + gain * (fast.scales - slow.scales),
-    )
-
-
-def motion_bands(motion: Motion, *, cutoffs: Sequence[float], joints: Any = None) -> list[Band]:
-    """Displacements of every band, finest first; from the mean pose on, coarsest first, they make the motion."""
-    levels = [motion]
-    levels += [_below(motion, cutoff, joints) for cutoff in cutoffs]
-    levels.append(_mean_motion(motion))
-    return [displacement_between(slow, fast) for fast, slow in pairwise(levels)]
-
-
-def spectrum(motion: Motion, *, cutoffs: Sequence[float]) -> tuple[Array, Array]:
-    """(B, J) root mean square size of every band, finest first: turns in radians, moves in units."""
-    bands = motion_bands(motion, cutoffs=cutoffs)
-    sizes = [np.array([np.sqrt((band[kind] ** 2).sum(axis=-1).mean(axis=0)) for band in bands]) for kind in (0, 1)]
-    return sizes[0], sizes[1]
-
-
-def _mean_motion(motion: Motion) -> Motion:
-    """The mean pose, held."""
-    frames = len(motion)
-    return replace(
-        motion,
-        rotations=np.repeat(quaternion.mean(motion.rotations)[None], frames, axis=0),
-        locations=np.repeat(motion.locations.mean(axis=0, keepdims=True), frames, axis=0),
-        scales=np.repeat(motion.scales.mean(axis=0, keepdims=True), frames, axis=0),
-    )
-
-
-def _scaled(band: Band, gain: float) -> Band:
-    turns, moves, scalings, changes = band
-    return gain * turns, gain * moves, gain * scalings, gain * changes
+def _levels(
+    slow_of: Any, values: Array, rate: float, lower: LowPass | None, upper: LowPass | None
+) -> tuple[Array | None, Array]:
+    """What the two responses keep, from one transform; the values themselves in place of the upper one."""
+    found = slow_of(values, rate, *(response for response in (lower, upper) if response is not None))
+    return None if lower is None else found[0], values if upper is None else found[-1]

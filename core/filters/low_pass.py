@@ -5,7 +5,6 @@ Turning a character turns its quaternions as a rigid body, so filter and turn ca
 Beyond its ends a motion goes on reflected in its first and last pose, which therefore stay.
 """
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,9 @@ from .. import quaternion
 from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
+from .channels import with_channels
 from .responses import LowPass
+from .waves import Waves, mirrored_rotations, mirrored_vectors
 
 # Part of a frame by which frames may be unevenly spaced.
 _UNEVEN = 1e-3
@@ -39,95 +40,53 @@ def low_passed(motion: Motion, response: LowPass, *, joints: Any = None) -> Moti
     """
     if len(motion) < 3:
         return motion
-    rate = _even_rate(motion)
-    chosen = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints, dtype=np.bool_)
-    return replace(
+    rate = even_rate(motion)
+    return with_channels(
         motion,
-        rotations=quaternion.sign_continuous(_of_moving(motion.rotations, chosen, rate, response)),
-        locations=_of_moving(motion.locations, chosen, rate, response),
-        scales=_of_moving(motion.scales, chosen, rate, response),
+        joints,
+        lambda rotations: slow_rotations(rotations, rate, response)[0],
+        lambda vectors: slow_vectors(vectors, rate, response)[0],
     )
 
 
-def _even_rate(motion: Motion) -> float:
+def even_rate(motion: Motion) -> float:
+    """Frames per second.
+
+    Raises:
+        UnevenFramesError: They are at uneven distances.
+    """
     steps = np.diff(motion.times)
     if np.ptp(steps) > _UNEVEN * steps.mean():
         raise UnevenFramesError("This filter needs evenly spaced frames; sample the motion on every frame first")
     return float(1.0 / steps.mean())
 
 
-def _of_moving(values: Array, chosen: Any, rate: float, response: LowPass) -> Array:
-    """Values (F, J, C) with the chosen joints that move filtered."""
-    moving = chosen & (values != values[:1]).any(axis=(0, 2))
-    result = np.array(values)
-    if moving.any():
-        part = values[:, moving]
-        filtered = (
-            _filtered_rotations(part, rate, response) if values.shape[2] == 4 else _filtered(part, rate, response)
-        )
-        result[1:-1, moving] = filtered[1:-1]
-    return result
+def slow_rotations(rotations: Array, rate: float, *responses: LowPass) -> list[Array]:
+    """What each response keeps of rotations (F, J, 4) with continuous signs; the ends stay."""
+    reach = max(response.reach for response in responses)
+    waves = Waves(rotations, rate=rate, reach=reach, mirror=mirrored_rotations)
+    return [_unit(rotations, waves.scaled(response.factor)) for response in responses]
 
 
-def _filtered_rotations(rotations: Array, rate: float, response: LowPass) -> Array:
-    signed = quaternion.sign_continuous(rotations)
-    mean = _in_frequency(_reflected(signed, _pad(len(signed), rate, response), _mirrored_rotation), rate, response)
-    part = mean[_middle(mean, len(signed))]
+def slow_vectors(vectors: Array, rate: float, *responses: LowPass) -> list[Array]:
+    """What each response keeps of vectors (F, J, C); the ends stay."""
+    reach = max(response.reach for response in responses)
+    waves = Waves(vectors, rate=rate, reach=reach, mirror=mirrored_vectors)
+    return [_ends_kept(vectors, waves.scaled(response.factor)) for response in responses]
+
+
+def _unit(rotations: Array, filtered: Array) -> Array:
+    """Filtered quaternions brought to unit length, with continuous signs; the ends stay."""
+    squares = quaternion.dot(filtered, filtered)
+    lost = squares < _LOST
+    filtered /= np.sqrt(np.where(lost, 1.0, squares))[..., None]
+    filtered = _ends_kept(rotations, filtered)
+    if not lost.any():
+        return filtered
     # A spin of whole turns within the filter's reach has no mean: there the rotation stays.
-    lost = quaternion.dot(part, part) < _LOST
-    return np.where(lost[..., None], signed, quaternion.normalize(part))
+    return quaternion.sign_continuous(np.where(lost[..., None], rotations, filtered))
 
 
-def _filtered(values: Array, rate: float, response: LowPass) -> Array:
-    reflected = _reflected(values, _pad(len(values), rate, response), lambda end, inner: 2.0 * end - inner)
-    filtered = _in_frequency(reflected, rate, response)
-    part: Array = filtered[_middle(filtered, len(values))]
-    return part
-
-
-def _mirrored_rotation(end: Array, inner: Array) -> Array:
-    """The rotation on the other side of an end, as far away as the inner one."""
-    return quaternion.multiply(quaternion.multiply(end, quaternion.conjugate(inner)), end)
-
-
-def _pad(frames: int, rate: float, response: LowPass) -> int:
-    """Frames to add at each end; a period of twice the reach keeps one end from meeting the other."""
-    return int(np.ceil(response.reach * rate)) + 1
-
-
-def _reflected(values: Array, pad: int, mirrored: Any) -> Array:
-    """Values with `pad` frames before and after, reflected as far as there are frames and held beyond."""
-    count = np.minimum(np.arange(1, pad + 1), len(values) - 1)
-    before = mirrored(values[:1], values[count[::-1]])
-    after = mirrored(values[-1:], values[len(values) - 1 - count])
-    return np.concatenate([before, values, after])
-
-
-def _middle(values: Array, frames: int) -> slice:
-    pad = (len(values) - frames) // 2
-    return slice(pad, pad + frames)
-
-
-def _in_frequency(values: Array, rate: float, response: LowPass) -> Array:
-    """Waves (F, J, C) scaled by the response."""
-    size = _quick_size(len(values))
-    # One channel after the other in memory: transforms along the frames are then quick.
-    memory = np.ascontiguousarray(values.reshape(len(values), -1).T)
-    held = np.pad(memory, ((0, 0), (0, size - memory.shape[1])), mode="edge")
-    waves = np.fft.rfft(held, axis=1)
-    waves *= response.factor(np.fft.rfftfreq(size, 1.0 / rate).astype(np.float64))
-    filtered: Array = np.fft.irfft(waves, size, axis=1)[:, : len(values)].T.reshape(values.shape)
+def _ends_kept(values: Array, filtered: Array) -> Array:
+    filtered[0], filtered[-1] = values[0], values[-1]
     return filtered
-
-
-def _quick_size(least: int) -> int:
-    """The next number whose only prime factors are 2, 3 and 5."""
-    size = least
-    while True:
-        left = size
-        for prime in (2, 3, 5):
-            while left % prime == 0:
-                left //= prime
-        if left == 1:
-            return size
-        size += 1

@@ -16,6 +16,7 @@ from core.filters import (
     filtered,
     gaussian,
     low_passed,
+    mean_pose,
     octaves,
     spectrum,
 )
@@ -166,7 +167,68 @@ def test_equalizer_commutes_with_turning_the_character():
     assert quaternion.angle_between(one, other).max() < 1e-7
 
 
+def test_a_gain_scales_the_turns_of_its_band():
+    time = np.arange(4 * FRAMES) / RATE
+    slow, fast = 0.5 * np.sin(2 * np.pi * 0.5 * time), 0.1 * np.sin(2 * np.pi * 5.0 * time)
+    gains, cutoffs = [1.0, 3.0, 1.0], [10.0, 2.5]
+    result = equalized(turning(slow + fast), gains, cutoffs=cutoffs)
+    got = quaternion.log(result.rotations)[:, 0] @ [0.0, 0.6, 0.8]
+    inside = slice(30, -30)  # The ends are held, whatever the gains.
+    np.testing.assert_allclose(got[inside], (slow + 3.0 * fast)[inside], atol=0.02)
+
+
+def test_one_gain_for_all_bands_scales_the_way_from_the_mean():
+    motion = made()
+    result = equalized(motion, [1.5, 1.5, 1.5], cutoffs=[8.0, 2.0])
+    mean = mean_pose(motion)
+    before, after = (
+        quaternion.log(quaternion.multiply(quaternion.conjugate(mean.rotations), each.rotations))
+        for each in (motion, result)
+    )
+    near = np.linalg.norm(before, axis=-1) < 2.0
+    np.testing.assert_allclose(after[near], 1.5 * before[near], atol=1e-9)
+    np.testing.assert_allclose(result.locations - mean.locations, 1.5 * (motion.locations - mean.locations), atol=1e-9)
+
+
+def test_bands_of_a_spin_make_the_spin():
+    spin = turning(np.linspace(0.0, 20.0, FRAMES) + 0.2 * np.sin(np.arange(FRAMES)))
+    gains = [1.0, 1.0 + 1e-12, 1.0, 1.0 + 1e-12]
+    result = equalized(spin, gains, cutoffs=octaves(spin, count=4))
+    assert quaternion.angle_between(result.rotations, spin.rotations).max() < 1e-8
+
+
+def test_a_joint_is_equalized_the_same_alone_and_among_many():
+    motion, gains = made(), [0.2, 1.5, 0.7, 1.3]
+    joints = np.arange(JOINTS) == 3
+    cutoffs = octaves(motion, count=4)
+    many, alone = (equalized(motion, gains, cutoffs=cutoffs, joints=which) for which in (None, joints))
+    np.testing.assert_allclose(alone.rotations[:, joints], many.rotations[:, joints], atol=1e-14)
+    for name in ("rotations", "locations", "scales"):
+        np.testing.assert_array_equal(getattr(alone, name)[:, ~joints], getattr(motion, name)[:, ~joints])
+
+
+def test_sizes_of_the_spectrum_are_those_of_the_waves():
+    time = np.arange(10 * FRAMES) / RATE
+    motion = turning(0.4 * np.sin(2 * np.pi * 0.25 * time) + 0.1 * np.sin(2 * np.pi * 5.0 * time))
+    turns, moves = spectrum(motion, cutoffs=[10.0, 2.5, 1.0])
+    np.testing.assert_allclose(turns[:, 0], [0.0, 0.1 / 2**0.5, 0.0, 0.4 / 2**0.5], atol=5e-3)
+    np.testing.assert_array_equal(moves, 0.0)
+
+
+def test_the_mean_pose_is_near_the_mean_of_angles_and_turns_with_the_character():
+    motion, turn = made(), quaternion.normalize([0.1, 0.5, -0.4, 0.3])
+    mean = mean_pose(motion).rotations[0]
+    assert quaternion.angle_between(mean, quaternion.mean(motion.rotations)).max() < 0.1
+    turned = mean_pose(motion.with_rotations(quaternion.multiply(turn, motion.rotations))).rotations[0]
+    assert quaternion.angle_between(turned, quaternion.multiply(turn, mean)).max() < 1e-9
+
+
 # Refusals
+
+
+def test_joints_of_another_skeleton_are_refused():
+    with pytest.raises(ValueError, match="joints must have shape"):
+        low_passed(made(), butterworth(4.0), joints=[True])
 
 
 def test_uneven_frames_are_refused():

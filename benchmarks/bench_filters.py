@@ -1,0 +1,94 @@
+"""Filters beside forward kinematics of the same motion, in one run: `python benchmarks/bench_filters.py`.
+
+Prints a table in Markdown. Turns are taken alternately and the fastest of each counts, since a shared
+machine has slow moments.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# One thread; must be set before NumPy loads.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"))
+
+import numpy as np
+from bench_forward_kinematics import made_motion as branching_motion
+from made_motion import Motion, smooth_curves, smooth_rotations
+
+from core import quaternion
+from core.filters import binomial, butterworth, equalized, filtered, gaussian, low_passed, octaves, spectrum
+from core.forward_kinematics import forward_kinematics
+from core.smoothing import smooth
+
+JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.
+MOST_PASSES = 20.0
+TURNS = 5
+
+
+def made_motion() -> Motion:
+    """Joints that swing with noise, and a root that travels."""
+    noise = 0.01 * np.random.default_rng(0).normal(size=(FRAMES, JOINTS, 3))
+    rotations = quaternion.multiply(smooth_rotations(FRAMES, JOINTS, 1), quaternion.exp(noise))
+    locations = np.zeros((FRAMES, JOINTS, 3))
+    locations[:, 0] = smooth_curves(FRAMES, 3, 2)
+    return Motion.build(branching_motion(1)[0], rotations, rate=RATE, locations=locations)
+
+
+def tasks(motion: Motion) -> dict[str, Callable[[], Any]]:
+    """Every filter by name, with settings that leave it no short cut."""
+    middle, high = butterworth(4.0), butterworth(8.0)
+    cutoffs = octaves(motion)
+    return {
+        "Gaussian 0.1 s": lambda: low_passed(motion, gaussian(0.1)),
+        "Butterworth 4 Hz": lambda: low_passed(motion, middle),
+        "Butterworth 4 Hz, half strength": lambda: filtered(motion, keep_below=middle, strength=0.5),
+        "1/4 [1 2 1], 3 passes": lambda: low_passed(motion, binomial(RATE, passes=3)),
+        "high pass 4 Hz": lambda: filtered(motion, keep_above=middle),
+        "band pass 4 to 8 Hz, half strength": lambda: filtered(
+            motion, keep_above=middle, keep_below=high, strength=0.5
+        ),
+        "equalizer, 6 gains": lambda: equalized(motion, [1.5, 0.5, 1.2, 1.3, 0.8, 0.7], cutoffs=cutoffs),
+        "spectrum, 6 bands": lambda: spectrum(motion, cutoffs=cutoffs),
+        "smooth 0.1 s": lambda: smooth(motion, radius=0.1),
+    }
+
+
+def fastest(measured: dict[str, Callable[[], Any]]) -> dict[str, float]:
+    """Seconds of each task, the fastest of some turns."""
+    times = dict.fromkeys(measured, np.inf)
+    for _ in range(TURNS):
+        for name, task in measured.items():
+            start = time.perf_counter()
+            task()
+            times[name] = min(times[name], time.perf_counter() - start)
+    return times
+
+
+def main() -> None:
+    """Print the table."""
+    motion = made_motion()
+    kinematics = "forward kinematics"
+    passes = {
+        kinematics: lambda: forward_kinematics(motion.skeleton, motion.rotations, motion.locations, motion.scales)
+    }
+    times = fastest(passes | tasks(motion))
+    unit = times.pop(kinematics)
+    print(f"Filters of {JOINTS} joints x {FRAMES} frames, one thread; a pass is {1e3 * unit:.1f} ms\n")
+    print("| filter | ms | forward-kinematics passes |")
+    print("|---|---:|---:|")
+    for name, seconds in times.items():
+        print(f"| {name} | {1e3 * seconds:.0f} | {seconds / unit:.1f} |")
+    kept = max(times.values()) <= MOST_PASSES * unit
+    print(f"\nAt most {MOST_PASSES:g} passes: {'kept' if kept else 'not kept'}.")
+
+
+if __name__ == "__main__":
+    main()
