@@ -30,7 +30,8 @@ def evaluate(model: StaggeredMotion, times: Any = None) -> Motion:
             more or fewer of them where the first or last pose was moved.
     """
     frames = frame_times(model) if times is None else np.atleast_1d(np.asarray(times, dtype=np.float64))
-    source = model.source if frames is model.source.times else model.source.at(frames)
+    # The source at its own frames is itself: a slider asks for them again and again.
+    source = model.source if np.array_equal(frames, model.source.times) else model.source.at(frames)
     changed_rotations, changed_numbers = model.changed_intervals()
     motion = source
     if changed_rotations.any():
