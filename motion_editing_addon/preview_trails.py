@@ -38,7 +38,7 @@ class PreviewTrails:
             self.hide()
             return
         colours, near = palette(bpy.context), frames_around(motion, time)
-        before, after = self._before.poses.tips[near], self._timed_tips(motion)[near]
+        before, after = self._before.poses.tips[near], self._timed_tips(motion.part(near.start, near.stop))
         trails = [(before[:, joint], faded(colours.text, _BEFORE_ALPHA), 1.0) for joint in joints]
         viewport.show(self._name, trails=trails + [(after[:, joint], colours.key_selected, 1.0) for joint in joints])
 
