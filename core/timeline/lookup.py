@@ -14,6 +14,8 @@ from .propagation_windows import PropagationWindow, without_overlaps
 _SAMPLES = 33
 # Share of a window by which a part may reach beyond the first or last frame of the motion.
 _OUTSIDE = 0.1
+# Share of the distance for a tick up to which windows are asked again, lest two steps drift away.
+_SURE = 0.75
 
 
 class EmptyWindowError(MotionEditError):
@@ -56,10 +58,11 @@ def propagation_windows(
     queries = [own]
     for _ in range(steps):
         found.extend(window for query in queries for window in _found(web, query, covered, shown))
-        queries = without_overlaps((window for window in found if window.distance <= ticked), own)
+        queries = without_overlaps((window for window in found if window.distance <= _SURE * ticked), own)
     # First those that are ticked: what is less alike must not crowd them out.
     alike = without_overlaps((window for window in found if window.distance <= ticked), own)
-    further = [window for window in found if not any(window.overlap(other) for other in alike)]
+    further = (window for window in found if window.distance > ticked)
+    further = (window for window in further if not any(window.overlap(other) for other in alike))
     others = [replace(window, ticked=False) for window in without_overlaps(further, own)]
     return sorted([*alike, *others], key=lambda window: window.start)
 

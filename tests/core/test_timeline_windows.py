@@ -129,11 +129,12 @@ def test_two_steps_find_no_less_than_one(web: MatchWeb) -> None:
 def test_only_what_is_alike_is_ticked(web: MatchWeb) -> None:
     time = sample_events().punches[1][1]
     start, end = (time - 0.25) * RATE, (time + 0.25) * RATE
-    every = propagation_windows(web, start, end, ticked=0.2, shown=0.2)
-    limit = sorted(part.distance for part in every)[len(every) // 2]
-    found = propagation_windows(web, start, end, ticked=limit, shown=0.2)
+    distances = sorted({part.distance for part in propagation_windows(web, start, end, steps=1, shown=0.2)})
+    assert len(distances) > 1
+    limit = 0.5 * (distances[0] + distances[1])
+    found = propagation_windows(web, start, end, steps=1, ticked=limit, shown=0.2)
     assert {part.ticked for part in found} == {True, False}
-    assert all(part.distance <= limit for part in found if part.ticked)
+    assert all(part.ticked == (part.distance <= limit) for part in found)
 
 
 @pytest.mark.parametrize(("start", "end"), [(5.0, 5.0), (-3.0, 5.0), (5.0, 9999.0)])
