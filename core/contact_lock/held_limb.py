@@ -22,20 +22,22 @@ class HeldLimb:
     """A limb with contacts at its end.
 
     Attributes:
-        joints: Upper joint, lower joint and end of the limb.
+        end: Hand or foot, or the control that places it.
+        joints: Upper joint, lower joint and end of the limb; None where the end is a control of its own.
         holds_end: The end itself (ankle, wrist) was looked at for contacts.
         digits: Joints of toes or fingers that were looked at.
         is_leg: The limb stands on the ground.
     """
 
-    joints: limb_ik.Limb
+    end: int
+    joints: limb_ik.Limb | None
     holds_end: bool
     digits: tuple[int, ...]
     is_leg: bool
 
 
 def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> list[HeldLimb]:
-    """Limbs whose end, toes or fingers are in contact in some frame, as far as limb IK can move them.
+    """Limbs whose end, toes or fingers are in contact in some frame, as far as limb IK or a control can move them.
 
     Args:
         body: The limbs.
@@ -51,10 +53,19 @@ def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> lis
         digits = tuple(joint for digit in limb.digits for joint in digit if joint in listed & below)
         touching = [active[joint] for joint in listed.intersection((limb.end, *digits))]
         frames = np.any([np.zeros(len(reference), dtype=np.bool_), *touching], axis=0)
-        joints = solvable(body.skeleton, limb, reference.poses, frames) if frames.any() else None
-        if joints is not None:
-            found.append(HeldLimb(joints, joints.end in listed, digits, limb.kind.is_leg))
+        if not frames.any():
+            continue
+        joints = solvable(body.skeleton, limb, reference.poses, frames)
+        if joints is not None or _has_control(body.skeleton, limb):
+            found.append(HeldLimb(limb.end, joints, limb.end in listed, digits, limb.kind.is_leg))
     return found
+
+
+def _has_control(skeleton: Skeleton, limb: Limb) -> bool:
+    """The limb's end can be put anywhere by its own location, and the rig brings the limb there."""
+    if limb.end is None or limb.end_is_in_chain or skeleton.connected[limb.end]:
+        return False
+    return not set(limb.chain) & set(skeleton.ancestors(limb.end))
 
 
 def solvable(

@@ -52,7 +52,7 @@ def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping
         active: By joint, (F,) frames in contact.
         fade: How turns fade in and out.
     """
-    end, nowhere = limb.joints.end, np.zeros(len(edited), dtype=np.bool_)
+    end, nowhere = limb.end, np.zeros(len(edited), dtype=np.bool_)
     end_active = active[end] if limb.holds_end else nowhere
     digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
     flat = _flat(limb, end_active, digits_active)
@@ -93,7 +93,7 @@ def _between(start: Array, goal: Array) -> Array:
 
 def _end_place(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array) -> Array:
     """(F, 3) place of the end: its own in the reference, else that which leaves a digit in its place."""
-    end = limb.joints.end
+    end = limb.end
     now, wanted = edited.poses.positions, reference.poses.positions
     place = np.array(now[:, end])
     turns = quaternion.exp(end_turn)

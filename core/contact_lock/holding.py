@@ -14,7 +14,7 @@ from .. import quaternion
 from ..body import Body
 from ..contacts import ContactSpans
 from ..errors import SkeletonMismatchError
-from ..limb_ik import reach_targets
+from ..limb_ik import Limb, reach_targets
 from ..motion import Motion
 from ..quaternion import Array
 from ..time_map import TimeMap
@@ -22,7 +22,7 @@ from .held_limb import held_limbs
 from .hold_pose import HoldPose, hold_pose, without_rounding
 from .reach import reach_of
 from .report import HoldReport, report
-from .root_lowering import lowered, root_lowering
+from .root_lowering import lowered, moved, root_lowering
 from .windows import Fade, Mask, contact_frames, faded
 
 # Limb lengths a second up to which a correction comes and goes within the shortest fade.
@@ -48,7 +48,8 @@ def hold_contacts(
     `before`; toes alone, they have theirs and the foot keeps what the edit made of it; an ankle
     alone likewise, unless none of its toes is listed. Frames beyond the fade, and joints that are
     neither root nor part of a limb in contact, are bit for bit those of `after`; so is everything
-    when nothing in contact has moved. Doing it twice is doing it once.
+    when nothing in contact has moved. Where a control of its own places hand or foot (IK), the
+    control is moved and turned instead of the limb. Doing it twice is doing it once.
 
     Args:
         before: Motion in which the contacts were found.
@@ -84,7 +85,7 @@ def hold_contacts(
     fading = Fade(fade, longest_fade)
     poses = [hold_pose(limb, reference, after, active, fading) for limb in held_limbs(body, active, reference)]
     amounts = np.zeros(len(after))
-    if lowering is not None and any(pose.limb.is_leg for pose in poses):
+    if lowering is not None and any(pose.limb.is_leg and pose.limb.joints for pose in poses):
         amounts = root_lowering(poses, reference, after, body, fade=fade, limit=lowering, softness=softness)
     base = after
     if amounts.any():
@@ -112,18 +113,23 @@ def _check_options(fade: float, lowering: float, softness: float) -> None:
 def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: Fade, softness: float) -> Motion:
     changes: dict[int, tuple[Mask, Array]] = {}
     for pose in poses:
-        changes.update(_limb_rotations(pose, reference, base, fade, softness))
+        if pose.limb.joints is None:
+            changes.update(_control_rotations(pose, base))
+        else:
+            changes.update(_limb_rotations(pose, pose.limb.joints, reference, base, fade, softness))
         changes.update(_digit_rotations(pose, base))
+    for pose in poses:
+        if pose.limb.joints is None:
+            base = _with_control_placed(pose, base, reference, fade)
     if not any(chosen.any() for chosen, _ in changes.values()):
         return base
     return _with_changes(base, changes)
 
 
 def _limb_rotations(
-    pose: HoldPose, reference: Motion, base: Motion, fade: Fade, softness: float
+    pose: HoldPose, joints: Limb, reference: Motion, base: Motion, fade: Fade, softness: float
 ) -> Mapping[int, tuple[Mask, Array]]:
     """New rotations of a limb's three joints, each with the frames in which they count."""
-    joints = pose.limb.joints
     reach = reach_of(joints, base, reference, softness)
     upper, end = base.poses.positions[:, joints.upper], base.poses.positions[:, joints.end]
     move = reach.limited(upper, pose.end_place, pose.active) - end
@@ -136,6 +142,23 @@ def _limb_rotations(
     targets = np.where(pose.active[:, None], end + move, reach.limited(upper, end + move, pose.active))
     solved = reach_targets(base, joints, targets, end_rotations=turned, softness=0.0)
     return {joint: (chosen, solved.rotations[:, joint]) for joint in (joints.upper, joints.lower, joints.end)}
+
+
+def _control_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask, Array]]:
+    """New rotations of the control that places a limb's end."""
+    end = pose.limb.end
+    axes = base.poses.rotations[:, end]
+    own = quaternion.rotate(quaternion.conjugate(axes), pose.end_turn)
+    turned = quaternion.multiply(base.rotations[:, end], quaternion.exp(own))
+    return {end: ((pose.end_turn != 0.0).any(axis=1), turned)}
+
+
+def _with_control_placed(pose: HoldPose, base: Motion, reference: Motion, fade: Fade) -> Motion:
+    """The motion with a limb's control put where its contacts hold, by its own location."""
+    size = np.ptp(reference.skeleton.rest_positions, axis=0).max()
+    move = without_rounding(pose.end_place - base.poses.positions[:, pose.limb.end], size)
+    move = faded(move, pose.active, base.times, fade.of(move, _SWIFTEST * size))
+    return moved(base, pose.limb.end, move) if move.any() else base
 
 
 def _digit_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask, Array]]:

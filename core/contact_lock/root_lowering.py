@@ -9,6 +9,8 @@ from .. import quaternion
 from ..body import Body
 from ..motion import Motion
 from ..quaternion import Array
+from ..skeleton import Skeleton
+from .held_limb import HeldLimb
 from .hold_pose import NOTHING, HoldPose
 from .reach import reach_of
 from .windows import within
@@ -43,7 +45,7 @@ def root_lowering(
     """
     root, up = int(body.require("root")), body.require("up axis").vector
     deepest = limit * float(body.require("height"))
-    legs = [pose for pose in poses if pose.limb.is_leg and root in edited.skeleton.ancestors(pose.limb.joints.upper)]
+    legs = [pose for pose in poses if _hangs_from(edited.skeleton, pose.limb, root)]
     none = np.zeros(len(edited))
     if not legs or edited.skeleton.connected[root]:
         return none
@@ -56,21 +58,32 @@ def root_lowering(
 
 def lowered(motion: Motion, root: int, amounts: Array, up: Array) -> Motion:
     """The motion with its root moved down by amounts (F,) in units of the scene."""
-    chosen = amounts != 0.0
-    skeleton, parent = motion.skeleton, int(motion.skeleton.parents[root])
+    return moved(motion, root, -up * amounts[:, None])
+
+
+def moved(motion: Motion, joint: int, ways: Array) -> Motion:
+    """The motion with a joint moved by (F, 3) ways in the scene, by its own location."""
+    chosen = (ways != 0.0).any(axis=1)
+    skeleton, parent = motion.skeleton, int(motion.skeleton.parents[joint])
     axes = quaternion.identity(len(motion)) if parent < 0 else motion.poses.rotations[:, parent]
-    if skeleton.local_location[root]:
-        axes = quaternion.multiply(axes, skeleton.rest_offsets[0][root])
-    size = np.prod([np.ones(len(motion)), *(motion.scales[:, joint, 0] for joint in skeleton.ancestors(root))], axis=0)
-    shift = quaternion.rotate(quaternion.conjugate(axes), -up * (amounts / size)[:, None])
+    if skeleton.local_location[joint]:
+        axes = quaternion.multiply(axes, skeleton.rest_offsets[0][joint])
+    size = np.prod([np.ones(len(motion)), *(motion.scales[:, above, 0] for above in skeleton.ancestors(joint))], axis=0)
+    shift = quaternion.rotate(quaternion.conjugate(axes), ways / size[:, None])
     locations = np.array(motion.locations.T).T
-    locations[chosen, root] += shift[chosen]
+    locations[chosen, joint] += shift[chosen]
     return motion.with_locations(locations)
+
+
+def _hangs_from(skeleton: Skeleton, limb: HeldLimb, root: int) -> bool:
+    """The limb is a leg that goes down with the root; one with a control stays where its control is."""
+    return limb.is_leg and limb.joints is not None and root in skeleton.ancestors(limb.joints.upper)
 
 
 def _needed(pose: HoldPose, reference: Motion, edited: Motion, up: Array, softness: float) -> Array:
     """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does."""
     joints = pose.limb.joints
+    assert joints is not None
     reach = reach_of(joints, edited, reference, softness)
     offset = pose.end_place - edited.poses.positions[:, joints.upper]
     above, distance = -(offset @ up), np.linalg.norm(offset, axis=1)

@@ -140,6 +140,39 @@ def with_ankle_controls(body: Body) -> Body:
     return replace(body, limbs=tuple(replace(limb, chain=limb.chain[:2], end=limb.chain[2]) for limb in body.legs))
 
 
+def test_a_control_of_its_own_is_held_by_its_location():
+    """A control rig: the legs are chains, and each foot is placed by a control beside them."""
+    rig, body = with_foot_controls()
+    stands = ContactSpans({"control.L": ((0.5, 1.0),)})
+    for after in (
+        with_root_moved(rig, body, [0.1, 0.05, -0.1], middle=0.7),
+        with_joint_turned(rig, "root", [0, 0, 0.4]),
+    ):
+        held, report = hold_contacts(rig, after, body, stands)
+        assert report.missed == ()
+        assert report.root_lowered == 0.0
+        assert largest_miss(rig, held, stands) < 1e-9
+        again, _ = hold_contacts(rig, held, body, stands)
+        np.testing.assert_allclose(again.locations, held.locations, atol=1e-12)
+        others = [number for number, name in enumerate(rig.skeleton.names) if name != "control.L"]
+        np.testing.assert_array_equal(held.rotations[:, others], after.rotations[:, others])
+        np.testing.assert_array_equal(held.locations[:, others], after.locations[:, others])
+        inside, control = stands.active("control.L", rig.times), rig.skeleton.index["control.L"]
+        flat = quaternion.angle_between(held.poses.rotations, rig.poses.rotations)[inside, control]
+        assert flat.max() < 1e-7
+
+
+def with_foot_controls() -> tuple[Motion, Body]:
+    skeleton = Skeleton.build(
+        ["root", "hips", "thigh.L", "shin.L", "control.L"],
+        [-1, 0, 1, 2, 0],
+        [[0, 0, 0], [0, 0, 1.0], [0.1, 0, 0.9], [0.1, 0.05, 0.5], [0.1, 0, 0.1]],
+    )
+    motion = Motion.build(skeleton, smooth_rotations(60, 5, seed=2, reach=0.1), rate=30.0)
+    limb = Limb(LimbKind.LEG, Side.LEFT, (2, 3), 4)
+    return motion, Body(skeleton, root=0, limbs=(limb,), up=Axis.PLUS_Z, height=1.8)
+
+
 def test_long_chains_bend_where_they_part_evenly_and_are_clearly_bent():
     skeleton = Skeleton.build(
         ["root", "hip", "stifle", "hock", "fetlock", "hoof"],
