@@ -69,7 +69,7 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
     icons: IntProperty(
         name="Icons",
         description="Pose icons on the strip, the most telling poses first; 0 hides the lane",
-        default=12,
+        default=24,
         min=0,
         soft_max=60,
         max=500,

@@ -37,7 +37,7 @@ class TimelineDrag:
     def show_end(self, window: int, scene_frame: float) -> None:
         """A window's end at a frame, all other windows by the same factor; what is impossible is not shown."""
         try:
-            factor = timing.factor_to(self._windows.numbered(window), self._sample(scene_frame))
+            factor = timing.factor_to(self._windows, window, self._sample(scene_frame))
             self._show(timing.stretched(self.subject, self._windows, factor, self._ease), dragged=-1)
         except MotionEditError:
             return

@@ -121,7 +121,7 @@ class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
 
         if self.end_frame != NOT_SET:
             end = self.sample(subject.clip, self.end_frame)
-            self.factor = timing.factor_to(windows.numbered(self.window), end)
+            self.factor = timing.factor_to(windows, self.window, end)
         return timing.stretched(subject, windows, self.factor, self.ease)
 
     def draw_timing(self, layout: UILayout) -> None:

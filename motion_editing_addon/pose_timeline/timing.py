@@ -26,11 +26,19 @@ def stretched(subject: Subject, windows: Windows, factor: float, ease: float) ->
     return stretch_map(subject.motion, [(each.start, each.end) for each in windows.edited()], factor, ease=ease)
 
 
-def factor_to(window: PropagationWindow, end: float) -> float:
-    """The factor that brings a window's end to a sample."""
-    if end <= window.start:
+def factor_to(windows: Windows, number: int, end: float) -> float:
+    """The factor for all edited windows with which one of them ends at a sample.
+
+    Windows before it grow by the same factor and push it on.
+    """
+    window = windows.numbered(number)
+    if not window.ticked:
+        raise MotionEditError("The window is not ticked: tick it to stretch it")
+    before = sum(each.length for each in windows.edited() if each.start < window.start)
+    factor = (end - window.start + before) / (window.length + before)
+    if end <= window.start - before or factor <= 0.0:
         raise MotionEditError("The window would end before it starts: choose a later frame")
-    return (end - window.start) / window.length
+    return factor
 
 
 def moved_pose(subject: Subject, windows: Windows | None, sample: float, target: float, ease: float) -> TimeMap:

@@ -185,11 +185,17 @@ def test_windows_stretch_by_one_factor_and_all_else_is_shifted(punches):
 def test_the_end_of_a_window_by_frame(punches):
     number = next(n for n, item in enumerate(timeline(punches).windows) if item.ticked)
     item = timeline(punches).windows[number]
-    start, length = item.start, item.end - item.start
-    bpy.ops.motion_editing.stretch_windows(end_frame=start + 2.0 * length, window=number)
-    assert timeline(punches).end - timeline(punches).start == pytest.approx(2.0 * (END - START), abs=0.01)
+    end, length = item.end, item.end - item.start
+    bpy.ops.motion_editing.stretch_windows(end_frame=end + 20.0, window=number)
+    item = timeline(punches).windows[number]
+    assert item.end == pytest.approx(end + 20.0, abs=0.01), "the windows before it push it on"
+    factor = (timeline(punches).end - timeline(punches).start) / (END - START)
+    assert item.end - item.start == pytest.approx(factor * length, abs=0.01)
     with pytest.raises(RuntimeError, match="end before it starts"):
         bpy.ops.motion_editing.stretch_windows(end_frame=START - 5)
+    bpy.ops.motion_editing.tick_all_windows(ticked=False)
+    with pytest.raises(RuntimeError, match="tick it to stretch it"):
+        bpy.ops.motion_editing.stretch_windows(end_frame=end + 40.0, window=number)
 
 
 def test_a_pose_moves_in_all_ticked_windows(punches):
