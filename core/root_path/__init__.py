@@ -2,5 +2,17 @@
 
 from .ground_move import GroundMove, top_joints
 from .ground_path import GroundPath, ground_path
+from .kept_contacts import moved_with_contacts
+from .moves import NoTravelError, along_curve, heading_change, in_place
 
-__all__ = ["GroundMove", "GroundPath", "ground_path", "top_joints"]
+__all__ = [
+    "GroundMove",
+    "GroundPath",
+    "NoTravelError",
+    "along_curve",
+    "ground_path",
+    "heading_change",
+    "in_place",
+    "moved_with_contacts",
+    "top_joints",
+]
