@@ -2,6 +2,7 @@
 
 from .bands import filtered
 from .equalizer import equalized, octaves, spectrum
+from .extremes import keep_extremes
 from .low_pass import UnevenFramesError, low_passed
 from .mean_pose import mean_pose
 from .responses import LowPass, binomial, butterworth, gaussian
@@ -14,6 +15,7 @@ __all__ = [
     "equalized",
     "filtered",
     "gaussian",
+    "keep_extremes",
     "low_passed",
     "mean_pose",
     "octaves",
