@@ -39,6 +39,8 @@ class Grid:
         samples: (K,) input samples at the keytimes.
         upsampling: Input samples for each thirtieth of a second.
         most_steps: Most input samples between neighbouring output samples.
+        one_way: A part between keytimes that gets shorter gets nowhere slower, and one that gets
+            longer nowhere faster.
     """
 
     old_times: Array
@@ -47,6 +49,7 @@ class Grid:
     samples: Path
     upsampling: int
     most_steps: int
+    one_way: bool = False
 
     @property
     def reach(self) -> Reach:
@@ -64,8 +67,8 @@ def plan_grid(
         new: (K,) new times.
         upsampling: Input samples for each output sample.
         speed_limit: As in `GuidedWarpOptions`.
-        own_reference: The motion is its own reference: what is stretched on the whole then gets
-            nowhere faster, as what is shortened gets nowhere slower.
+        own_reference: The motion is its own reference. Standing is the cheapest there is to show, so
+            that it would be drawn out even where time is to be saved: parts go one way only.
         rate: Output samples a second.
     """
     outputs = np.maximum(1, np.round(np.diff(new) * rate)).astype(np.intp)
@@ -81,6 +84,7 @@ def plan_grid(
         np.append(0, np.cumsum(inputs)),
         upsampling,
         steps,
+        own_reference,
     )
 
 

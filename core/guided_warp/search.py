@@ -1,5 +1,7 @@
 """Choosing samples: exactly, or in long motions near a coarse solution."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from ..quaternion import Array
@@ -33,18 +35,33 @@ def search(
     scores = _scores(grid, features, reference.at_rate(RATE), free=free, keep_unlike=keep_unlike)
     if free:
         return free_path(_by_input(scores, grid.upsampling), grid.reach.part(int(grid.places[-2]) + 1))
-    reach = _corridor(grid, features, reference, keep_unlike) if coarse else grid.reach
-    return shortest_path(scores, reach)
+    if coarse:
+        path, cost = shortest_path(scores, _corridor(grid, features, reference, keep_unlike))
+        if np.isfinite(cost):
+            return path, cost
+    return shortest_path(scores, grid.reach)
 
 
 def _scores(grid: Grid, features: Features, reference: Array, *, free: bool, keep_unlike: bool) -> Array:
     """(s, s, n) of all triples of the grid; a free length must not grow wherever nothing moves."""
     samples = features.at(grid.old_times)
     scores = score_triples(samples, reference, grid.most_steps)
+    if grid.one_way:
+        _close_other_way(scores, grid)
     if not free and not keep_unlike:
         return scores
     unlike = unlikeness(scores, reference) if keep_unlike else 0.0
     return with_own_timing(scores, samples, grid.upsampling, unlike=unlike)
+
+
+def _close_other_way(scores: Array, grid: Grid) -> None:
+    """Forbid gaps below the old speed in parts that get shorter, and above it in parts that get longer."""
+    gaps = np.arange(1, len(scores) + 1)
+    for (start, end), outputs in zip(pairwise(grid.samples), np.diff(grid.places), strict=True):
+        shorter = end - start >= outputs * grid.upsampling
+        forbidden = gaps < grid.upsampling if shorter else gaps > grid.upsampling
+        scores[forbidden, :, start + 1 : end + 1] = np.inf
+        scores[:, forbidden, start:end] = np.inf
 
 
 def _by_input(scores: Array, upsampling: int) -> Array:
@@ -64,6 +81,7 @@ def _corridor(grid: Grid, features: Features, reference: Features, keep_unlike: 
         grid.new_times[grid.places],
         upsampling=grid.upsampling,
         speed_limit=grid.most_steps / grid.upsampling,
+        own_reference=grid.one_way,
         rate=RATE / _COARSE,
     )
     scores = _scores(coarse, features, reference.at_rate(RATE / _COARSE), free=False, keep_unlike=keep_unlike)

@@ -76,6 +76,14 @@ def test_a_locked_part_keeps_its_timing():
     assert time_map(np.linspace(2.5, 4.0, 40)) == pytest.approx(np.linspace(3.5, 5.0, 40), abs=1e-9)
 
 
+def test_a_part_that_gets_shorter_gets_nowhere_slower_nor_the_other_faster():
+    """Also where other parts go the other way: standing is not drawn out to save time in the walk."""
+    time_map = warp([(0.0, 0.0), (7.5, 7.0), (END, END)], smoothness=0.0).time_map
+    shorter, longer = (time_map(np.arange(start, end, 1 / 30.0)) for start, end in ((0.0, 7.0), (7.0, END)))
+    assert np.diff(shorter).min() > 0.95 / 30.0
+    assert np.diff(longer).max() < 1.05 / 30.0
+
+
 def test_playing_backward_is_the_warp_of_the_reversed_motion():
     reversed_motion = TimeMap.reverse(0.0, END).apply(MOTION)
     backward = warp([(END, 0.0), (0.0, 0.8 * END)], reference=reversed_motion)
