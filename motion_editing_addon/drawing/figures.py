@@ -15,8 +15,8 @@ from .shapes import Shape
 class Figure:
     """Shapes around (0, 0), compared by identity.
 
-    One unit is a unit of the picture's height, across as well: a figure grows with its lane and the
-    UI scale, but zooming along the frames only moves it. Its batches are built once and live as
+    One unit is a unit of the picture's height, across as well: a figure and its lines grow with its lane
+    and the UI scale, but zooming along the frames only moves it. Its batches are built once and live as
     long as the figure.
 
     Attributes:

@@ -69,13 +69,13 @@ class _Pen:
     def __exit__(self, *_error: object) -> None:
         gpu.state.blend_set("NONE")
 
-    def draw(self, shape: Shape, batch: gpu.types.GPUBatch) -> None:
-        """Draw one batch as the matrix says."""
+    def draw(self, shape: Shape, batch: gpu.types.GPUBatch, squeeze: float = 1.0) -> None:
+        """Draw one batch as the matrix says; what is squeezed has thinner lines, but none that cannot be seen."""
         shader = self._shaders[shape.kind]
         shader.bind()
         if shape.kind == shapes.LINES:
             shader.uniform_float("viewportSize", self._viewport)
-            shader.uniform_float("lineWidth", shape.size * self._pixel)
+            shader.uniform_float("lineWidth", max(1.0, shape.size * squeeze * self._pixel))
         batch.draw(shader)
 
 
@@ -109,7 +109,7 @@ def _paint_figures(pen: _Pen, figures: Sequence[PlacedFigure], placement: Placem
             gpu.matrix.translate((across, placement.up(height)))
             gpu.matrix.scale((size, size))
             for number, batch in batches.items():
-                pen.draw(figure.shapes[number], batch)
+                pen.draw(figure.shapes[number], batch, size / placement.pixel)
 
 
 def _built(parts: Sequence[Shape], placement: Placement | None = None, *, origin: float = 0.0) -> Batches:

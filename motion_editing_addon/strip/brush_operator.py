@@ -32,9 +32,12 @@ class MOTIONEDIT_OT_strip_brush(Operator):
         if picked is None or not picked.lane.brush(picked.item):
             return {"PASS_THROUGH"}
         self._lane, self._changed = picked.lane, False
-        context.window_manager.modal_handler_add(self)
         context.window.cursor_modal_set("PAINT_BRUSH")
-        return self.modal(context, event)
+        state = self.modal(context, event)
+        # Only now: a stroke that is refused at once has ended already.
+        if "RUNNING_MODAL" in state:
+            context.window_manager.modal_handler_add(self)
+        return state
 
     def modal(self, context: Context, event: Event) -> set[str]:
         """Paint until the button is up; a stroke is one undo step."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from motion_editing.motion_editing_addon.strip import hovering
+from motion_editing.motion_editing_addon.strip import Lane, TimeLane, hovering
 from motion_editing.motion_editing_addon.strip.drag import Drag
 from motion_editing.motion_editing_addon.strip.hovering import Hovered
+from motion_editing.motion_editing_addon.strip.time_data import Part, TimeItem
 
 
 def drag(**options) -> Drag:
@@ -106,3 +107,28 @@ def test_hovering_tells_when_something_changes():
     assert hovering.leave()
     assert not hovering.leave()
     assert hovering.lane_name() is None
+
+
+class Picker:
+    """Keeps what was picked."""
+
+    def __init__(self) -> None:
+        self.picked = []
+
+    def pick(self, _context, keytime):
+        self.picked.append(keytime)
+
+
+def test_a_click_that_may_begin_a_double_click_picks_without_an_undo_step():
+    provider = Picker()
+    lane = TimeLane(provider)
+    assert [lane.clicked(None, TimeItem(2, part)) for part in Part] == [True, True, False]
+    assert provider.picked == [2, 2, 2]
+
+
+def test_a_plain_lane_leaves_brush_and_menu_to_blender():
+    lane = Lane()
+    assert not lane.brush("item")
+    assert lane.menu(None, "item") == ()
+    assert lane.target(10.0, None) is None
+    assert lane.grabbed("item", 12.0) == "item"

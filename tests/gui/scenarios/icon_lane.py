@@ -42,6 +42,7 @@ class SampleProvider:
         bones = tuple((segment.start, segment.end) for segment in figure.segments)
         self._row = self._data.IconRow("Sample", names, bones, len(names) - 1)
         self._known: tuple[str, Any] = ("", None)
+        self.characters = 1
         self.calls: list[tuple] = []
 
     @staticmethod
@@ -68,7 +69,12 @@ class SampleProvider:
 
     def _made(self, state: dict[str, Any]) -> Any:
         painted = np.isin(np.arange(len(self._row.point_names)), state["painted"])
-        icons = tuple(self._icon(number, state["moved"], painted) for number in range(ICONS))
+        icons = tuple(
+            self._icon(number, state["moved"], painted, row)
+            for row in range(self.characters)
+            for number in range(ICONS)
+        )
+        rows = (self._row, self._row._replace(name="Second"))[: self.characters]
         windows = tuple(
             self._data.IconWindow(start, end, self._data.WindowKind(kind), ticked, similarity)
             for start, end, kind, ticked, similarity in state["windows"]
@@ -78,15 +84,16 @@ class SampleProvider:
         steps = self._frames[0] + np.arange(12.0, len(self._frames), 24.0)
         sound = {"waveform_frames": frames, "waveform_low": -loud, "waveform_high": 0.9 * loud}
         return self._data.IconLaneData(
-            icons, (self._row,), windows, **sound, beats=steps, contact_times=steps + 3.0, selected=(3,)
+            icons, rows, windows, **sound, beats=steps, contact_times=steps + 3.0, selected=(3,)
         )
 
-    def _icon(self, number: int, moved: dict[str, float], painted: np.ndarray) -> Any:
+    def _icon(self, number: int, moved: dict[str, float], painted: np.ndarray, row: int) -> Any:
         points = self._points[number]
         low = points[:, 1] < points[:, 1].min() + 0.03
         colliding = (np.arange(len(points)) == len(points) - 1) & (number == 5)
         frame = moved.get(str(number), float(self._frames[self._ranked[number]]))
-        return self._data.PoseIcon(number, frame, points, number, 0, painted, low, colliding)
+        identifier = number + row * ICONS
+        return self._data.PoseIcon(identifier, frame + 6.0 * row, points, number, row, painted, low, colliding)
 
     def set_window(self, _context: Any, start: float, end: float) -> None:
         """The window, and three like it."""
@@ -505,6 +512,11 @@ def scales(window: Window) -> Steps:
     yield from window.screenshot("large-menu")
     yield from window.press("ESC")
     bpy.context.preferences.view.ui_scale = 1.0
+    PROVIDER.characters = 2
+    PROVIDER.keep(painted=[])
     window.area("DOPESHEET_EDITOR").ui_type = "DOPESHEET"
     yield REDRAW_PAUSE
-    yield from window.screenshot("dope-sheet")
+    yield from window.screenshot("dope-sheet-two-characters")
+    bpy.context.preferences.view.ui_scale = 1.9
+    yield REDRAW_PAUSE
+    yield from window.screenshot("squeezed")
