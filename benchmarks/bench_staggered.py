@@ -1,8 +1,9 @@
 """Fit and evaluation of staggered poses, in one run: `python benchmarks/bench_staggered.py`.
 
-Prints tables in Markdown; all times are processor times of one thread. The fit of rotations is
-measured against SciPy's Nelder-Mead on the paper's objective, both on captured intervals, costs
-compared. Evaluation is timed after an edit of one pose and while one frame is asked for, as a
+Prints tables in Markdown; all times are processor times of one thread, the fastest of several
+turns on both sides, ours taken before and after the other's so that both see the same machine. The
+fit of rotations is measured against SciPy's Nelder-Mead on the paper's objective, both on captured
+intervals, costs compared. Evaluation is timed after an edit of one pose and while one frame is asked for, as a
 slider does.
 """
 
@@ -44,6 +45,8 @@ CLIP_NAMES = ("cmu_13_18_boxing_aggressive", "cmu_94_05_dance_long", "cmu_120_08
 JOINTS, FRAMES, POSES = 60, 1000, 20
 # Intervals that Nelder-Mead gets; it takes a quarter of a second for each.
 SAMPLE = 20
+# Turns of which the fastest counts, for the solver and for Nelder-Mead.
+TURNS = 3
 # The promise for an edit of one pose, in milliseconds.
 LIMIT = 15.0
 
@@ -62,9 +65,7 @@ def made_motion() -> Motion:
     """A branching skeleton that swings, with fine noise."""
     random = np.random.default_rng(0)
     parents = np.array([-1, *(max(joint - 5, 0) for joint in range(1, JOINTS))])
-    skeleton = Skeleton.build(
-        [f"joint {joint}" for joint in range(JOINTS)], parents, random.normal(size=(JOINTS, 3))
-    )
+    skeleton = Skeleton.build([f"joint {joint}" for joint in range(JOINTS)], parents, random.normal(size=(JOINTS, 3)))
     wave = np.arange(FRAMES)[:, None, None] / 60.0 * random.uniform(1.0, 4.0, size=(JOINTS, 3))
     vectors = 0.6 * np.sin(wave + random.uniform(0.0, 6.0, size=(JOINTS, 3)))
     vectors += 0.01 * random.normal(size=vectors.shape)
@@ -114,6 +115,9 @@ def measure_solver() -> None:
 
     from core.staggered.rotation_fit import fit_rotations
 
+    def our_time(given: tuple[Any, ...]) -> float:
+        return fastest(lambda: fit_rotations(*given), TURNS)
+
     print("Rotation splines of captured intervals, one thread\n")
     print("| clip | intervals | ours (ms each) | Nelder-Mead (ms each) | ratio | worst cost | sum of costs |")
     print("|---|---:|---:|---:|---:|---:|---:|")
@@ -122,15 +126,14 @@ def measure_solver() -> None:
         intervals = of_extracted_poses(motion.part(1, len(motion)))
         given = intervals.first, intervals.last, intervals.samples, intervals.values
         count, controls = len(intervals.first), fit_rotations(*given)
-        ours = fastest(lambda given=given: fit_rotations(*given), 3) / count
-        costs, theirs = [], 0.0
+        ours, costs, theirs = our_time(given), [], 0.0
         for number in np.random.default_rng(0).choice(count, SAMPLE, replace=False):
             first, last, times, values = intervals.one(number)
-            start = time.process_time()
             found = nelder_mead(first, last, times, values)
-            theirs += 1e3 * (time.process_time() - start) / SAMPLE
+            theirs += fastest(lambda one=(first, last, times, values): nelder_mead(*one), TURNS) / SAMPLE
             inner = controls[0][number], controls[1][number]
             costs.append([fitting_cost([first, *pair, last], times, values) for pair in (inner, found)])
+        ours = min(ours, our_time(given)) / count
         mine, other = np.array(costs).T
         print(
             f"| {name} | {count} | {ours:.3f} | {theirs:.0f} | {theirs / ours:.0f} x "

@@ -14,6 +14,7 @@ from .algebra import Algebra
 from .building import build_track
 from .evaluation import evaluate
 from .model import StaggeredMotion
+from .restructuring import with_variables
 from .track import Track
 
 
@@ -22,6 +23,9 @@ def with_layer(model: StaggeredMotion, target: Motion) -> StaggeredMotion:
     now = evaluate(model)
     if len(target) != len(now) or (target.times != now.times).any():
         raise ValueError("The motion to reach must have the frames of the model's own")
+    moved = (target.locations != now.locations).any(axis=(0, 2))
+    sized = (target.scales != now.scales).any(axis=(0, 2))
+    model = with_variables(model, np.flatnonzero(moved), np.flatnonzero(sized))
     variables = model.variables
     rotations = _with_difference(model, model.rotations, now.rotations, target.rotations, now.times)
     numbers = _with_difference(

@@ -16,7 +16,7 @@ from .editing_knots import seated, unseated
 from .evaluation import evaluate
 from .model import StaggeredMotion
 from .pose_set import clear_offset
-from .restructuring import restructured
+from .restructuring import restructured, with_variables
 from .selection import chosen_variables
 from .timing import Timing
 from .track import Track
@@ -145,19 +145,7 @@ def _with_knots_for(model: StaggeredMotion, pose: int, touched: list[NDArray[np.
 
 def _widened(model: StaggeredMotion, values: Motion, tolerance: float) -> StaggeredMotion:
     """Make variables of locations and scales that never changed so far and do in the given pose."""
-    now, old = model.source, model.variables
+    now = model.source
     moved = (np.abs(values.locations[0] - now.locations[0]) > tolerance).any(axis=1)
     sized = (np.abs(values.scales[0] - now.scales[0]) > tolerance).any(axis=1)
-    moved[list(old.locations)] = sized[list(old.scales)] = False
-    if not moved.any() and not sized.any():
-        return model
-    new = old.widened(np.flatnonzero(moved), np.flatnonzero(sized))
-    before = {key: number for number, key in enumerate(old.keys)}
-    # A new variable takes the timing of its joint's rotation, which is numbered like the joint.
-    origin = np.array([before.get(key, key[1]) for key in new.keys], dtype=np.intp)
-    timing = model.timing
-    columns = {
-        name: getattr(timing, name)[:, origin]
-        for name in ("refinements", "collapsed", "present", "companions", "anchors")
-    }
-    return restructured(model, timing.changed(**columns), variables=new)
+    return with_variables(model, np.flatnonzero(moved), np.flatnonzero(sized))

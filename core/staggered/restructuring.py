@@ -45,6 +45,22 @@ def restructured(
     return build(evaluate(model), variables, timing, kept=(kept[0], kept[1]))
 
 
+def with_variables(model: StaggeredMotion, locations: Indices, scales: Indices) -> StaggeredMotion:
+    """The same motion; locations and scales of these joints, which never changed so far, become variables too."""
+    old = model.variables
+    new = old.widened(locations, scales)
+    if len(new) == len(old):
+        return model
+    before = {key: number for number, key in enumerate(old.keys)}
+    # A new variable takes the timing of its joint's rotation, which is numbered like the joint.
+    origin = np.array([before.get(key, key[1]) for key in new.keys], dtype=np.intp)
+    columns = {
+        name: getattr(model.timing, name)[:, origin]
+        for name in ("refinements", "collapsed", "present", "companions", "anchors")
+    }
+    return restructured(model, model.timing.changed(**columns), variables=new)
+
+
 def _kept(
     model: StaggeredMotion,
     track: Track,

@@ -348,3 +348,66 @@ def test_every_edit_is_one_undo_step_and_undoes_exactly(sample, operator, proper
     assert all_keys(armature.animation_data.action) == before
     assert [pose.frame for pose in poses_of(armature).poses] == frames
     assert bpy.ops.motion_editing.unstagger(all_poses=True) == {"FINISHED"}, "the poses must fit the keys after undo"
+
+
+def leg_rig():
+    """A body with one leg that follows a control of its own by a real IK constraint; the control stands, then steps."""
+    data = bpy.data.armatures.new("Leg")
+    armature = bpy.data.objects.new("Leg", data)
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name, head, tail, parent in (
+        ("root", (0, 0, 0), (0, 0.3, 0), ""),
+        ("hips", (0, 0, 1.0), (0, 0, 1.2), "root"),
+        ("thigh.L", (0.1, 0, 1.0), (0.1, -0.05, 0.55), "hips"),
+        ("shin.L", (0.1, -0.05, 0.55), (0.1, 0, 0.1), "thigh.L"),
+        ("foot_ik.L", (0.1, 0, 0.1), (0.1, -0.2, 0.0), "root"),
+    ):
+        bone = data.edit_bones.new(name)
+        bone.head, bone.tail, bone.parent = head, tail, data.edit_bones.get(parent)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    constraint = armature.pose.bones["shin.L"].constraints.new("IK")
+    constraint.target, constraint.subtarget, constraint.chain_count = armature, "foot_ik.L", 2
+    for frame in range(1, 62):
+        control, hips = armature.pose.bones["foot_ik.L"], armature.pose.bones["hips"]
+        control.location = (0.0, 0.01 * max(frame - 40, 0), 0.0)
+        hips.rotation_quaternion = quaternion.from_axis_angle([0.0, 0.0, 1.0], 0.2 * np.sin(frame / 7.0))
+        for bone in (control, hips):
+            bone.keyframe_insert("location", frame=frame)
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+    return armature
+
+
+def control_places(armature):
+    """Where Blender has the foot's control, frame after frame."""
+    scene, places = bpy.context.scene, []
+    for frame in range(1, 62):
+        scene.frame_set(frame)
+        places.append(np.array(armature.matrix_world @ armature.pose.bones["foot_ik.L"].head))
+    return np.array(places)
+
+
+def test_a_control_of_a_foot_is_held_while_it_stands(empty_scene):
+    from motion_editing.core.body import Axis, Body, Limb, LimbKind, Side
+    from motion_editing.core.contacts import ContactSpans
+    from motion_editing.motion_editing_addon.character.saved import save_body
+    from motion_editing.motion_editing_addon.contacts.saved import save_contacts
+
+    armature = leg_rig()
+    motion = motion_of(armature)
+    hips, *chain, control = (motion.skeleton.index[name] for name in ("hips", "thigh.L", "shin.L", "foot_ik.L"))
+    leg = Limb(LimbKind.LEG, Side.LEFT, tuple(chain), control)
+    save_body(armature, Body(motion.skeleton, root=hips, limbs=(leg,), up=Axis.PLUS_Z, height=1.2))
+    save_contacts(armature, ContactSpans({"foot_ik.L": ((1 / 24, 36 / 24),)}), 24.0)
+    assert bpy.ops.motion_editing.extract_poses(use_contacts=False) == {"FINISHED"}
+    before, slides = control_places(armature), {}
+    for keep in (False, True):
+        bpy.ops.motion_editing.exaggerate_pose(weight=0.5, all_poses=True, keep_contacts=keep)
+        slides[keep] = np.linalg.norm(control_places(armature) - before, axis=1)
+        if not keep:
+            bpy.ops.motion_editing.exaggerate_pose(weight=-1.0 / 3.0, all_poses=True)
+    assert slides[False][:36].max() > 0.02
+    assert slides[True][:36].max() < 1e-4
+    assert slides[True][50:].max() > 0.02

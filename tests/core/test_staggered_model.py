@@ -79,9 +79,7 @@ def test_operators_apply_the_second_after_the_first():
     a, b = random_rotations(5, seed=1), random_rotations(5, seed=2)
     composed = ROTATION.concatenate(a, b)
     expected = slow_staggered.rotation(b) * slow_staggered.rotation(a)
-    np.testing.assert_allclose(
-        (slow_staggered.rotation(composed) * expected.inv()).magnitude(), 0.0, atol=1e-12
-    )
+    np.testing.assert_allclose((slow_staggered.rotation(composed) * expected.inv()).magnitude(), 0.0, atol=1e-12)
     np.testing.assert_allclose(NUMBER.concatenate([[1.0]], [[2.0]]), [[3.0]])
 
 
@@ -157,9 +155,7 @@ def test_single_frame_is_refused_with_a_reason():
         fit(swinging_chain(frames=3).part(0, 1), [0.0])
 
 
-@pytest.mark.parametrize(
-    ("times", "message"), [([1.0, 1.0], "must increase"), ([0.0, 99.0], "within the motion")]
-)
+@pytest.mark.parametrize(("times", "message"), [([1.0, 1.0], "must increase"), ([0.0, 99.0], "within the motion")])
 def test_bad_pose_times_are_refused(times, message):
     with pytest.raises(ValueError, match=message):
         fit(noisy_motion(), times)
@@ -182,9 +178,7 @@ def test_no_detail_leaves_the_bare_spline_through_the_same_knots():
     model = staggered(motion)
     bare = with_detail_strength(model, 0.0)
     knots = [float(time) for time in model.timing.extreme_times[:, 1]]
-    np.testing.assert_allclose(
-        evaluate(bare, knots).rotations[:, 1], motion.at(knots).rotations[:, 1], atol=1e-12
-    )
+    np.testing.assert_allclose(evaluate(bare, knots).rotations[:, 1], motion.at(knots).rotations[:, 1], atol=1e-12)
     roughness = [np.abs(np.diff(m.rotations, n=4, axis=0)).mean() for m in (evaluate(bare), motion)]
     assert roughness[0] < 0.1 * roughness[1]
 
@@ -313,3 +307,13 @@ def test_sample_motion_is_reproduced():
     found = extract_poses(motion, find_body(motion.skeleton, motion=motion))
     model = fit(motion, found.times, found.refinements, root_refinements=found.root_refinements)
     assert largest_difference(evaluate(slow_staggered.everything_edited(model)), motion) < 1e-12
+
+
+def test_a_layer_reaches_places_that_never_moved_before():
+    motion = swinging_chain(joints=3, frames=60)
+    model = fit(motion, motion.times[[0, 20, 40, 59]])
+    locations = np.array(motion.locations)
+    locations[25:35, 1, 2] += np.hanning(10)
+    reached = evaluate(with_layer(model, motion.with_locations(locations)))
+    np.testing.assert_allclose(reached.locations, locations, atol=1e-12)
+    np.testing.assert_array_equal(reached.rotations, motion.rotations)
