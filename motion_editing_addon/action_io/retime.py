@@ -146,8 +146,9 @@ def _new_keys(
         moved = _moved(moving, time_map, clip.motion.rate)
     reached = moved["co"][:, 0]
     # A key left outside gives way to one that arrives on its frame.
-    outside = ~inside & (np.abs(own[:, None] - reached[None]).min(axis=1, initial=np.inf) > SAME_FRAME)
-    return merged({name: values[outside] for name, values in arrays.items()}, moved)
+    outside = np.flatnonzero(~inside)
+    free = np.abs(own[outside, None] - reached).min(axis=1, initial=np.inf) > SAME_FRAME
+    return merged({name: values[outside[free]] for name, values in arrays.items()}, moved)
 
 
 def _is_baked(clip: Clip, prop: Property, index: int) -> bool:
