@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ...core.time_map import TimeMap
+    from .retiming import Retimed
     from .subject import Subject
 
 # Identifiers of the second character's icons start here.
@@ -56,7 +57,7 @@ class Edit:
     """
 
     time_map: TimeMap
-    motion: Motion
+    motion: Motion | Retimed
     whole_body: bool
     dragged: int = -1
     touches: Collisions | None = None
@@ -127,8 +128,8 @@ def _places(gallery: Gallery, samples: np.ndarray, edit: Edit | None) -> np.ndar
 def _points(gallery: Gallery, sample: int, place: float, edit: Edit | None) -> np.ndarray:
     if edit is None or edit.whole_body:
         return icon_points(gallery, sample)  # a pose stays the same when it is seen at another time
-    motion = gallery.subject.motion
-    return edited_points(gallery, edit.motion, float(motion.times[0] + place / motion.rate), sample)
+    frame = float(frames_of(gallery.subject.clip, place))
+    return edited_points(gallery, edit.motion, frame / gallery.subject.motion.rate, sample)
 
 
 def _chosen(count: int, gallery: Gallery, edit: Edit | None) -> np.ndarray:

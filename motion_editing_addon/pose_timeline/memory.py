@@ -22,15 +22,15 @@ NAME = "timeline before"
 _CHANNELS = ("rotations", "locations", "scales", "scalars")
 
 
-def remember(clip: Clip) -> None:
-    """Keep the motion of the operation window with the action."""
+def remember(clip: Clip, fingerprint: str = "") -> None:
+    """Keep the motion of the operation window with the action; the keys' fingerprint is taken if it is not given."""
     window = windows_of(clip).operation
     first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
     part = clip.motion.part(first, last)
     arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
     arrays["first frame"] = float(clip.frames[first])
     arrays["channels"] = _channel_names(part)
-    saved_model.save(*_place(clip.armature), NAME, arrays, action_io.fingerprint(clip.armature))
+    saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint or action_io.fingerprint(clip.armature))
 
 
 def remember_anew(clip: Clip) -> None:

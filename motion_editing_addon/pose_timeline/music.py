@@ -12,14 +12,14 @@ from ..contacts.saved import contacts_of
 from .frames import samples_of
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Strip
+    from bpy.types import Context, SoundStrip
 
     from ..action_io import Clip
     from .subject import Subject
     from .windows import Windows
 
 
-def chosen_strip(context: Context, name: str) -> Strip | None:
+def chosen_strip(context: Context, name: str) -> SoundStrip | None:
     """The sound strip of this name, the first one for no name, or None."""
     strips = sound_samples.sound_strips(context.scene)
     return next((strip for strip in strips if name in ("", strip.name)), None)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.resampling import with_times
 from ...core.timeline.painted_retiming import retime_effector, retime_joints
 from .. import action_io, scope
 from ..contacts.saved import contacts_of, save_contacts
@@ -53,12 +54,29 @@ def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whol
     return _body_retimed(subject, time_map, writing)
 
 
-def retimed_motion(subject: Subject, time_map: TimeMap) -> Motion:
+@dataclass(frozen=True)
+class Retimed:
+    """A motion under a time map, worked out only where it is looked at: quick enough for every move of a mouse."""
+
+    motion: Motion
+    time_map: TimeMap
+
+    def at(self, times: Any) -> Motion:
+        """Samples at any new times."""
+        new = np.atleast_1d(np.asarray(times, dtype=np.float64))
+        return with_times(self.motion.at(self.time_map(new)), new)
+
+    def whole(self) -> Motion:
+        """All frames."""
+        return self.time_map.apply(self.motion)
+
+
+def retimed_view(subject: Subject, time_map: TimeMap) -> Motion | Retimed:
     """The motion with the painted bones, or all of it, retimed: for a preview."""
     painting = painting_of(subject.armature, subject.body)
     if painting.joints or painting.effectors:
         return painted_motion(subject, time_map, painting)
-    return time_map.apply(subject.motion)
+    return Retimed(subject.motion, time_map)
 
 
 def painted_motion(subject: Subject, time_map: TimeMap, painting: Painting) -> Motion:

@@ -12,7 +12,7 @@ from .. import sound_samples
 from .music import chosen_strip
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, SoundStrip
 
 # Parts of a frame for which lowest and highest sample are told, and how many there are at most.
 _PER_FRAME, _MOST = 2, 8000
@@ -24,10 +24,14 @@ def sound_key(context: Context, name: str) -> object:
     if strip is None:
         return None
     scene = context.scene.render
-    ends = [
-        getattr(strip, each, None) for each in ("left_handle", "right_handle", "frame_final_start", "content_start")
-    ]
-    return strip.name, strip.sound.filepath, tuple(ends), strip.sound_offset, scene.fps, scene.fps_base
+    return strip.name, strip.sound.filepath, _place(strip), strip.sound_offset, scene.fps, scene.fps_base
+
+
+def _place(strip: SoundStrip) -> tuple[float, ...]:
+    """Where the strip is heard and where its content starts; named anew in Blender 5.2."""
+    if hasattr(strip, "content_start"):
+        return strip.left_handle, strip.right_handle, strip.content_start
+    return strip.frame_final_start, strip.frame_final_end, strip.frame_start
 
 
 def sound_of(context: Context, name: str) -> dict[str, np.ndarray]:

@@ -12,7 +12,7 @@ from .collisions import touches
 from .frames import samples_of
 from .lane_data import Edit
 from .painting import painting_of
-from .retiming import retimed_motion
+from .retiming import Retimed, retimed_view
 from .windows import settings_of, windows_of
 
 if TYPE_CHECKING:
@@ -55,8 +55,10 @@ class TimelineDrag:
         self._preview.restore()
 
     def _show(self, time_map: TimeMap, *, dragged: int) -> None:
-        motion = retimed_motion(self.subject, time_map)
-        found = touches(self.subject, self.second, retimed=motion) if self.second is not None else None
+        motion, found = retimed_view(self.subject, time_map), None
+        if self.second is not None:
+            whole = motion.whole() if isinstance(motion, Retimed) else motion
+            found = touches(self.subject, self.second, retimed=whole)
         self.edit = Edit(time_map, motion, self._whole_body, dragged, found)
         self._preview.show(motion)
 

@@ -11,6 +11,7 @@ from ...core.timeline import PropagationWindow, key_poses
 from ...core.timeline.beat_snapping import snap_map
 from ...core.timeline.retiming import move_pose_map, stretch_map
 from ...core.timeline.temporal_alignment import align_map, align_to_reference, shared_features
+from .frames import samples_of
 from .reference import Choice, reference_of, seen_from, targets_of
 from .windows import Windows, settings_of
 
@@ -111,7 +112,7 @@ def snapped(subject: Subject, events: np.ndarray, beats: np.ndarray, farthest: f
 
 
 def new_samples(subject: Subject, time_map: TimeMap, samples: np.ndarray) -> np.ndarray:
-    """Where samples of the motion are seen after a time map, in samples of the same spacing."""
+    """Where samples of the motion are seen after a time map, counted as samples of the motion as it was."""
     motion = subject.motion
     times = np.interp(samples, np.arange(len(motion)), motion.times)
-    return (time_map.map_key_times(times) - motion.times[0]) * motion.rate
+    return samples_of(subject.clip, time_map.map_key_times(times) * motion.rate)

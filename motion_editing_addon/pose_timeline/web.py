@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.timeline import MatchWeb, weave_match_web
 from ...core.timeline.web_storage import StaleWebError, from_arrays, to_arrays
-from .. import action_io, saved_model, scope
+from .. import saved_model, scope
 from ..steps import Steps
 
 if TYPE_CHECKING:
@@ -21,10 +21,15 @@ _known: OrderedDict[tuple[str, float, int], MatchWeb] = OrderedDict()
 _MOST_KNOWN = 4
 
 
-def web_of(subject: Subject) -> Steps[MatchWeb]:
-    """Yield the share that is done, return the web: the known or saved one if the keys are still the same."""
-    key = _key(subject)
-    web = _known.get(key) or _saved(subject, key[0])
+def web_of(subject: Subject, fingerprint: str) -> Steps[MatchWeb]:
+    """Yield the share that is done, return the web: the known or saved one if the keys are still the same.
+
+    Args:
+        subject: Whose motion.
+        fingerprint: `action_io.fingerprint` of its keys.
+    """
+    key = fingerprint, float(subject.clip.frames[0]), len(subject.clip.frames)
+    web = _known.get(key) or _saved(subject, fingerprint)
     if web is None:
         web = yield from weave_match_web(subject.motion, subject.body, positions=subject.positions)
     _known[key] = web
@@ -34,10 +39,9 @@ def web_of(subject: Subject) -> Steps[MatchWeb]:
     return web
 
 
-def save(subject: Subject, web: MatchWeb) -> None:
+def save(subject: Subject, web: MatchWeb, fingerprint: str) -> None:
     """Keep the web with the action, unless it is there already."""
     action, slot = _place(subject.armature)
-    fingerprint = action_io.fingerprint(subject.armature)
     if _saved(subject, fingerprint) is None:
         arrays = to_arrays(web) | {"first frame": float(subject.clip.frames[0])}
         saved_model.save(action, slot, NAME, arrays, fingerprint)
@@ -59,11 +63,6 @@ def _saved(subject: Subject, fingerprint: str) -> MatchWeb | None:
         return from_arrays(found.arrays, subject.motion, subject.body, positions=subject.positions)
     except StaleWebError:
         return None
-
-
-def _key(subject: Subject) -> tuple[str, float, int]:
-    frames = subject.clip.frames
-    return action_io.fingerprint(subject.armature), float(frames[0]), len(frames)
 
 
 def _place(armature: Object) -> tuple[object, str]:

@@ -154,11 +154,12 @@ def test_the_web_is_saved_with_the_action_and_noticed_when_keys_change(punches, 
     web.forget()
     subject = finish(subject_of(bpy.context, armature))
     with pytest.raises(StopIteration) as at_once:  # the saved one: no step of weaving
-        next(web.web_of(subject))
+        next(web.web_of(subject, action_io.fingerprint(armature)))
     assert at_once.value.value.frames == len(subject.clip.frames)
     bpy.ops.motion_editing.smooth()
     assert saved_model.state(armature, "match web", exact=True) is saved_model.State.CHANGED
-    assert 0.0 < next(web.web_of(finish(subject_of(bpy.context, armature)))) <= 1.0, "woven anew"
+    weaving = web.web_of(finish(subject_of(bpy.context, armature)), action_io.fingerprint(armature))
+    assert 0.0 < next(weaving) <= 1.0, "woven anew"
 
 
 # Time
