@@ -35,10 +35,14 @@ def chosen_joints(motion: Motion, joints: Any) -> Mask:
 
 def moving_blocks(values: Array, chosen: Mask) -> Iterator[Indices]:
     """Numbers of the chosen joints whose channels (F, J, C) change, in blocks."""
-    moving = np.flatnonzero(chosen & (values != values[:1]).any(axis=(0, 2)))
-    size = max(1, _BLOCK // len(values))
-    for start in range(0, len(moving), size):
-        yield moving[start : start + size]
+    return blocks(np.flatnonzero(chosen & (values != values[:1]).any(axis=(0, 2))), len(values))
+
+
+def blocks(joints: Indices, frames: int) -> Iterator[Indices]:
+    """Joints parted into blocks of a size that is quick to filter."""
+    size = max(1, _BLOCK // max(frames, 1))
+    for start in range(0, len(joints), size):
+        yield joints[start : start + size]
 
 
 def with_channels(motion: Motion, joints: Any, of_rotations: ChannelFilter, of_vectors: ChannelFilter) -> Motion:
