@@ -169,6 +169,7 @@ def draw_menu(layout: UILayout) -> None:
         "find_similar",
         "show_icons",
         "clear_windows",
+        "tick_window",
         "tick_all_windows",
         "paint_bones",
         "remember_window",
