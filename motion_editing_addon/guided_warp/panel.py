@@ -43,24 +43,11 @@ def _draw_keytimes(layout: UILayout, context: Context, settings: PropertyGroup) 
         draw_note(layout, context, "Warp Time changes the length; add keytimes to hold moments, drag them on the strip")
         return
     column = layout.column(align=True)
-    _draw_titles(column)
     for number, item in enumerate(settings.keytimes):
         _draw_keytime(column, number, item, is_end=number in (0, len(settings.keytimes) - 1))
     row = layout.row(align=True)
     row.prop(settings, "ripple", toggle=True)
     row.operator("motion_editing.clear_keytimes", icon="X")
-
-
-def _draw_titles(layout: UILayout) -> None:
-    """What the columns of the keytimes are."""
-    row = layout.row(align=True)
-    row.active = False
-    row.label(text="Old", icon="BLANK1")
-    row.label(text="", icon="BLANK1")
-    row.label(text="New")
-    row.label(text="Speed")
-    row.label(text="", icon="BLANK1")
-    row.label(text="", icon="BLANK1")
 
 
 def _draw_keytime(layout: UILayout, number: int, item: PropertyGroup, *, is_end: bool) -> None:
