@@ -28,7 +28,7 @@ def set_pose(armature: Object, pose: Motion) -> None:
         same_side = name != "rotation_quaternion" or rotation @ present >= 0.0
         setattr(holder, name, rotation if same_side else -rotation)
     for name, value in zip(pose.scalar_names, pose.scalars[0], strict=True):
-        _set_scalar(armature, name, float(value))
+        set_scalar(armature, name, float(value))
     armature.update_tag(refresh={"OBJECT", "DATA"})
 
 
@@ -45,11 +45,11 @@ def read_pose(armature: Object, like: Motion) -> Motion:
         rotations=np.array(rotations)[None],
         locations=np.array([holder.location for holder in holders], dtype=np.float64)[None],
         scales=np.array([holder.scale for holder in holders], dtype=np.float64)[None],
-        scalars=np.array([[_scalar(armature, *each) for each in named]], dtype=np.float64),
+        scalars=np.array([[scalar(armature, *each) for each in named]], dtype=np.float64),
     )
 
 
-def _owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
+def owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
     """What a scalar channel's name stands for; see `action_io.Property.name`."""
     owner, separator, path = name.partition(": ")
     if separator and not name.startswith(("pose.", "[")):
@@ -57,18 +57,18 @@ def _owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
     return armature, name
 
 
-def _scalar(armature: Object, name: str, otherwise: float) -> float:
+def scalar(armature: Object, name: str, otherwise: float) -> float:
     """The number as it is now; what cannot be found any more is taken as it was."""
-    owner, path = _owner_and_path(armature, name)
+    owner, path = owner_and_path(armature, name)
     try:
         return float(owner.path_resolve(path)) if owner is not None else otherwise
     except ValueError:
         return otherwise
 
 
-def _set_scalar(armature: Object, name: str, value: float) -> None:
+def set_scalar(armature: Object, name: str, value: float) -> None:
     """Set a number through its data path; whole numbers and switches take the nearest value."""
-    owner, path = _owner_and_path(armature, name)
+    owner, path = owner_and_path(armature, name)
     if owner is None:
         return
     present = owner.path_resolve(path)
