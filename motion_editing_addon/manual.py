@@ -19,6 +19,7 @@ _GROUP_PAGES = {
     "armature": "character",
     "collision": "pose_timeline",
     "contact": "contacts",
+    "control": "pose_tree",
     "keytime": "guided_warp",
     "painted": "pose_timeline",
     "pose": "staggered",
@@ -28,6 +29,7 @@ _GROUP_PAGES = {
     # Before "time", which it begins with.
     "timeline": "pose_timeline",
     "time": "guided_warp",
+    "tree": "pose_tree",
     "window": "pose_timeline",
 }
 

@@ -143,7 +143,7 @@ def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
         if not is_there(thing):
             return f"The {name} of '{node.name}' was deleted: use Repair Tree"
     if node.cursor.motion_editing_control.owner != owner:
-        return f"'{node.name}' belongs to the tree of another object: use Remove Tree here"
+        return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
     if node.parent and not is_there(node.place):
         return f"The place of '{node.name}' in its parent was deleted: use Repair Tree"
     if node.collection is None or not (targets_of(node) or children_of(owner, node) or len(node.paths)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -72,12 +72,27 @@ class FittedPoses:
         return (*self.poses.skeleton.names, *self.poses.scalar_names)
 
 
-def stored(motion: Motion) -> StoredPoses:
-    """A motion's poses, ready to be saved; where the object itself is belongs to no pose."""
-    keep = [joint for joint, name in enumerate(motion.skeleton.names) if name != PLACEMENT]
-    names = tuple(motion.skeleton.names[joint] for joint in keep)
-    parts = (motion.rotations[:, keep], motion.locations[:, keep], motion.scales[:, keep])
-    return StoredPoses(names, *parts, motion.scalar_names, motion.scalars)
+def stored(
+    motion: Motion, *, joints: Container[str] | None = None, scalars: Container[str] | None = None
+) -> StoredPoses:
+    """A motion's poses, ready to be saved; where the object itself is belongs to no pose.
+
+    Args:
+        motion: One frame or more.
+        joints: Names of those that count; all by default.
+        scalars: Likewise scalars.
+    """
+    names, scalar_names = motion.skeleton.names, motion.scalar_names
+    keep = [n for n, name in enumerate(names) if name != PLACEMENT and (joints is None or name in joints)]
+    keep_scalars = [n for n, name in enumerate(scalar_names) if scalars is None or name in scalars]
+    return StoredPoses(
+        tuple(names[number] for number in keep),
+        motion.rotations[:, keep],
+        motion.locations[:, keep],
+        motion.scales[:, keep],
+        tuple(scalar_names[number] for number in keep_scalars),
+        motion.scalars[:, keep_scalars],
+    )
 
 
 def save(group: PropertyGroup, poses: StoredPoses) -> None:
@@ -134,31 +149,36 @@ def fitted(
     """
     skeleton = skeleton_of(owner) if skeleton is None else skeleton
     names = all_scalars(parts) if scalar_names is None else scalar_names
-    frames, joints = sum(map(len, parts)), len(skeleton)
-    rotations, locations, scales = np.zeros((frames, joints, 4)), np.zeros((frames, joints, 3)), None
-    rotations[..., 0] = 1.0
-    scales, scalars = np.ones((frames, joints, 3)), np.zeros((frames, len(names)))
-    held, held_scalars = np.zeros((frames, joints), dtype=bool), np.zeros((frames, len(names)), dtype=bool)
-    held[:, [joint for joint, name in enumerate(skeleton.names) if name == PLACEMENT]] = True
-    first, missing = 0, {}
+    values = _at_rest(sum(map(len, parts)), skeleton, len(names))
+    numbers = {name: number for number, name in enumerate(names)}
+    first, missing = 0, dict.fromkeys(())
     for part in parts:
         rows = np.arange(first, first + len(part))[:, None]
         there, here = _matches(part.joint_names, skeleton.index, missing)
-        rotations[rows, here], locations[rows, here] = part.rotations[:, there], part.locations[:, there]
-        scales[rows, here], held[rows, here] = part.scales[:, there], True
-        there, here = _matches(part.scalar_names, {name: number for number, name in enumerate(names)}, missing)
-        scalars[rows, here], held_scalars[rows, here] = part.scalars[:, there], True
+        for name in _ARRAYS:
+            values[name][rows, here] = getattr(part, name)[:, there]
+        values["held"][rows, here] = True
+        there, here = _matches(part.scalar_names, numbers, missing)
+        values["scalars"][rows, here], values["held_scalars"][rows, here] = part.scalars[:, there], True
         first += len(part)
-    motion = Motion.build(
-        skeleton,
-        rotations,
-        rate=rate,
-        locations=locations,
-        scales=scales,
-        scalars=scalars if names else None,
-        scalar_names=names,
-    )
+    held, held_scalars, rotations = (values.pop(name) for name in ("held", "held_scalars", "rotations"))
+    motion = Motion.build(skeleton, rotations, rate=rate, scalar_names=names, **values)
     return FittedPoses(motion, held, held_scalars, tuple(missing))
+
+
+def _at_rest(frames: int, skeleton: Skeleton, scalars: int) -> dict[str, np.ndarray]:
+    """Arrays of poses that say nothing; all hold the object itself, which no tree moves."""
+    joints = len(skeleton)
+    held = np.zeros((frames, joints), dtype=bool)
+    held[:, [joint for joint, name in enumerate(skeleton.names) if name == PLACEMENT]] = True
+    return {
+        "rotations": np.tile((1.0, 0.0, 0.0, 0.0), (frames, joints, 1)),
+        "locations": np.zeros((frames, joints, 3)),
+        "scales": np.ones((frames, joints, 3)),
+        "scalars": np.zeros((frames, scalars)),
+        "held": held,
+        "held_scalars": np.zeros((frames, scalars), dtype=bool),
+    }
 
 
 def all_scalars(parts: Sequence[StoredPoses]) -> tuple[str, ...]:

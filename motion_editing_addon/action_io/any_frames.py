@@ -1,0 +1,49 @@
+"""Reading an object over frames that its keys need not reach, and one that has no keys at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .channels import Property, channels_of, new_curve
+from .curve_writing import replace_keys
+from .keys import generated_keys, read_keys
+from .read import Clip, _evaluate_all, _motion, _raw
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+
+def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iterable[Property] = ()) -> Clip:
+    """The channels of an object at the given frames; those without keys hold their present values.
+
+    Args:
+        thing: An armature or anything else that can be animated.
+        frames: (F,) action frames.
+        rate: Frames per second.
+        scalars: Numbers that the motion is to have as well, even if they are not animated yet.
+    """
+    channels = channels_of(thing)
+    known = {prop.name for prop in channels.scalars}
+    channels.scalars += [prop for prop in scalars if prop.name not in known]
+    keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
+    values = _evaluate_all(channels, keys, frames)
+    raw = {prop: _raw(prop, values, len(frames)) for prop in channels.properties()}
+    return Clip(thing, frames, _motion(thing, channels, raw, frames, rate), channels, raw, keys)
+
+
+def key_property(prop: Property, frames: np.ndarray, values: np.ndarray) -> None:
+    """Key a property of an object on frames, in the place of its keys between them.
+
+    Args:
+        prop: Not necessarily animated yet.
+        frames: (F,) increasing.
+        values: (F, components).
+    """
+    channels = channels_of(prop.owner)
+    for index, column in enumerate(np.reshape(values, (len(frames), -1)).T):
+        curve = channels.curves.get((prop, index)) or new_curve(channels, prop, index)
+        replace_keys(curve, frames, generated_keys(frames, column))
+    prop.owner.update_tag(refresh={"OBJECT", "TIME"})

@@ -1,0 +1,131 @@
+"""Poses taken from the rig as it is, and from actions: poses of a library, or frames of a motion."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core.errors import MotionEditError
+from .. import scope
+from ..action_io.any_frames import read_frames
+from ..action_io.channels import bone_of_path, further_owners
+from ..action_io.muting import MutedCurve, unmuted
+from ..armature import skeleton_of
+from . import model, stored_poses
+from .rig import property_of, read_rig, scalars_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bpy.types import Action, Context, Object
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
+    from .solving import Solved
+    from .stored_poses import StoredPoses
+
+
+def from_rig(owner: Object) -> StoredPoses:
+    """The rig's pose with all that a pose of this tree holds."""
+    names = _scalars(owner)
+    if not names and not owner.pose:
+        raise MotionEditError(f"'{owner.name}' has no bones, shape keys or custom properties that could be posed")
+    return stored_poses.stored(read_rig(owner, skeleton_of(owner), names))
+
+
+def like(owner: Object, known: Solved) -> Motion:
+    """The rig's pose with the joints and scalars of a solved tree."""
+    return read_rig(owner, known.skeleton, known.scalar_names)
+
+
+def pose_from_action(context: Context, owner: Object, name: str, frame: float) -> StoredPoses:
+    """A pose of an action, such as one of the pose library: of the bones and channels that the action has."""
+    clip = read_action(context, owner, name, first=frame, last=frame)
+    joints = {bone_of_path(prop.path) for prop, _index in clip.channels.curves}
+    scalars = {prop.name for prop, _index in clip.channels.curves} & set(_scalars(owner))
+    return stored_poses.stored(clip.motion, joints=joints, scalars=scalars)
+
+
+def motion_from_action(
+    context: Context, owner: Object, name: str, *, first: float | None, last: float | None
+) -> tuple[Motion, StoredPoses]:
+    """A motion of an action, and its poses of all bones."""
+    motion = read_action(context, owner, name, first=first, last=last).motion
+    return motion, stored_poses.stored(motion, scalars=set(_scalars(owner)))
+
+
+def read_action(context: Context, owner: Object, name: str, *, first: float | None, last: float | None) -> Clip:
+    """What an action does with an object, which keeps its own.
+
+    Args:
+        context: For the frame rate.
+        owner: Who plays the action for a moment.
+        name: Of the action.
+        first: First action frame; the action's own if not given.
+        last: Last action frame; the action's own if not given.
+    """
+    action = bpy.data.actions.get(name)
+    if action is None:
+        raise MotionEditError(f"There is no action '{name}': choose one of the file's actions")
+    start = np.floor(action.frame_range[0]) if first is None else first
+    end = np.ceil(action.frame_range[1]) if last is None else last
+    if end < start:
+        raise MotionEditError(f"The last frame {end:g} lies before the first one {start:g}")
+    rate = action.motion_editing.source_rate or scope.scene_rate(context)
+    wanted = [prop for prop in (property_of(owner, each) for each in _scalars(owner)) if prop is not None]
+    with _playing(owner, action):
+        clip = read_frames(owner, np.arange(start, end + 1.0), rate=rate, scalars=wanted)
+    if not any(curve.id_data == action for curve in clip.channels.curves.values()):
+        raise MotionEditError(f"Action '{name}' has no keys for '{owner.name}': choose another one")
+    return clip
+
+
+def _scalars(owner: Object) -> tuple[str, ...]:
+    return scalars_of(owner, shape_keys=model.tree_of(owner).shape_keys)
+
+
+@contextmanager
+def _playing(owner: Object, action: Action) -> Iterator[None]:
+    """Let an object, or its shape keys if the action is for those, play an action while it is read."""
+    kinds = {slot.target_id_type for slot in action.slots}
+    things = [thing for thing in (owner, *further_owners(owner)) if thing.id_type in kinds or not kinds]
+    with unmuted(muted_in(action)):
+        before = [_assign(thing, action) for thing in things]
+        try:
+            yield
+        finally:
+            for thing, (own, slot) in zip(things, before, strict=True):
+                _give_back(thing, own, slot)
+
+
+def _assign(thing: Object, action: Action) -> tuple[Action | None, int]:
+    """Assign the action; gives what was assigned before."""
+    data = thing.animation_data or thing.animation_data_create()
+    if data.use_tweak_mode:
+        raise MotionEditError("Leave the NLA strip's tweak mode to take poses from actions")
+    before = data.action, data.action_slot_handle
+    if data.action != action:
+        data.action = action
+    if data.action_slot is None and len(data.action_suitable_slots):
+        data.action_slot = data.action_suitable_slots[0]
+    return before
+
+
+def _give_back(thing: Object, action: Action | None, slot: int) -> None:
+    data = thing.animation_data
+    data.action = action
+    if action is not None:
+        data.action_slot = next((each for each in action.slots if each.handle == slot), None)
+
+
+def muted_in(action: Action) -> list[MutedCurve]:
+    """Curves of an action that live trees have muted."""
+    return [
+        MutedCurve(item.action, item.slot, item.path, item.index)
+        for owner in model.owners()
+        for item in model.tree_of(owner).muted
+        if item.action == action
+    ]

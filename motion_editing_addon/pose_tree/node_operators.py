@@ -1,0 +1,283 @@
+"""Operators that make and change trees and their nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..reporting import guarded
+from . import live, model, spaces
+from .tree_operator import NodeOperator, TreeOperator, why_not_owner
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event, Object
+
+
+class MOTIONEDIT_OT_add_pose_tree(Operator):
+    """Give the object a pose tree: a space beside it in which a cursor blends the poses that you put there."""
+
+    bl_idname = "motion_editing.add_pose_tree"
+    bl_label = "Add Pose Tree"
+    bl_options = {"REGISTER", "UNDO"}
+
+    name: StringProperty(name="Name", description="Name of the first node", default="Body")
+    shape_keys: BoolProperty(
+        name="Shape Keys", description="Poses hold the shape keys of the character's meshes too", default=False
+    )
+    live: BoolProperty(name="Live", description="Let the cursor pose the rig from the start", default=True)
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an object without a tree."""
+        owner = model.owner_in(context)
+        reason = why_not_owner(owner)
+        if reason is None and model.has_tree(owner):
+            reason = f"'{owner.name}' has a pose tree already: use Add Node"
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def execute(self, context: Context) -> set[str]:
+        """Make the tree."""
+        owner = model.owner_in(context)
+
+        def act() -> str:
+            from . import capture
+
+            model.tree_of(owner).shape_keys = self.shape_keys
+            capture.from_rig(owner)  # says so if there is nothing to pose
+            spaces.add_tree(context.scene, owner, self.name)
+            if self.live:
+                live.start(owner)
+            live.changed(owner)
+            return f"'{owner.name}' has a pose tree: pose the rig, move the cursor, use Add Pose"
+
+        return guarded(self, act)
+
+
+class MOTIONEDIT_OT_remove_pose_tree(TreeOperator, Operator):
+    """Remove the whole tree with all poses and paths; keys of the character stay."""
+
+    bl_idname = "motion_editing.remove_pose_tree"
+    bl_label = "Remove Pose Tree"
+    needs_node = False
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Remove it."""
+        spaces.remove_tree(owner)
+        return f"Removed the pose tree of '{owner.name}'"
+
+
+class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
+    """Add a node: a space of its own, whose blend can be a target of another node."""
+
+    bl_idname = "motion_editing.add_tree_node"
+    bl_label = "Add Node"
+    needs_node = False
+
+    name: StringProperty(name="Name", description="Name of the new node", default="Node")
+    parent: StringProperty(name="Parent", description="The node that it is a target of; none if empty")
+    limit: BoolProperty(name="Limit to Selected Bones", description="It drives the selected bones only", default=False)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Add it."""
+        from ...core.errors import MotionEditError
+
+        above = model.node_by_name(owner, self.parent) if self.parent else None
+        if self.parent and above is None:
+            raise MotionEditError(f"There is no node '{self.parent}' to be the parent")
+        place = tuple(above.cursor.location) if above is not None and above.cursor is not None else (0, 0, 0)
+        number = spaces.add_node(context.scene, owner, self.name, parent=above.number if above else 0, place=place)
+        if self.limit:
+            _limit(model.node_by_number(owner, number), sorted(scope.picked_bones(owner)))
+        return f"Added node '{self.name}'"
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Below the active node, if one is."""
+        active = model.active_node(model.owner_in(context))
+        self.parent = active.name if active is not None else ""
+        return self.execute(context)
+
+
+class MOTIONEDIT_OT_remove_tree_node(NodeOperator, Operator):
+    """Remove a node with its poses and paths; its children go up to its parent."""
+
+    bl_idname = "motion_editing.remove_tree_node"
+    bl_label = "Remove Node"
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Remove it."""
+        node = self.chosen_node(owner)
+        name = node.name
+        spaces.remove_node(owner, node.number)
+        return f"Removed node '{name}'"
+
+
+class MOTIONEDIT_OT_rename_tree_node(NodeOperator, Operator):
+    """Give a node another name."""
+
+    bl_idname = "motion_editing.rename_tree_node"
+    bl_label = "Rename Node"
+
+    name: StringProperty(name="Name", description="The new name", default="Node")
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Rename it."""
+        node = self.chosen_node(owner)
+        before, node.name = node.name, self.name
+        return f"'{before}' is now '{self.name}'"
+
+
+class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
+    """Let a node's blend be a target of another node, or of none."""
+
+    bl_idname = "motion_editing.set_tree_parent"
+    bl_label = "Set Parent Node"
+
+    parent: StringProperty(name="Parent", description="Name of the parent; none if empty")
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Set the parent; a node cannot be its own ancestor."""
+        from ...core.errors import MotionEditError
+
+        node = self.chosen_node(owner)
+        above = model.node_by_name(owner, self.parent) if self.parent else None
+        if self.parent and above is None:
+            raise MotionEditError(f"There is no node '{self.parent}' to be the parent")
+        spaces.set_parent(context.scene, owner, node.number, above.number if above else 0)
+        return f"'{self.chosen_node(owner).name}' is a target of '{self.parent}'" if above else "Now a node at the top"
+
+    def draw(self, context: Context) -> None:
+        """A choice among the nodes."""
+        tree = model.tree_of(model.owner_in(context))
+        self.layout.prop_search(self, "parent", tree, "nodes")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the parent."""
+        return context.window_manager.invoke_props_dialog(self)
+
+
+class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
+    """Let a node drive only some bones or channels."""
+
+    bl_idname = "motion_editing.limit_tree_node"
+    bl_label = "Limit Node"
+
+    what: EnumProperty(
+        name="Drive",
+        items=(
+            ("SELECTED", "Selected Bones", "The bones that are selected in pose mode"),
+            ("NAMED", "Named", "The bones and channels named below"),
+            ("ALL", "Everything", "All that its poses hold"),
+        ),
+        default="SELECTED",
+    )
+    names: StringProperty(name="Names", description="Bones or channels, with commas between them")
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Set the limit."""
+        from ...core.errors import MotionEditError
+
+        node = self.chosen_node(owner)
+        if self.what == "ALL":
+            _limit(node, None)
+            return f"'{node.name}' drives all that its poses hold"
+        named = [name.strip() for name in self.names.split(",") if name.strip()]
+        names = sorted(scope.picked_bones(owner)) if self.what == "SELECTED" else named
+        if not names:
+            raise MotionEditError("Select bones in pose mode first, or name bones or channels")
+        _limit(node, names)
+        return f"'{node.name}' drives {len(names)} bones or channels"
+
+
+def _limit(node: object, names: list[str] | None) -> None:
+    node.limited = names is not None
+    node.owned.clear()
+    for name in names or ():
+        node.owned.add().name = name
+
+
+class MOTIONEDIT_OT_cluster_tree_node(NodeOperator, Operator):
+    """Sort a node's poses by likeness into child nodes; all targets keep their places."""
+
+    bl_idname = "motion_editing.cluster_tree_node"
+    bl_label = "Cluster into Children"
+
+    count: IntProperty(name="Groups", description="Groups of like poses", default=3, min=1, soft_max=12)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Make the children."""
+        from . import grouping
+
+        return grouping.cluster(context.scene, owner, self.chosen_node(owner).number, self.count)
+
+
+class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
+    """Move a node's targets so that this view shows them well apart; poses stay as they are."""
+
+    bl_idname = "motion_editing.arrange_tree_node"
+    bl_label = "Arrange for This View"
+
+    clusters: IntProperty(
+        name="Groups", description="Groups that are turned on their own", default=1, min=1, soft_max=8
+    )
+    size: FloatProperty(
+        name="Size", description="Part of the view that they fill", default=0.6, min=0.01, max=1.0, subtype="FACTOR"
+    )
+    view_rotation: FloatVectorProperty(name="View Rotation", size=4, default=(1, 0, 0, 0), options={"HIDDEN"})
+    view_centre: FloatVectorProperty(name="View Centre", size=3, options={"HIDDEN"})
+    view_width: FloatProperty(name="View Width", default=4.0, options={"HIDDEN"})
+    view_height: FloatProperty(name="View Height", default=3.0, options={"HIDDEN"})
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Arrange them for the view that the properties tell of."""
+        from . import grouping
+
+        view = grouping.ViewOfScene(self.view_rotation, self.view_centre, self.view_width, self.view_height)
+        count = grouping.arrange(context, owner, self.chosen_node(owner), view, self.clusters, self.size)
+        return f"Arranged {count} targets for this view"
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Take the view from the 3D View."""
+        if context.region_data is not None:
+            from . import grouping
+
+            view = grouping.view_of(context, self.chosen_node(model.owner_in(context)))
+            self.view_rotation, self.view_centre = view.rotation, view.centre
+            self.view_width, self.view_height = view.width, view.height
+        return self.execute(context)
+
+
+class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
+    """Bring back cursors, spaces and places that were deleted, and tell which bones are gone."""
+
+    bl_idname = "motion_editing.repair_pose_tree"
+    bl_label = "Repair Tree"
+    needs_node = False
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Make what is missing."""
+        from .solving import solved
+
+        made = spaces.repair(context.scene, owner)
+        live.changed(owner)
+        missing = solved(owner).missing
+        text = f"Brought back {made} objects" if made else "Nothing was missing"
+        return f"{text}; poses speak of {', '.join(missing)}, which are gone and skipped" if missing else text
+
+
+classes = (
+    MOTIONEDIT_OT_add_pose_tree,
+    MOTIONEDIT_OT_remove_pose_tree,
+    MOTIONEDIT_OT_add_tree_node,
+    MOTIONEDIT_OT_remove_tree_node,
+    MOTIONEDIT_OT_rename_tree_node,
+    MOTIONEDIT_OT_set_tree_parent,
+    MOTIONEDIT_OT_limit_tree_node,
+    MOTIONEDIT_OT_cluster_tree_node,
+    MOTIONEDIT_OT_arrange_tree_node,
+    MOTIONEDIT_OT_repair_pose_tree,
+)

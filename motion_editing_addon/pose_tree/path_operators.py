@@ -1,0 +1,290 @@
+"""Operators for motions in a space, and for baking what the tree does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from ..key_options import EVERY_FRAME, KEY_CHOICES
+from ..operator import MotionEditOperator
+from . import model, spaces
+from .tree_operator import NodeOperator, PathOperator, TreeOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event, Object
+
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_embed_action(NodeOperator, Operator):
+    """Lay an action's motion into the node's space as a path."""
+
+    bl_idname = "motion_editing.embed_action"
+    bl_label = "Embed Action"
+
+    action: StringProperty(name="Action", description="An action of this file")
+    layout_of: EnumProperty(
+        name="Layout",
+        items=(
+            ("VARIANCE_2D", "Plane", "Poses that differ most are farthest apart, in a plane"),
+            ("VARIANCE_3D", "Space", "Poses that differ most are farthest apart, in space"),
+            ("JOINT", "Path of a Bone", "The path of a bone through the scene"),
+        ),
+        default="VARIANCE_3D",
+    )
+    bone: StringProperty(name="Bone", description="The bone whose path it is; the active bone if empty")
+    size: FloatProperty(name="Size", description="Extent of the path, in units of the space", default=2.0, min=0.01)
+    count: IntProperty(
+        name="Targets", description="Frames of the path that the free cursor blends", default=32, min=1, soft_max=200
+    )
+    use_range: BoolProperty(name="Part", description="Only the frames below", default=False)
+    first: IntProperty(name="First", description="First frame of the action", default=1)
+    last: IntProperty(name="Last", description="Last frame of the action", default=250)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Embed it."""
+        from . import paths
+
+        number = self.chosen_node(owner).number
+        active = context.active_pose_bone
+        path = paths.embed_action(
+            context,
+            owner,
+            number,
+            self.action,
+            span=(float(self.first), float(self.last)) if self.use_range else (None, None),
+            layout=self.layout_of,
+            size=self.size,
+            bone=self.bone or (active.name if active is not None else ""),
+            count=self.count,
+        )
+        return f"'{path.name}' is a path of {path.frames} frames"
+
+    def draw(self, _context: Context) -> None:
+        """Only what the layout needs."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.prop_search(self, "action", bpy.data, "actions")
+        layout.prop(self, "layout_of")
+        layout.prop(self, "bone" if self.layout_of == "JOINT" else "size")
+        layout.prop(self, "count")
+        layout.prop(self, "use_range")
+        if self.use_range:
+            layout.prop(self, "first")
+            layout.prop(self, "last")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask, with the character's own action to begin with."""
+        data = model.owner_in(context).animation_data
+        if not self.action and data is not None and data.action is not None:
+            self.action = data.action.name
+        return context.window_manager.invoke_props_dialog(self)
+
+
+class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
+    """Remove a path or branch; targets that were picked from it stay."""
+
+    bl_idname = "motion_editing.remove_tree_path"
+    bl_label = "Remove Path"
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Remove it."""
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        node.paths.remove(node.paths.find(name))
+        node.active_path = min(node.active_path, max(len(node.paths) - 1, 0))
+        node.follow = "" if node.follow == name else node.follow
+        return f"Removed '{name}'"
+
+
+class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
+    """Make a target of the path's pose at the cursor, to be changed and to make a branch."""
+
+    bl_idname = "motion_editing.pick_path_pose"
+    bl_label = "Pick Pose on Path"
+
+    frame: IntProperty(
+        name="Frame", description="Frame of the path; nearest to the cursor if negative", default=-1, min=-1
+    )
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Pick it."""
+        from . import paths, stored_poses
+        from .evaluation import path_of
+        from .solving import place_in, solved
+
+        node = self.chosen_node(owner)
+        item = self.chosen_path(node)
+        number, name = node.number, item.name
+        path = path_of(owner, solved(owner), node, item)
+        frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
+        frame = min(frame, len(path.motion) - 1)
+        pose = stored_poses.load(item).chosen([frame])
+        target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
+        target.motion_editing_control.path, target.motion_editing_control.frame = name, frame
+        context.view_layer.update()
+        return f"'{target.name}' is frame {frame} of '{name}': go to it, change the rig, use Replace Pose"
+
+
+class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
+    """Make a branch of a path that meets all poses that were picked from it and changed; the path stays."""
+
+    bl_idname = "motion_editing.make_tree_branch"
+    bl_label = "Make Branch"
+
+    method: EnumProperty(
+        name="Method",
+        items=(
+            ("DISPLACEMENT", "Displacement", "Keeps all detail of the motion"),
+            ("BLEND", "Interpolation", "Blends in the space along a path through the changed poses"),
+        ),
+        default="DISPLACEMENT",
+    )
+    margin: IntProperty(
+        name="Margin", description="Frames over which the change comes and goes", default=20, min=1, soft_max=200
+    )
+    count: IntProperty(name="Targets", description="Most frames of the branch that become targets", default=16, min=1)
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Make it."""
+        from . import paths
+
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        branch = paths.make_branch(owner, node.number, name, method=self.method, margin=self.margin, count=self.count)
+        return f"'{branch.name}' differs from '{name}' between its frames {branch.start} and {branch.end}"
+
+
+class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
+    """Mix two paths of the same length into a new branch."""
+
+    bl_idname = "motion_editing.blend_tree_branches"
+    bl_label = "Blend Branches"
+
+    other: StringProperty(name="Other Path", description="The path that is mixed in")
+    share: FloatProperty(
+        name="Share", description="How much of the other path", default=0.5, min=0.0, max=1.0, subtype="FACTOR"
+    )
+    count: IntProperty(name="Targets", description="Most frames of the branch that become targets", default=16, min=1)
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Mix them."""
+        from . import paths
+
+        node = self.chosen_node(owner)
+        shares = {self.chosen_path(node).name: 1.0 - self.share, self.other: self.share}
+        mixed = paths.mix_branches(owner, node.number, shares, count=self.count)
+        return f"'{mixed.name}' has {self.share:.0%} of '{self.other}'"
+
+    def draw(self, context: Context) -> None:
+        """A choice among the paths."""
+        self.layout.use_property_split = True
+        self.layout.prop_search(self, "other", self.chosen_node(model.owner_in(context)), "paths")
+        self.layout.prop(self, "share", slider=True)
+        self.layout.prop(self, "count")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the other path."""
+        return context.window_manager.invoke_props_dialog(self)
+
+
+class MOTIONEDIT_OT_follow_tree_path(PathOperator, Operator):
+    """Key the cursor along a path: from the current frame on the rig plays the path's own motion."""
+
+    bl_idname = "motion_editing.follow_tree_path"
+    bl_label = "Follow Path"
+
+    use_current: BoolProperty(name="From Current Frame", description="Begin at the current frame", default=True)
+    first_frame: IntProperty(name="First Frame", description="Scene frame at which it begins", default=1)
+    speed: FloatProperty(
+        name="Speed", description="Frames of the path that pass in one frame", default=1.0, min=0.01, soft_max=10.0
+    )
+    reverse: BoolProperty(name="Reverse", description="From its end to its beginning", default=False)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Key the cursor."""
+        from . import paths
+
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        first = context.scene.frame_current if self.use_current else self.first_frame
+        last = paths.follow(owner, node.number, name, first_frame=first, speed=self.speed, reverse=self.reverse)
+        context.view_layer.update()
+        return f"The cursor follows '{name}' from frame {first} to {last}"
+
+
+class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
+    """Let the cursor blend poses freely again; its keys stay."""
+
+    bl_idname = "motion_editing.leave_tree_path"
+    bl_label = "Leave Path"
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Leave it."""
+        node = self.chosen_node(owner)
+        before, node.follow = node.follow, ""
+        return f"The cursor no longer follows '{before}'" if before else "The cursor followed no path"
+
+
+class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
+    """Write what the tree does as keys of the rig; then keys pose the rig again."""
+
+    bl_idname = "motion_editing.bake_pose_tree"
+    bl_label = "Bake Pose Tree"
+    verb = "Baked"
+    offers_range = False
+
+    use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
+    first: IntProperty(name="First", description="First scene frame", default=1)
+    last: IntProperty(name="Last", description="Last scene frame", default=250)
+    keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=EVERY_FRAME)
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs a tree that can be changed."""
+        reason = TreeOperator.why_not(context)
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The owner of the tree."""
+        return [model.owner_in(context)]
+
+    def work(self, context: Context) -> Steps[None]:
+        """Evaluate all frames, then write the keys at once."""
+        import numpy as np
+
+        from ...core.errors import MotionEditError
+        from . import baking
+
+        owner, scene = model.owner_in(context), context.scene
+        first, last = (scene.frame_start, scene.frame_end) if self.use_scene else (self.first, self.last)
+        if last < first:
+            raise MotionEditError(f"The last frame {last} lies before the first one {first}")
+        frames = np.arange(float(first), last + 1.0)
+        result = yield from baking.baked(context, owner, frames)
+        report = yield from baking.write(context, owner, frames, result, self.key_options())
+        self._report([report], [owner])
+
+    def draw_own(self, layout: object) -> None:
+        """The range."""
+        layout.prop(self, "use_scene")
+        if not self.use_scene:
+            layout.prop(self, "first")
+            layout.prop(self, "last")
+
+
+classes = (
+    MOTIONEDIT_OT_embed_action,
+    MOTIONEDIT_OT_remove_tree_path,
+    MOTIONEDIT_OT_pick_path_pose,
+    MOTIONEDIT_OT_make_tree_branch,
+    MOTIONEDIT_OT_blend_tree_branches,
+    MOTIONEDIT_OT_follow_tree_path,
+    MOTIONEDIT_OT_leave_tree_path,
+    MOTIONEDIT_OT_bake_pose_tree,
+)

@@ -1,0 +1,213 @@
+"""Motions in a space: embedded as paths, edited as branches, mixed, and followed by the cursor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.pose_tree import (
+    ControlPath,
+    Edits,
+    blend_paths,
+    blended_branch,
+    displaced_branch,
+    embed_along_joint,
+    embed_by_variance,
+)
+from ..action_io import Property
+from ..action_io.any_frames import key_property
+from . import capture, model, stored_poses
+from .evaluation import path_of
+from .solving import place_in, solved
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+    from ...core.motion import Motion
+    from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
+    from .stored_poses import StoredPoses
+
+# Below this part of a path's extent a branch lies on its source.
+_APART = 1e-6
+
+
+# Keeping paths
+
+
+def keep(
+    owner: Object, number: int, name: str, path: ControlPath, targets: np.ndarray, poses: StoredPoses | None = None
+) -> MOTIONEDIT_PG_tree_path:
+    """Save a path with a node under a name that is not yet used there, and make it active.
+
+    Args:
+        owner: Whose tree it is.
+        number: Of the node.
+        name: Wanted name.
+        path: What to save.
+        targets: Frames that are targets of the node's space.
+        poses: Of the path, if not all that its motion has.
+    """
+    node = model.node_by_number(owner, number)
+    free = _free_name(node, name)
+    item = node.paths.add()
+    item.name, item.frames, item.rate = free, len(path.motion), path.motion.rate
+    stored_poses.save(item, stored_poses.stored(path.motion) if poses is None else poses)
+    stored_poses.save_array(item, "places", path.places)
+    stored_poses.save_array(item, "targets", np.asarray(targets, dtype=np.int32))
+    node.active_path = len(node.paths) - 1
+    return item
+
+
+def _free_name(node: MOTIONEDIT_PG_tree_node, name: str) -> str:
+    used = {path.name for path in node.paths}
+    numbered = (f"{name}.{number:03d}" for number in range(1, len(used) + 2))
+    return name if name not in used else next(each for each in numbered if each not in used)
+
+
+# Embedding
+
+
+def embed(
+    context: Context, owner: Object, number: int, motion: Motion, *, layout: str, size: float, bone: str
+) -> ControlPath:
+    """Give every frame of a motion a place in a node's space.
+
+    Args:
+        context: For the scene, where rigs with constraints are sampled.
+        owner: Whose tree it is.
+        number: Of the node.
+        motion: What was read.
+        layout: VARIANCE_2D, VARIANCE_3D or JOINT.
+        size: Extent of the path in units of the space, for the first two.
+        bone: Whose path it is, for the last one.
+    """
+    if layout != "JOINT":
+        return embed_by_variance(motion, dimensions=2 if layout == "VARIANCE_2D" else 3, size=size)
+    path = embed_along_joint(motion, bone)
+    node = model.node_by_number(owner, number)
+    context.view_layer.update()
+    to_space = np.array(node.space.matrix_world.inverted_safe(), dtype=np.float64)
+    return replace(path, places=path.places @ to_space[:3, :3].T + to_space[:3, 3])
+
+
+def embed_action(
+    context: Context,
+    owner: Object,
+    number: int,
+    action: str,
+    *,
+    span: tuple[float | None, float | None],
+    layout: str,
+    size: float,
+    bone: str,
+    count: int,
+) -> MOTIONEDIT_PG_tree_path:
+    """Keep an action's motion as a path of a node, some of its frames as targets."""
+    motion, poses = capture.motion_from_action(context, owner, action, first=span[0], last=span[1])
+    path = embed(context, owner, number, motion, layout=layout, size=size, bone=bone)
+    path = replace(path, motion=replace(path.motion, times=np.arange(len(motion)) / motion.rate))
+    return keep(owner, number, action, path, path.thinned(count), poses)
+
+
+# Branches
+
+
+def make_branch(
+    owner: Object, number: int, name: str, *, method: str, margin: int, count: int
+) -> MOTIONEDIT_PG_tree_path:
+    """A branch of a path that meets all targets placed on its frames.
+
+    Args:
+        owner: Whose tree it is.
+        number: Of the node.
+        name: Of the path.
+        method: DISPLACEMENT or BLEND.
+        margin: Frames before the first and after the last edit over which the change comes and goes.
+        count: Most frames of the branch that become targets.
+    """
+    known = solved(owner)
+    node = model.node_by_number(owner, number)
+    source = model.path_by_name(node, name)
+    targets = model.edited_targets(node, source)
+    if not targets:
+        raise MotionEditError(f"No pose of '{name}' was edited: use Pick Pose, change the rig and use Replace Pose")
+    path = path_of(owner, known, node, source)
+    frames = np.array([target.motion_editing_control.frame for target in targets])
+    if (np.diff(frames) == 0).any():
+        raise MotionEditError("Two targets change the same frame: delete one of them, or give it another frame")
+    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
+    poses = stored_poses.fitted(
+        owner, parts, skeleton=known.skeleton, scalar_names=known.scalar_names, rate=path.motion.rate
+    ).poses
+    edits = Edits(frames, poses, np.array([place_in(node, target) for target in targets]))
+    start, end = max(0, int(frames[0]) - margin), min(len(path.motion) - 1, int(frames[-1]) + margin)
+    if method == "DISPLACEMENT":
+        branch = displaced_branch(path, edits, start=start, end=end)
+    else:
+        thinned = stored_poses.load_array(source, "targets", (-1,)).astype(np.intp)
+        branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
+    item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
+    item.source, item.start, item.end = name, start, end
+    return item
+
+
+def _own_frames(path: ControlPath, branch: ControlPath, edited: np.ndarray, count: int) -> np.ndarray:
+    """Frames of a branch that may be targets: those beside its source that are no targets already."""
+    extent = float(np.ptp(path.places, axis=0).max()) or 1.0
+    apart = np.flatnonzero(np.abs(branch.places - path.places).max(axis=1) > _APART * extent)
+    return np.setdiff1d(np.intersect1d(branch.thinned(count), apart), edited)
+
+
+def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count: int) -> MOTIONEDIT_PG_tree_path:
+    """A mixture of paths of the same length as a new branch of the first one."""
+    known, node = solved(owner), model.node_by_number(owner, number)
+    items = [model.path_by_name(node, name) for name in shares]
+    for name, item in zip(shares, items, strict=True):
+        if item is None:
+            raise MotionEditError(f"'{node.name}' has no path '{name}'")
+        if item.frames != items[0].frames:
+            raise MotionEditError(
+                f"'{name}' has {item.frames} frames, '{items[0].name}' has {items[0].frames}: "
+                "only paths of one length can be mixed"
+            )
+    paths = [path_of(owner, known, node, item) for item in items]
+    mixed = blend_paths(paths, list(shares.values()))
+    first = items[0].name
+    item = keep(owner, number, f"{first} Mix", mixed, _own_frames(paths[0], mixed, np.array([], dtype=np.intp), count))
+    item.source, item.start, item.end = first, 0, len(mixed.motion) - 1
+    return item
+
+
+# Frames of paths
+
+
+def nearest_frame(path: ControlPath, place: np.ndarray) -> int:
+    """The frame whose place is nearest."""
+    return int(np.argmin(((path.places - place) ** 2).sum(axis=1)))
+
+
+def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: float, reverse: bool) -> int:
+    """Key a node's cursor along a path, so that it plays the path's own poses; gives the last frame.
+
+    Args:
+        owner: Whose tree it is.
+        number: Of the node.
+        name: Of the path.
+        first_frame: Scene frame at which it begins.
+        speed: Frames of the path that pass in a frame.
+        reverse: From the path's end to its beginning.
+    """
+    known, node = solved(owner), model.node_by_number(owner, number)
+    path = path_of(owner, known, node, model.path_by_name(node, name))
+    last = len(path.motion) - 1
+    # The last key is on the path's end, also where that lies between two frames.
+    along = np.minimum(speed * np.arange(int(np.ceil(last / speed - 1e-6)) + 1), last)
+    along = last - along if reverse else along
+    frames = first_frame + np.arange(len(along))
+    key_property(Property(node.cursor, "location", 3), frames, path.places_at(along / path.motion.rate))
+    key_property(Property(node.cursor, "motion_editing_control.path_frame"), frames, along[:, None])
+    node.follow = name
+    return int(frames[-1])

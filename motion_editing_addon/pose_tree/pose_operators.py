@@ -1,0 +1,257 @@
+"""Operators that put poses into spaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from . import live, model, spaces
+from .tree_operator import NodeOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event, Object
+
+    from .settings import MOTIONEDIT_PG_tree_node
+    from .stored_poses import StoredPoses
+
+_PLACES = (
+    ("CURSOR", "At the Cursor", "Where the node's cursor is"),
+    ("SUGGESTED", "At the Suggested Place", "Where the blend is most like the pose already"),
+)
+
+
+class _NewPose(NodeOperator):
+    """Mixin of tools that add a target."""
+
+    place: EnumProperty(name="Place", description="Where the new target comes to be", items=_PLACES, default="CURSOR")
+
+    def add(self, context: Context, owner: Object, name: str, pose: StoredPoses) -> str:
+        """Add a target with a pose; gives what to report."""
+        node = self.chosen_node(owner)
+        target = spaces.add_target(owner, node.number, name, self._place(owner, node, pose), pose)
+        context.view_layer.update()
+        return f"Added '{target.name}' to '{self.chosen_node(owner).name}'"
+
+    def _place(self, owner: Object, node: MOTIONEDIT_PG_tree_node, pose: StoredPoses) -> tuple[float, ...]:
+        from ...core.errors import MotionEditError
+        from . import stored_poses
+        from .solving import place_in, solved
+        from .suggesting import suggestion
+
+        if self.place == "SUGGESTED":
+            known = solved(owner)
+            fitted = stored_poses.fitted(owner, [pose], skeleton=known.skeleton, scalar_names=known.scalar_names)
+            return tuple(suggestion(owner, node.number, fitted.poses).place)
+        if not model.is_there(node.cursor):
+            raise MotionEditError(f"The cursor of '{node.name}' was deleted: use Repair Tree")
+        return tuple(place_in(node, node.cursor))
+
+
+class MOTIONEDIT_OT_add_tree_pose(_NewPose, Operator):
+    """Make the rig's present pose a target of the node."""
+
+    bl_idname = "motion_editing.add_tree_pose"
+    bl_label = "Add Pose"
+
+    name: StringProperty(name="Name", description="Name of the pose", default="Pose")
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Add it."""
+        from . import capture
+
+        return self.add(context, owner, self.name, capture.from_rig(owner))
+
+
+class MOTIONEDIT_OT_add_action_pose(_NewPose, Operator):
+    """Make a frame of an action a target of the node, such as a pose of the pose library."""
+
+    bl_idname = "motion_editing.add_action_pose"
+    bl_label = "Add Pose from Action"
+
+    action: StringProperty(name="Action", description="An action of this file; poses of the library are actions too")
+    frame: FloatProperty(name="Frame", description="Frame of the action", default=1.0)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Add it."""
+        from . import capture
+
+        pose = capture.pose_from_action(context, owner, self.action, self.frame)
+        return self.add(context, owner, self.action, pose)
+
+    def draw(self, _context: Context) -> None:
+        """A choice among the actions."""
+        self.layout.use_property_split = True
+        self.layout.prop_search(self, "action", bpy.data, "actions")
+        self.layout.prop(self, "frame")
+        self.layout.prop(self, "place")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the action."""
+        return context.window_manager.invoke_props_dialog(self)
+
+
+class _OneTarget(NodeOperator):
+    """Mixin of tools for one target: the named one, or the active object."""
+
+    target: StringProperty(name="Target", description="Name of the target; the active object if empty")
+
+    def chosen_target(self, context: Context, owner: Object) -> Object:
+        """The target that is meant.
+
+        Raises:
+            MotionEditError: It is none of this tree.
+        """
+        from ...core.errors import MotionEditError
+
+        thing = context.scene.objects.get(self.target) if self.target else context.object
+        control = thing.motion_editing_control if thing is not None else None
+        if control is None or control.kind != "TARGET" or control.owner != owner:
+            raise MotionEditError("Click the target in the 3D View first, or name it")
+        return thing
+
+
+class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, Operator):
+    """Give a target the rig's present pose in the place of its own."""
+
+    bl_idname = "motion_editing.replace_tree_pose"
+    bl_label = "Replace Pose"
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Replace it."""
+        from . import capture, stored_poses
+
+        target = self.chosen_target(context, owner)
+        stored_poses.save(target.motion_editing_control, capture.from_rig(owner))
+        return f"'{target.name}' has the rig's pose"
+
+
+class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
+    """Move the cursor onto a target, so that the rig shows its pose."""
+
+    bl_idname = "motion_editing.go_to_tree_pose"
+    bl_label = "Go to Pose"
+
+    upwards: BoolProperty(
+        name="Up the Tree", description="Move the cursors of all parents onto this node too", default=True
+    )
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Move the cursors."""
+        target = self.chosen_target(context, owner)
+        node, thing = model.node_of(target), target
+        while node is not None and model.is_there(node.cursor):
+            node.follow = ""
+            node.cursor.matrix_world = thing.matrix_world
+            node.cursor.location = thing.location
+            above = model.parent_of(owner, node) if self.upwards else None
+            node, thing = above, node.place
+        context.view_layer.update()
+        return f"The cursor is at '{target.name}'"
+
+
+class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
+    """Show with a ghost where the rig's pose would fit best."""
+
+    bl_idname = "motion_editing.suggest_tree_place"
+    bl_label = "Suggest Place"
+
+    follow: BoolProperty(name="Follow", description="The ghost goes along while the rig is posed", default=True)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Place the ghost, and let it follow."""
+        from .suggesting import suggestion
+
+        number = self.chosen_node(owner).number
+        found = suggestion(owner, number)
+        spaces.ghost_of(context.scene, owner, number).location = found.place
+        model.tree_of(owner).suggesting = self.follow
+        return f"The blend there is {found.distance:.4g} away from the rig's pose"
+
+
+class MOTIONEDIT_OT_end_suggesting(NodeOperator, Operator):
+    """Take the ghost away."""
+
+    bl_idname = "motion_editing.end_suggesting"
+    bl_label = "End Suggesting"
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs a ghost."""
+        reason = super().why_not(context)
+        if reason is None and model.tree_of(model.owner_in(context)).ghost is None:
+            return "No place is being suggested"
+        return reason
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Remove it."""
+        tree = model.tree_of(owner)
+        ghost, tree.ghost, tree.suggesting = tree.ghost, None, False
+        bpy.data.objects.remove(ghost)
+        return "The ghost is gone"
+
+
+class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
+    """Key where the cursor is now; the first key has to be made here, then auto-key works too."""
+
+    bl_idname = "motion_editing.key_tree_cursor"
+    bl_label = "Key Cursor"
+
+    every_node: BoolProperty(name="All Nodes", description="Key the cursors of all nodes", default=False)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Insert the keys."""
+        frame = context.scene.frame_current_final
+        nodes = list(model.tree_of(owner).nodes) if self.every_node else [self.chosen_node(owner)]
+        keyed = [node for node in nodes if model.is_there(node.cursor)]
+        for node in keyed:
+            node.cursor.keyframe_insert("location", frame=frame)
+            if node.follow:
+                node.cursor.keyframe_insert("motion_editing_control.path_frame", frame=frame)
+        return f"Keyed {len(keyed)} cursor{'s' if len(keyed) != 1 else ''} at frame {frame:g}"
+
+
+class MOTIONEDIT_OT_live_pose_tree(NodeOperator, Operator):
+    """Let the cursors pose the rig, or leave it to its keys again; keys of driven bones are muted meanwhile."""
+
+    bl_idname = "motion_editing.live_pose_tree"
+    bl_label = "Live Posing"
+
+    state: EnumProperty(
+        name="State",
+        items=(
+            ("TOGGLE", "Toggle", "On if it is off"),
+            ("ON", "On", "Cursors pose the rig"),
+            ("OFF", "Off", "Keys pose the rig"),
+        ),
+        default="TOGGLE",
+    )
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Switch."""
+        from ..action_users import layered_animation
+
+        wanted = not model.tree_of(owner).live if self.state == "TOGGLE" else self.state == "ON"
+        if not wanted:
+            live.stop(owner)
+            context.view_layer.update()
+            return "The rig is left to its keys"
+        live.start(owner)
+        warning = layered_animation(owner) if owner.animation_data else None
+        if warning:
+            self.report({"WARNING"}, warning)
+        return f"The cursors pose '{owner.name}', {len(model.tree_of(owner).muted)} curves are muted"
+
+
+classes = (
+    MOTIONEDIT_OT_add_tree_pose,
+    MOTIONEDIT_OT_add_action_pose,
+    MOTIONEDIT_OT_replace_tree_pose,
+    MOTIONEDIT_OT_go_to_tree_pose,
+    MOTIONEDIT_OT_suggest_tree_place,
+    MOTIONEDIT_OT_end_suggesting,
+    MOTIONEDIT_OT_key_tree_cursor,
+    MOTIONEDIT_OT_live_pose_tree,
+)

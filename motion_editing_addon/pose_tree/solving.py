@@ -1,0 +1,201 @@
+"""A tree's spaces solved, and kept until a place or a pose changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.pose_tree import ControlPath, Node, PoseTree
+from ..armature import PLACEMENT, skeleton_of
+from . import model, stored_poses
+from .rig import has_scalar
+
+if TYPE_CHECKING:
+    from bpy.types import Depsgraph, Object
+
+    from ...core.skeleton import Skeleton
+    from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
+    from .stored_poses import FittedPoses, StoredPoses
+
+# Part of a path's extent within which a target lies on it; Blender's numbers have seven digits.
+_SAME_PLACE = 1e-5
+
+
+@dataclass(eq=False)
+class Solved:
+    """A tree ready to be evaluated.
+
+    Attributes:
+        key: What it was solved from.
+        tree: Nodes are named by their numbers; a space's targets are a node's own Empties, then
+            frames of its paths, then its children.
+        skeleton: Of the owner.
+        scalar_names: Of all poses.
+        targets: For each node the names of its own Empties.
+        rows: For each node (path, frame) of the targets that are frames of paths.
+        missing: Bones and channels of poses that the owner has no longer.
+        paths: Paths that were looked at, by node and name.
+    """
+
+    key: Any
+    tree: PoseTree
+    skeleton: Skeleton
+    scalar_names: tuple[str, ...]
+    targets: dict[int, list[str]]
+    rows: dict[int, list[tuple[str, int]]]
+    missing: tuple[str, ...]
+    paths: dict[tuple[int, str], ControlPath] = field(default_factory=dict)
+
+
+_solved: dict[int, Solved] = {}
+
+
+def forget() -> None:
+    """Solve everything anew when it is asked for next: after undo, loading, disabling."""
+    _solved.clear()
+
+
+def solved(owner: Object) -> Solved:
+    """The tree's solution, from memory if nothing has changed.
+
+    Raises:
+        MotionEditError: No node has poses, or the nodes are no tree.
+    """
+    key = _key(owner)
+    known = _solved.get(owner.session_uid)
+    if known is None or known.key != key:
+        known = _solve(owner, key)
+        _solved[owner.session_uid] = known
+    return known
+
+
+def _key(owner: Object) -> Any:
+    """What decides about the solution, read in as few steps as possible: it is asked for at every move."""
+    tree = model.tree_of(owner)
+    bones = tuple(owner.data.bones.keys()) if owner.pose else ()
+    return tree.revision, bones, tuple(_key_of_node(node) for node in tree.nodes)
+
+
+def _key_of_node(node: MOTIONEDIT_PG_tree_node) -> Any:
+    if node.collection is None:
+        return node.number, node.parent
+    things = node.collection.objects
+    places = np.empty(3 * len(things), dtype=np.float32)
+    things.foreach_get("location", places)
+    return node.number, node.parent, places.tobytes()
+
+
+# Solving
+
+
+def _solve(owner: Object, key: Any) -> Solved:
+    skeleton = skeleton_of(owner)
+    sources = {node.number: _Source.of(owner, node) for node in _usable(owner)}
+    parts = [part for source in sources.values() for part in source.parts]
+    names = tuple(name for name in stored_poses.all_scalars(parts) if has_scalar(owner, name))
+    fitted = {
+        number: stored_poses.fitted(owner, source.parts, skeleton=skeleton, scalar_names=names)
+        for number, source in sources.items()
+    }
+    nodes = [_node(owner, number, sources, fitted[number]) for number in sources]
+    missing = dict.fromkeys(name for each in fitted.values() for name in each.missing)
+    if not nodes:
+        raise MotionEditError(f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose")
+    return Solved(
+        key,
+        PoseTree(nodes),
+        skeleton,
+        names,
+        {number: source.targets for number, source in sources.items()},
+        {number: source.rows for number, source in sources.items()},
+        tuple(missing),
+    )
+
+
+def _usable(owner: Object) -> list[MOTIONEDIT_PG_tree_node]:
+    """Nodes that can be evaluated: nothing of them is gone, and they or their children have poses."""
+    sound = [node for node in model.tree_of(owner).nodes if model.problem_of(owner, node) is None]
+    while True:
+        numbers = {node.number for node in sound}
+        kept = [node for node in sound if _has_poses(node) or any(each.parent == node.number for each in sound)]
+        kept = [node for node in kept if not node.parent or node.parent in numbers]
+        if len(kept) == len(sound):
+            return sound
+        sound = kept
+
+
+def _has_poses(node: MOTIONEDIT_PG_tree_node) -> bool:
+    return bool(len(node.paths)) or bool(model.targets_of(node))
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """Targets of a node before they are fitted."""
+
+    targets: list[str]
+    rows: list[tuple[str, int]]
+    places: np.ndarray
+    parts: list[StoredPoses]
+
+    @classmethod
+    def of(cls, owner: Object, node: MOTIONEDIT_PG_tree_node) -> _Source:
+        targets = model.targets_of(node)
+        places = [place_in(node, target) for target in targets]
+        parts = [stored_poses.load(target.motion_editing_control) for target in targets]
+        rows: list[tuple[str, int]] = []
+        for path in node.paths:
+            all_places = model.places_of_path(path)
+            frames = stored_poses.load_array(path, "targets", (-1,)).astype(np.intp)
+            frames = np.setdiff1d(frames, _replaced_frames(node, path, all_places))
+            places += list(all_places[frames])
+            parts.append(stored_poses.load(path).chosen(frames))
+            rows += [(path.name, int(frame)) for frame in frames]
+        return cls([target.name for target in targets], rows, np.reshape(places, (-1, 3)), parts)
+
+
+def _replaced_frames(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_path, places: np.ndarray) -> list[int]:
+    """Frames at whose place there is a target of the user's with another pose: two at one place would be mixed."""
+    extent = float(np.ptp(places, axis=0).max()) or 1.0
+    edited = {target.motion_editing_control.frame: target for target in model.edited_targets(node, path)}
+    return [
+        frame
+        for frame, target in edited.items()
+        if frame < len(places) and np.abs(place_in(node, target) - places[frame]).max() < _SAME_PLACE * extent
+    ]
+
+
+def _node(owner: Object, number: int, sources: dict[int, _Source], fitted: FittedPoses) -> Node:
+    node = model.node_by_number(owner, number)
+    owned = {each.name for each in node.owned} | {PLACEMENT}
+    limit = np.array([not node.limited or name in owned for name in fitted.names], dtype=bool)
+    joints, scalars = np.split(limit, [len(fitted.poses.skeleton)])
+    inside = node.parent in sources
+    return Node(
+        name=str(number),
+        places=sources[number].places,
+        poses=fitted.poses,
+        held=fitted.held & joints,
+        held_scalars=fitted.held_scalars & scalars,
+        owned=joints,
+        owned_scalars=scalars,
+        parent=str(node.parent) if inside else None,
+        place_in_parent=place_in(model.parent_of(owner, node), node.place) if inside else (0.0, 0.0, 0.0),
+    )
+
+
+# Places
+
+
+def place_in(node: MOTIONEDIT_PG_tree_node, thing: Object, depsgraph: Depsgraph | None = None) -> np.ndarray:
+    """(3,) where an object is in a node's space.
+
+    Its own location is taken where that says it all, which is exact; else where it is in the scene.
+    """
+    seen = thing if depsgraph is None else thing.evaluated_get(depsgraph)
+    if thing.parent == node.space and not len(thing.constraints) and thing.matrix_parent_inverse.is_identity:
+        return np.array(seen.location, dtype=np.float64)
+    space = node.space if depsgraph is None else node.space.evaluated_get(depsgraph)
+    return np.array(space.matrix_world.inverted_safe() @ seen.matrix_world.translation, dtype=np.float64)
