@@ -2,15 +2,27 @@
 
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground, along_one_path, blend_along_one_path
+from .loop import Loop, Travel, find_loop, loop
 from .matching import matched
+from .similar_moments import Moments
 from .time_alignment import align_in_time
+from .transition import Transition, bridge, find_transition, transition
 
 __all__ = [
     "BlendError",
+    "Loop",
+    "Moments",
+    "Transition",
+    "Travel",
     "align_in_time",
     "align_on_ground",
     "along_one_path",
     "blend",
     "blend_along_one_path",
+    "bridge",
+    "find_loop",
+    "find_transition",
+    "loop",
     "matched",
+    "transition",
 ]
