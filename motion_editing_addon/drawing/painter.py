@@ -45,13 +45,24 @@ def paint_flat(name: str, picture: Picture, placement: Placement, *, width: floa
     paint_labels(picture.labels, placement, width=width)
 
 
-def paint_in_scene(name: str, picture: Picture, pixel: float) -> None:
-    """Draw a picture whose places are in the scene, over everything else."""
+def paint_in_scene(name: str, picture: Picture, pixel: float, *, depth: str = "NONE") -> None:
+    """Draw a picture whose places are in the scene, its triangles from their front only.
+
+    Args:
+        name: Its batches are kept under this name.
+        picture: What to draw.
+        pixel: UI scale.
+        depth: NONE draws over everything else, LESS_EQUAL what is in front of objects, GREATER what is behind.
+    """
     batches = kept.get(name, picture, lambda: _built(picture.parts))
-    gpu.state.depth_test_set("NONE")
+    gpu.state.depth_test_set(depth)
     with _Pen(pixel) as pen:
         for number, batch in batches.items():
-            pen.draw(picture.parts[number], batch)
+            shape = picture.parts[number]
+            gpu.state.face_culling_set("BACK" if shape.kind == shapes.TRIANGLES else "NONE")
+            pen.draw(shape, batch)
+    gpu.state.face_culling_set("NONE")
+    gpu.state.depth_test_set("NONE")
 
 
 class _Pen:

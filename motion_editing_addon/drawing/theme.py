@@ -56,23 +56,23 @@ def palette(context: Context) -> Palette:
     editor, keys = theme.dopesheet_editor, _key_colours(theme)
     tip = theme.user_interface.wcol_tooltip
     return Palette(
-        back=_opaque(editor.space.back),
-        grid=_opaque(editor.grid),
-        text=_opaque(editor.space.text),
-        text_strong=_opaque(editor.space.text_hi),
-        key=_opaque(keys.keyframe),
-        key_selected=_opaque(keys.keyframe_selected),
+        back=opaque(editor.space.back),
+        grid=opaque(editor.grid),
+        text=opaque(editor.space.text),
+        text_strong=opaque(editor.space.text_hi),
+        key=opaque(keys.keyframe),
+        key_selected=opaque(keys.keyframe_selected),
         # Of the selected ones: the others are pale, and hard to tell apart as areas.
-        key_extreme=_opaque(keys.keyframe_extreme_selected),
-        key_breakdown=_opaque(keys.keyframe_breakdown_selected),
+        key_extreme=opaque(keys.keyframe_extreme_selected),
+        key_breakdown=opaque(keys.keyframe_breakdown_selected),
         key_bar=tuple(keys.long_key),
-        tip_back=_opaque(tip.inner),
-        tip_text=_opaque(tip.text),
-        accent=_opaque(theme.user_interface.wcol_regular.inner_sel),
+        tip_back=opaque(tip.inner),
+        tip_text=opaque(tip.text),
+        accent=opaque(theme.user_interface.wcol_regular.inner_sel),
         # The axes' colours are the clearest blue, green and red of every theme.
-        operation=_opaque(theme.user_interface.axis_z),
-        propagation=_opaque(theme.user_interface.axis_y),
-        warning=_opaque(theme.user_interface.axis_x),
+        operation=opaque(theme.user_interface.axis_z),
+        propagation=opaque(theme.user_interface.axis_y),
+        warning=opaque(theme.user_interface.axis_x),
         painted=bone_colour(context, _VIVID_SET),
         contact=bone_colour(context, _CONTACT_SET),
         menu=_menu_colours(theme),
@@ -82,12 +82,12 @@ def palette(context: Context) -> Palette:
 def _menu_colours(theme: Theme) -> MenuColours:
     back, item = theme.user_interface.wcol_menu_back, theme.user_interface.wcol_menu_item
     return MenuColours(
-        back=_opaque(back.inner),
-        edge=_opaque(back.outline),
-        title=_opaque(back.text),
-        text=_opaque(item.text),
-        chosen_back=_opaque(item.inner_sel),
-        chosen_text=_opaque(item.text_sel),
+        back=opaque(back.inner),
+        edge=opaque(back.outline),
+        title=opaque(back.text),
+        text=opaque(item.text),
+        chosen_back=opaque(item.inner_sel),
+        chosen_text=opaque(item.text_sel),
     )
 
 
@@ -104,10 +104,11 @@ def bone_colour(context: Context, number: int, shade: str = "active") -> Colour:
         number: Of the set.
         shade: "normal", "select" or "active", from dark to bright.
     """
-    return _opaque(getattr(context.preferences.themes[0].bone_color_sets[number - 1], shade))
+    return opaque(getattr(context.preferences.themes[0].bone_color_sets[number - 1], shade))
 
 
-def _opaque(colour: object) -> Colour:
+def opaque(colour: object) -> Colour:
+    """A colour of the theme, with or without alpha, as an opaque one."""
     red, green, blue = tuple(colour)[:3]
     return red, green, blue, 1.0
 

@@ -1,0 +1,166 @@
+"""What of pose trees has a size in pixels: miniatures, dots on paths, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..drawing.screen_places import free_boxes, inside
+from ..drawing.shapes import LINES, Picture, Shape, diamonds, discs
+from ..drawing.theme import faded
+from .overlay_scene import path_colour, target_colours
+
+if TYPE_CHECKING:
+    from ..drawing.scene_theme import ScenePalette
+    from ..drawing.screen_places import Box, ScreenView
+    from ..drawing.theme import Colour
+    from .overlay_data import PathSeen, SpaceSeen
+    from .overlay_figures import Miniatures
+
+Figures = Mapping[tuple[int, int], "Miniatures | None"]
+
+# Pixels at a UI scale of 1.
+_SMALLEST, _TALLEST, _MOST_FIGURES = 30.0, 64.0, 80
+_FIGURE_PER_CUBE = 5.0  # height of a figure in half sides of its cube
+_LIFT, _LINE, _HALO_LINE = 4.0, 1.5, 3.5
+_HALO, _UNPOSED, _INK = 0.4, 0.3, 0.35
+_DOT, _TENTH_DOT, _MARKER = 1.6, 2.8, 4.5
+_TICK_SPACING = 6.0
+_TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True, eq=False)
+class FiguresOnScreen:
+    """Miniatures with the room that they take."""
+
+    picture: Picture
+    boxes: tuple[Box, ...]
+
+
+# Miniatures
+
+
+def figures_on_screen(
+    spaces: Sequence[SpaceSeen], figures: Figures, view: ScreenView, colours: ScenePalette
+) -> FiguresOnScreen:
+    """A small figure above every target; nearer ones first where they are crowded."""
+    found = [each for space in spaces for each in _standing(space, figures.get(space.identity), view, colours)]
+    found.sort(key=lambda each: each.distance)
+    chosen = free_boxes([[each.box] for each in found], gap=2.0 * view.pixel)
+    kept = [each for each, number in zip(found, chosen, strict=True) if number is not None][:_MOST_FIGURES]
+    shapes = [shape for each in kept for shape in each.halo] + [shape for each in kept for shape in each.lines]
+    return FiguresOnScreen(Picture(tuple(shapes)), tuple(each.box for each in kept))
+
+
+@dataclass(frozen=True, eq=False)
+class _Standing:
+    """A miniature at its place."""
+
+    distance: float
+    foot: np.ndarray
+    height: float
+    figures: Miniatures
+    row: int
+    colour: Colour
+
+    @property
+    def box(self) -> Box:
+        half, (across, up) = 0.35 * self.height, self.foot
+        return across - half, up, across + half, up + self.height
+
+    def _strokes(self, colour: Colour, width: float, chosen: np.ndarray) -> Shape:
+        points = self.figures.lines[self.row][chosen].reshape(-1, 2) * self.height + self.foot
+        return Shape(LINES, points, colour, width)
+
+    @property
+    def halo(self) -> list[Shape]:
+        """A soft dark rim keeps the lines apart from whatever is behind."""
+        return [self._strokes((0.0, 0.0, 0.0, _HALO), _HALO_LINE, self.figures.clear)]
+
+    @property
+    def lines(self) -> list[Shape]:
+        clear = self.figures.clear
+        return [
+            self._strokes(faded(self.colour, _UNPOSED), _LINE, ~clear),
+            self._strokes(self.colour, _LINE, clear),
+        ]
+
+
+def _standing(space: SpaceSeen, figures: Miniatures | None, view: ScreenView, colours: ScenePalette) -> list[_Standing]:
+    if figures is None or not len(space.targets.names):
+        return []
+    seen = on_screen(space, view)
+    inks = target_colours(space, colours)
+    inks[:, :3] += _INK * (np.array(colours.text_strong[:3]) - inks[:, :3])
+    height = np.clip(_FIGURE_PER_CUBE * seen.radii, _SMALLEST * view.pixel, _TALLEST * view.pixel)
+    foot = seen.pixels[:, :2] + np.column_stack([0.0 * seen.radii, 1.3 * seen.radii + _LIFT * view.pixel])
+    return [
+        _Standing(float(seen.pixels[n, 2]), foot[n], float(height[n]), figures, figures.number[name], tuple(inks[n]))
+        for n, name in enumerate(space.targets.names)
+        if seen.inside[n] and not space.targets.children[n] and name in figures.number
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class TargetsOnScreen:
+    """Pixels of a space's targets.
+
+    Attributes:
+        pixels: (N, 3) across, up and distance.
+        radii: (N,) half sides of the cubes.
+        inside: (N,) in the region.
+    """
+
+    pixels: np.ndarray
+    radii: np.ndarray
+    inside: np.ndarray
+
+
+def on_screen(space: SpaceSeen, view: ScreenView) -> TargetsOnScreen:
+    """Where the targets of a space are seen."""
+    places = space.targets.places
+    sides = np.linalg.norm(space.targets.matrices[:, :3, :3], axis=1).mean(axis=1)
+    pixels = view.pixels(places)
+    return TargetsOnScreen(pixels, view.lengths(places, sides), inside(pixels, view.size))
+
+
+# Dots
+
+
+def dots_on_paths(spaces: Sequence[SpaceSeen], view: ScreenView, colours: ScenePalette) -> Picture:
+    """A dot at every frame as far as there is room, a ring at the start, a diamond at the end, edited frames."""
+    return Picture(tuple(shape for space in spaces for path in space.paths for shape in _dots(path, view, colours)))
+
+
+def _dots(path: PathSeen, view: ScreenView, colours: ScenePalette) -> list[Shape]:
+    colour, (first, last) = path_colour(path, colours), path.span
+    pixels, frames = view.pixels(path.places)[:, :2], np.arange(max(first, 0), min(last + 1, len(path.places)))
+    step = tick_step(pixels[frames], view.pixel)
+    large = frames[frames % (10 * step) == 0]
+    small = np.setdiff1d(frames[frames % step == 0], large)
+    shapes = [*discs(_known(pixels[small]), _DOT, colour), *discs(_known(pixels[large]), _TENTH_DOT, colour)]
+    dark = (0.0, 0.0, 0.0, 1.0)
+    if len(frames):
+        shapes += _ring(_known(pixels[frames[:1]]), colour, dark)
+        shapes += diamonds(_known(pixels[frames[-1:]]), _MARKER + 1.0, colour, edge=dark)
+    edited = np.array([frame for frame, _place in path.edits if frame < len(path.places)], dtype=np.intp)
+    return [*shapes, *diamonds(_known(pixels[edited]), _MARKER, colours.edited, edge=dark)]
+
+
+def _ring(places: np.ndarray, colour: Colour, inside_colour: Colour) -> list[Shape]:
+    return [*discs(places, _MARKER, colour), *discs(places, 0.5 * _MARKER, inside_colour)]
+
+
+def _known(pixels: np.ndarray) -> np.ndarray:
+    return pixels[np.isfinite(pixels).all(axis=1)]
+
+
+def tick_step(pixels: np.ndarray, pixel: float = 1.0) -> int:
+    """Frames between two dots, so that they lie apart on most of the path."""
+    lengths = np.linalg.norm(np.diff(pixels, axis=0), axis=1)
+    lengths = lengths[np.isfinite(lengths)]
+    middle = float(np.mean(lengths)) if len(lengths) else 0.0
+    return next((step for step in _TICK_STEPS if step * middle >= _TICK_SPACING * pixel), _TICK_STEPS[-1])

@@ -1,0 +1,158 @@
+"""Names and percentages beside what they speak of, as far as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..drawing.screen_places import free_boxes, inside
+from ..drawing.shapes import Label
+from .overlay_data import PLAIN
+from .overlay_scene import path_colour
+from .overlay_screen import on_screen
+
+if TYPE_CHECKING:
+    from ..drawing.scene_theme import ScenePalette
+    from ..drawing.screen_places import Box, ScreenView
+    from ..drawing.theme import Colour
+    from .overlay_data import SpaceSeen
+    from .overlay_weights import Link
+
+Links = Mapping[tuple[int, int], Sequence["Link"]]
+TextWidth = Callable[[str, float], float]
+
+# Pixels at a UI scale of 1.
+_SIZE, _NODE_SIZE, _GAP, _MOST = 11.0, 13.0, 6.0, 60
+_MOST_PERCENTAGES = 5
+# What comes first where words are crowded: spaces, what is selected, then by weight and nearness.
+_FIRST, _CHOSEN, _BLENDED, _OTHERS = 0.0, 1.0, 2.0, 4.0
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A text and where it may stand.
+
+    Attributes:
+        text: What it says.
+        colour: Of the letters.
+        middle: Pixels of what it speaks of.
+        away: Least distance from there, in pixels.
+        order: Lower ones come first.
+        size: Of the letters at a UI scale of 1.
+        sides: Where it may stand, the best first: below, right, left or above.
+    """
+
+    text: str
+    colour: Colour
+    middle: tuple[float, float]
+    away: float
+    order: float
+    size: float = _SIZE
+    sides: tuple[str, ...] = ("below", "right", "left")
+
+
+def labels_on_screen(
+    spaces: Sequence[SpaceSeen],
+    links: Links,
+    taken: Sequence[Box],
+    view: ScreenView,
+    colours: ScenePalette,
+    text_width: TextWidth,
+) -> tuple[Label, ...]:
+    """All words that have room.
+
+    Args:
+        spaces: What is shown.
+        links: Of every space.
+        taken: Boxes of pixels that words keep away from.
+        view: How it is seen.
+        colours: Of the theme.
+        text_width: Pixels that a text of a size in pixels takes.
+    """
+    words = [each for space in spaces for each in _words(space, links.get(space.identity, ()), view, colours)]
+    words = sorted(words, key=lambda each: each.order)[:_MOST]
+    boxes = [_boxes(each, view.pixel, text_width) for each in words]
+    chosen = free_boxes(boxes, taken, gap=1.0 * view.pixel)
+    return tuple(
+        Label(box[number][:2], each.text, each.colour, size=each.size, shadow=colours.shadow)
+        for each, box, number in zip(words, boxes, chosen, strict=True)
+        if number is not None
+    )
+
+
+def _boxes(words: _Words, pixel: float, text_width: TextWidth) -> list[Box]:
+    wide, high = text_width(words.text, words.size * pixel), words.size * pixel
+    (across, up), away = words.middle, words.away
+    corners = {
+        "below": (across - 0.5 * wide, up - away - high),
+        "above": (across - 0.5 * wide, up + away),
+        "right": (across + away, up - 0.4 * high),
+        "left": (across - away - wide, up - 0.4 * high),
+    }
+    return [(left, low, left + wide, low + high) for left, low in (corners[side] for side in words.sides)]
+
+
+def _words(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    return [
+        *_of_space(space, view, colours),
+        *_of_targets(space, links, view, colours),
+        *_of_paths(space, view, colours),
+        *_of_ghost(space, view, colours),
+    ]
+
+
+def _of_targets(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    seen, weights = on_screen(space, view), {link.target: link.weight for link in links if link.target is not None}
+    strongest = {link.target for link in links[:_MOST_PERCENTAGES]}
+    nearness = np.argsort(np.argsort(seen.pixels[:, 2])) / max(len(seen.pixels), 1)
+    words = []
+    for number in np.flatnonzero(seen.inside):
+        weight, state = weights.get(int(number), 0.0), space.targets.states[number]
+        name = space.targets.names[number]
+        text = f"{name}  {round(100 * weight)} %" if number in strongest else name
+        order = _CHOSEN if state != PLAIN else _BLENDED - min(abs(weight), 1.0) if weight else _OTHERS
+        colour = colours.text_strong if state != PLAIN or number in strongest else colours.text
+        away = 1.3 * seen.radii[number] + _GAP * view.pixel
+        words.append(_Words(text, colour, tuple(seen.pixels[number, :2]), away, order + 0.5 * nearness[number]))
+    return words
+
+
+def _of_space(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    colour = colours.text_strong if space.is_active else colours.text
+    return _at(
+        space.matrix[:3, 3], space.name, colour, view, _FIRST, size=_NODE_SIZE, sides=("below", "right", "above")
+    )
+
+
+def _of_paths(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    words: list[_Words] = []
+    for path in space.paths:
+        start, order = path.places[max(path.span[0], 0)], _CHOSEN if path.is_active else _OTHERS
+        opaque = (*path_colour(path, colours)[:3], 1.0)
+        words += _at(start, path.name, opaque, view, order, sides=("right", "above", "below", "left"))
+    return words
+
+
+def _of_ghost(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    if space.ghost is None:
+        return []
+    return _at(space.ghost[:3, 3], "Suggested Place", colours.text_strong, view, _FIRST, sides=("above", "right"))
+
+
+def _at(
+    place: np.ndarray,
+    text: str,
+    colour: Colour,
+    view: ScreenView,
+    order: float,
+    *,
+    size: float = _SIZE,
+    sides: tuple[str, ...],
+) -> list[_Words]:
+    pixels = view.pixels([place])
+    if not inside(pixels, view.size)[0]:
+        return []
+    return [_Words(text, colour, tuple(pixels[0, :2]), 2.0 * _GAP * view.pixel, order, size, sides)]
