@@ -5,7 +5,7 @@ import sys
 import bpy
 
 from .. import menus
-from . import live, node_operators, panel, path_operators, pose_operators, settings
+from . import live, node_operators, overlay, panel, path_operators, pose_operators, settings
 
 classes = (*node_operators.classes, *pose_operators.classes, *path_operators.classes, *panel.classes)
 
@@ -22,6 +22,7 @@ def register() -> None:
 def unregister() -> None:
     """Take back what register() did."""
     live.unregister()
+    overlay.unregister()
     warning = sys.modules.get(f"{__package__}.render_warning")
     if warning is not None:
         warning.unregister()

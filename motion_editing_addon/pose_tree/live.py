@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.app.handlers import persistent
 
-from . import model
+from . import model, overlay
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object, Scene
@@ -250,6 +250,7 @@ def follow() -> None:
     _state.owners = [owner.name for owner in model.owners()]
     for place, handler in _WHILE_TREES.items():
         _have(place, handler, wanted=bool(_state.owners))
+    overlay.follow(_state.owners)
 
 
 def _have(place: str, handler: object, *, wanted: bool) -> None:
@@ -263,7 +264,7 @@ def _have(place: str, handler: object, *, wanted: bool) -> None:
 def _forget() -> None:
     _state.problems.clear()
     _state.muted_for.clear()
-    for name in ("solving", "suggesting"):
+    for name in ("solving", "suggesting", "overlay_painting"):
         memory = sys.modules.get(f"{__package__}.{name}")
         if memory is not None:
             memory.forget()
