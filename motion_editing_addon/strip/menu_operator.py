@@ -71,6 +71,7 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         size = context.region.width, context.region.height
         title = picked.lane.menu_title
         self._popup = fitting_popup(title, entries, place, size, theme.ui_scale(context), painter.text_width)
+        self._popup.raised_above(picked.placement.up(picked.lane.height), context.region.height)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
         context.workspace.status_text_set(_STATUS)

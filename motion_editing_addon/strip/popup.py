@@ -56,6 +56,12 @@ class Popup:
         self.left = max(0.0, min(self.left, region_width - self.width * self.pixel))
         self.top = min(max(self.top, self.height * self.pixel), region_height)
 
+    def raised_above(self, height: float, region_height: float) -> None:
+        """Move the menu up where there is room: what lies below the height is seen, and entries can be dropped on it."""
+        top = height + self.height * self.pixel
+        if self.top < top <= region_height:
+            self.top = top
+
     def contains(self, x: float, y: float) -> bool:
         """Whether a pixel is in the menu."""
         across, down = (x - self.left) / self.pixel, (self.top - y) / self.pixel

@@ -99,6 +99,15 @@ def test_the_menu_is_inside_the_region_and_wide_enough(place, pixel):
     assert popup.width >= 0.6 * 11.0 * len("Mean Rotation") + 10.0
 
 
+def test_the_menu_goes_above_what_entries_are_dropped_on_if_there_is_room():
+    popup = menu()
+    popup.raised_above(290.0, region_height=290.0 + popup.height)
+    assert popup.top - popup.height == 290.0
+    low = menu()
+    low.raised_above(290.0, region_height=289.0 + low.height)
+    assert low.top == 300.0
+
+
 def test_nothing_is_lit_when_the_menu_opens():
     popup = fitting_popup("Step", ENTRIES, (400.0, 300.0), (800.0, 400.0), 1.0, lambda text, _size: 7.0 * len(text))
     popup.moved_to(*popup.mouse)
