@@ -24,9 +24,22 @@ from bench_forward_kinematics import made_motion as branching_motion
 from made_motion import Motion, smooth_curves, smooth_rotations
 
 from core import quaternion
-from core.filters import binomial, butterworth, equalized, filtered, gaussian, low_passed, octaves, spectrum
+from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
+from core.filters import (
+    binomial,
+    butterworth,
+    equalized,
+    filtered,
+    gaussian,
+    keep_extremes,
+    low_passed,
+    octaves,
+    spectrum,
+)
 from core.forward_kinematics import forward_kinematics
 from core.smoothing import smooth
+from core.staggered import PoseCandidates
+from core.wave_shaping import compressed, exaggerated, soft_limited
 
 JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.
 MOST_PASSES = 20.0
@@ -42,10 +55,28 @@ def made_motion() -> Motion:
     return Motion.build(branching_motion(1)[0], rotations, rate=RATE, locations=locations)
 
 
+def made_extremes(motion: Motion) -> PoseCandidates:
+    """Poses at even distances, whose joints are up to a fifth of a second early or late."""
+    frames = np.linspace(0, FRAMES - 1, 400).astype(np.intp)
+    late = np.random.default_rng(1).uniform(-0.2, 0.2, size=(len(frames), JOINTS))
+    nothing = np.zeros(len(frames))
+    return PoseCandidates(motion.times[frames], frames, nothing, late, nothing, np.zeros(FRAMES))
+
+
+def made_spikes(motion: Motion) -> list[Flaw]:
+    """Twenty spikes for every joint."""
+    return [
+        Flaw(FlawKind.SPIKE, name, "rotation", frame, frame + 2, 1.0)
+        for name in motion.skeleton.names
+        for frame in range(250, FRAMES, 500)
+    ]
+
+
 def tasks(motion: Motion) -> dict[str, Callable[[], Any]]:
     """Every filter by name, with settings that leave it no short cut."""
     middle, high = butterworth(4.0), butterworth(8.0)
     cutoffs = octaves(motion)
+    slow, extremes, spikes = low_passed(motion, middle), made_extremes(motion), made_spikes(motion)
     return {
         "Gaussian 0.1 s": lambda: low_passed(motion, gaussian(0.1)),
         "Butterworth 4 Hz": lambda: low_passed(motion, middle),
@@ -58,6 +89,16 @@ def tasks(motion: Motion) -> dict[str, Callable[[], Any]]:
         "equalizer, 6 gains": lambda: equalized(motion, [1.5, 0.5, 1.2, 1.3, 0.8, 0.7], cutoffs=cutoffs),
         "spectrum, 6 bands": lambda: spectrum(motion, cutoffs=cutoffs),
         "smooth 0.1 s": lambda: smooth(motion, radius=0.1),
+        "keep 400 extremes": lambda: keep_extremes(motion, slow, extremes),
+        "median, radius 1": lambda: median_filtered(motion, radius=1),
+        "median, radius 3": lambda: median_filtered(motion, radius=3),
+        "trimmed mean, radius 2": lambda: trimmed_mean(motion),
+        "find spikes": lambda: find_spikes(motion),
+        "repair 1200 spikes": lambda: repaired(motion, spikes),
+        "find held samples": lambda: find_held(motion),
+        "exaggerate": lambda: exaggerated(motion, 1.3),
+        "soft limits": lambda: soft_limited(motion, 0.5),
+        "range compression": lambda: compressed(motion, threshold=0.3, ratio=2.0),
     }
 
 

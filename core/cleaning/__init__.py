@@ -1,0 +1,24 @@
+"""Clean-up of captured motion: what looks like a fault of the capture is listed, and put right if wanted."""
+
+from .below_floor import find_below_floor, lifted
+from .flaw import Flaw, FlawKind
+from .gaps import find_held, motion_with_gaps
+from .jumps import find_jumps, without_jumps
+from .medians import median_filtered, trimmed_mean
+from .repair import repaired
+from .spikes import find_spikes
+
+__all__ = [
+    "Flaw",
+    "FlawKind",
+    "find_below_floor",
+    "find_held",
+    "find_jumps",
+    "find_spikes",
+    "lifted",
+    "median_filtered",
+    "motion_with_gaps",
+    "repaired",
+    "trimmed_mean",
+    "without_jumps",
+]
