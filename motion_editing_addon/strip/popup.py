@@ -57,7 +57,7 @@ class Popup:
         self.top = min(max(self.top, self.height * self.pixel), region_height)
 
     def raised_above(self, height: float, region_height: float) -> None:
-        """Move the menu up where there is room: what lies below the height is seen, and entries can be dropped on it."""
+        """Move the menu above a height if there is room: what lies below is seen, and entries can be dropped on it."""
         top = height + self.height * self.pixel
         if self.top < top <= region_height:
             self.top = top
