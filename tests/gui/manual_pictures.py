@@ -77,7 +77,7 @@ def open_panel(window: Window, label: str) -> Steps:
 def shown_panels() -> list[str]:
     """Names of the tab's panels in the 3D View, from the top down; an armature is active and has all of them."""
     panels = [panel for panel in bpy.types.Panel.__subclasses__() if getattr(panel, "bl_category", "") == "Motion"]
-    shown = [panel for panel in panels if panel.bl_space_type == "VIEW_3D" and not getattr(panel, "bl_parent_id", "")]
+    shown = [panel for panel in panels if panel.bl_space_type == "VIEW_3D"]
     return [panel.bl_label for panel in sorted(shown, key=lambda panel: panel.bl_order)]
 
 
