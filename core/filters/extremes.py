@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Indices
 from ..staggered import PoseCandidates
-from .channels import chosen_joints
+from .channels import Mask, chosen_joints
 
 # Seconds from an extreme to the moments before and after it: an edge of the motion trails in which extremes
 # are looked for, so that a trail turns there exactly as sharply as it did.
@@ -49,22 +48,32 @@ def keep_extremes(
     chosen = chosen_joints(before, joints)
     turning = _marks(before, extremes.times[:, None] + extremes.refinements, chosen)
     moving = _marks(before, (extremes.times + extremes.root_refinements)[:, None], chosen)
-    turns, moves = (_Bumps.around(marks, before, fade) for marks in (turning, moving))
     return replace(
         after,
-        rotations=_with_turns(before.rotations, after.rotations, turns),
-        locations=_with_moves(before.locations, after.locations, moves),
-        scales=_with_moves(before.scales, after.scales, moves),
+        rotations=_put_back(before, after, "rotations", turning, fade),
+        locations=_put_back(before, after, "locations", moving, fade),
+        scales=_put_back(before, after, "scales", moving, fade),
     )
 
 
-def _marks(motion: Motion, times: Array, chosen: Any) -> NDArray[np.bool_]:
+def _put_back(before: Motion, after: Motion, name: str, marks: Mask, fade: float) -> Array:
+    """Channels (F, J, C) after the filter with the differences at marks (F, J) put back."""
+    old: Array = getattr(before, name)
+    new: Array = getattr(after, name)
+    changed = marks & (old != new).any(axis=(0, 2))
+    if not changed.any():
+        return new
+    with_differences = _with_turns if name == "rotations" else _with_moves
+    return with_differences(old, new, _Bumps.around(changed, before, fade))
+
+
+def _marks(motion: Motion, times: Array, chosen: Any) -> Mask:
     """(F, J) the frames nearest to times (K, J)."""
     middles = 0.5 * (motion.times[1:] + motion.times[:-1])
     frames = np.searchsorted(middles, np.broadcast_to(times, (len(times), len(chosen))))
     marks = np.zeros((len(motion), len(chosen)), dtype=np.bool_)
     marks[frames, np.arange(len(chosen))] = True
-    kept: NDArray[np.bool_] = marks & chosen
+    kept: Mask = marks & chosen
     return kept
 
 
@@ -87,7 +96,7 @@ class _Bumps:
     offset: Indices
 
     @classmethod
-    def around(cls, marks: NDArray[np.bool_], motion: Motion, fade: float) -> "_Bumps":
+    def around(cls, marks: Mask, motion: Motion, fade: float) -> "_Bumps":
         """Bumps that reach as far as the fade, but not over the middle between two extremes of a joint."""
         joints, frames = np.nonzero(marks.T)
         reach = max(fade * motion.rate, 0.5)

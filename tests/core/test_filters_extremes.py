@@ -64,14 +64,20 @@ def test_no_fade_changes_the_extremes_alone():
 
 def test_an_unfiltered_motion_stays():
     kept = keep_extremes(WALK, WALK, EXTREMES)
-    assert quaternion.angle_between(kept.rotations, WALK.rotations).max() < 1e-7
-    np.testing.assert_array_equal(kept.locations, WALK.locations)
+    for name in ("rotations", "locations", "scales"):
+        np.testing.assert_array_equal(getattr(kept, name), getattr(WALK, name))
 
 
 def test_joints_that_are_not_chosen_stay_filtered():
     joints = np.arange(len(WALK.skeleton)) < 5
     kept = keep_extremes(WALK, SMOOTHED, EXTREMES, joints=joints)
     np.testing.assert_array_equal(kept.rotations[:, ~joints], SMOOTHED.rotations[:, ~joints])
+
+
+def test_no_joints_chosen_leaves_the_filtered_motion():
+    kept = keep_extremes(WALK, SMOOTHED, EXTREMES, joints=np.zeros(len(WALK.skeleton), dtype=bool))
+    np.testing.assert_array_equal(kept.rotations, SMOOTHED.rotations)
+    np.testing.assert_array_equal(kept.locations, SMOOTHED.locations)
 
 
 def test_a_turn_of_the_character_can_come_before_or_after():
