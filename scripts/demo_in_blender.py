@@ -1,7 +1,8 @@
 """Runs inside headless Blender, started by demo.py: plays the add-on's edits on the sample motion.
 
 Writes demo.blend, demo.png, a picture with strips of poses for every step that has something to
-show, and warp.png, the speed of a guided warp. A capability adds itself to the demo with a function in STEPS.
+show, warp.png, the speed of a guided warp, and punches.png, one punch edited and then all of them.
+A capability adds itself to the demo with a function in STEPS.
 
 Usage: python demo_in_blender.py OUTPUT_FOLDER
 """
@@ -24,6 +25,7 @@ extension = checkout_as_extension.load()
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
 from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
+from demo_timeline import edit_one_change_all  # noqa: E402
 from demo_warp import shorter_with_the_jump  # noqa: E402
 from motion_editing.core import quaternion  # noqa: E402
 from motion_editing.core.pose_picture import StripStyle, pose_strip, write_png  # noqa: E402
@@ -157,12 +159,13 @@ def few_keys() -> Shown:
     return Shown(lines, [row_of_now(f"Few keys: {before} became {after}, the same motion")])
 
 
-# In the order in which they are played; each goes on from what the one before left. The warp is taken back,
-# since the others speak of the sample at its own length.
+# In the order in which they are played; each goes on from what the one before left. The warp and the raised
+# punches are taken back, since the others speak of the sample as it was.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
     shorter_with_the_jump,
+    edit_one_change_all,
     staggered_poses,
     fix_a_pose,
     loosen_the_arms,
