@@ -47,7 +47,7 @@ def owner_in(context: Context) -> Object | None:
     if active is None:
         return None
     control = active.motion_editing_control
-    return control.owner if control.kind != "NONE" and control.owner is not None else active
+    return control.owner if control.kind != "NONE" and is_there(control.owner) else active
 
 
 def active_node(owner: Object) -> MOTIONEDIT_PG_tree_node | None:
@@ -106,6 +106,16 @@ def targets_of(node: MOTIONEDIT_PG_tree_node) -> list[Object]:
     return [thing for thing in node.collection.objects if is_target(thing, node)]
 
 
+def has_targets(node: MOTIONEDIT_PG_tree_node) -> bool:
+    """Whether a node has any target of its own."""
+    return node.collection is not None and any(is_target(thing, node) for thing in node.collection.objects)
+
+
+def target_count(owner: Object, node: MOTIONEDIT_PG_tree_node) -> int:
+    """How many targets a node has, quick enough for lists: what else was put into its collection counts too."""
+    return len(node.collection.objects) - len(places_of_children(owner, node)) if node.collection is not None else 0
+
+
 def is_target(thing: Object, node: MOTIONEDIT_PG_tree_node) -> bool:
     """Whether an object is a target of a node."""
     control = thing.motion_editing_control
@@ -146,7 +156,7 @@ def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
         return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
     if node.parent and not is_there(node.place):
         return f"The place of '{node.name}' in its parent was deleted: use Repair Tree"
-    if node.collection is None or not (targets_of(node) or children_of(owner, node) or len(node.paths)):
+    if not (has_targets(node) or children_of(owner, node) or len(node.paths)):
         return f"'{node.name}' has no poses: pose the rig and use Add Pose"
     return None
 

@@ -31,7 +31,7 @@ class MOTIONEDIT_UL_tree_nodes(UIList):
         row.prop(node, "name", text="", emboss=False, icon="ERROR" if broken else "EMPTY_AXIS")
         count = row.row()
         count.alignment = "RIGHT"
-        count.label(text=str(len(model.targets_of(node))))
+        count.label(text=str(model.target_count(tree.id_data, node)))
         row.prop(node, "shown", text="", emboss=False, icon="HIDE_OFF" if node.shown else "HIDE_ON")
 
     def filter_items(self, _context: Context, tree: object, _property: str) -> tuple[list[int], list[int]]:
@@ -161,6 +161,7 @@ def _draw_paths(layout: UILayout, context: Context, node: MOTIONEDIT_PG_tree_nod
     row.operator("motion_editing.follow_tree_path", icon="PLAY")
     if node.follow:
         row.operator("motion_editing.leave_tree_path", text="", icon="X")
+        draw_note(layout, context, f"The poses are those of '{node.follow}', wherever the cursor is")
         if node.cursor is not None:
             layout.prop(node.cursor.motion_editing_control, "path_frame")
 

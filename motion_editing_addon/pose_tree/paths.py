@@ -86,6 +86,8 @@ def embed(
     """
     if layout != "JOINT":
         return embed_by_variance(motion, dimensions=2 if layout == "VARIANCE_2D" else 3, size=size)
+    if not bone:
+        raise MotionEditError("Choose the bone whose path it is, or make it the active one in pose mode")
     path = embed_along_joint(motion, bone)
     node = model.node_by_number(owner, number)
     context.view_layer.update()

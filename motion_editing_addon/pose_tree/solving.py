@@ -51,11 +51,13 @@ class Solved:
 
 
 _solved: dict[int, Solved] = {}
+_poses: dict[int, _Poses] = {}
 
 
 def forget() -> None:
     """Solve everything anew when it is asked for next: after undo, loading, disabling."""
     _solved.clear()
+    _poses.clear()
 
 
 def solved(owner: Object) -> Solved:
@@ -91,28 +93,47 @@ def _key_of_node(node: MOTIONEDIT_PG_tree_node) -> Any:
 # Solving
 
 
+@dataclass(frozen=True, eq=False)
+class _Poses:
+    """Poses of all nodes, which stay the same while targets are moved."""
+
+    key: Any
+    skeleton: Skeleton
+    scalar_names: tuple[str, ...]
+    fitted: dict[int, FittedPoses]
+
+
 def _solve(owner: Object, key: Any) -> Solved:
-    skeleton = skeleton_of(owner)
-    sources = {node.number: _Source.of(owner, node) for node in _usable(owner)}
-    parts = [part for source in sources.values() for part in source.parts]
-    names = tuple(name for name in stored_poses.all_scalars(parts) if has_scalar(owner, name))
-    fitted = {
-        number: stored_poses.fitted(owner, source.parts, skeleton=skeleton, scalar_names=names)
-        for number, source in sources.items()
-    }
-    nodes = [_node(owner, number, sources, fitted[number]) for number in sources]
-    missing = dict.fromkeys(name for each in fitted.values() for name in each.missing)
-    if not nodes:
+    layouts = {node.number: _Layout.of(node) for node in _usable(owner)}
+    if not layouts:
         raise MotionEditError(f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose")
+    poses = _known_poses(owner, (*key[:2], tuple(each.identity for each in layouts.values())), layouts)
     return Solved(
         key,
-        PoseTree(nodes),
-        skeleton,
-        names,
-        {number: source.targets for number, source in sources.items()},
-        {number: source.rows for number, source in sources.items()},
-        tuple(missing),
+        PoseTree([_node(owner, number, layouts, poses.fitted[number]) for number in layouts]),
+        poses.skeleton,
+        poses.scalar_names,
+        {number: layout.targets for number, layout in layouts.items()},
+        {number: layout.rows for number, layout in layouts.items()},
+        tuple(dict.fromkeys(name for each in poses.fitted.values() for name in each.missing)),
     )
+
+
+def _known_poses(owner: Object, key: Any, layouts: dict[int, _Layout]) -> _Poses:
+    """The poses from memory, or read and fitted to the bones that there are."""
+    known = _poses.get(owner.session_uid)
+    if known is None or known.key != key:
+        skeleton = skeleton_of(owner)
+        parts = {number: _stored(owner, number, layout) for number, layout in layouts.items()}
+        every = [part for each in parts.values() for part in each]
+        names = tuple(name for name in stored_poses.all_scalars(every) if has_scalar(owner, name))
+        fitted = {
+            number: stored_poses.fitted(owner, each, skeleton=skeleton, scalar_names=names)
+            for number, each in parts.items()
+        }
+        known = _Poses(key, skeleton, names, fitted)
+        _poses[owner.session_uid] = known
+    return known
 
 
 def _usable(owner: Object) -> list[MOTIONEDIT_PG_tree_node]:
@@ -128,32 +149,44 @@ def _usable(owner: Object) -> list[MOTIONEDIT_PG_tree_node]:
 
 
 def _has_poses(node: MOTIONEDIT_PG_tree_node) -> bool:
-    return bool(len(node.paths)) or bool(model.targets_of(node))
+    return bool(len(node.paths)) or model.has_targets(node)
 
 
 @dataclass(frozen=True, eq=False)
-class _Source:
-    """Targets of a node before they are fitted."""
+class _Layout:
+    """Which targets a node has, and where."""
 
+    number: int
     targets: list[str]
     rows: list[tuple[str, int]]
     places: np.ndarray
-    parts: list[StoredPoses]
 
     @classmethod
-    def of(cls, owner: Object, node: MOTIONEDIT_PG_tree_node) -> _Source:
+    def of(cls, node: MOTIONEDIT_PG_tree_node) -> _Layout:
         targets = model.targets_of(node)
         places = [place_in(node, target) for target in targets]
-        parts = [stored_poses.load(target.motion_editing_control) for target in targets]
         rows: list[tuple[str, int]] = []
         for path in node.paths:
             all_places = model.places_of_path(path)
             frames = stored_poses.load_array(path, "targets", (-1,)).astype(np.intp)
             frames = np.setdiff1d(frames, _replaced_frames(node, path, all_places))
             places += list(all_places[frames])
-            parts.append(stored_poses.load(path).chosen(frames))
             rows += [(path.name, int(frame)) for frame in frames]
-        return cls([target.name for target in targets], rows, np.reshape(places, (-1, 3)), parts)
+        return cls(node.number, [target.name for target in targets], rows, np.reshape(places, (-1, 3)))
+
+    @property
+    def identity(self) -> Any:
+        """All but the places."""
+        return self.number, tuple(self.targets), tuple(self.rows)
+
+
+def _stored(owner: Object, number: int, layout: _Layout) -> list[StoredPoses]:
+    node = model.node_by_number(owner, number)
+    parts = [stored_poses.load(target.motion_editing_control) for target in model.targets_of(node)]
+    for path in node.paths:
+        frames = [frame for name, frame in layout.rows if name == path.name]
+        parts.append(stored_poses.load(path).chosen(frames))
+    return parts
 
 
 def _replaced_frames(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_path, places: np.ndarray) -> list[int]:
@@ -167,15 +200,15 @@ def _replaced_frames(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_pat
     ]
 
 
-def _node(owner: Object, number: int, sources: dict[int, _Source], fitted: FittedPoses) -> Node:
+def _node(owner: Object, number: int, layouts: dict[int, _Layout], fitted: FittedPoses) -> Node:
     node = model.node_by_number(owner, number)
     owned = {each.name for each in node.owned} | {PLACEMENT}
     limit = np.array([not node.limited or name in owned for name in fitted.names], dtype=bool)
     joints, scalars = np.split(limit, [len(fitted.poses.skeleton)])
-    inside = node.parent in sources
+    inside = node.parent in layouts
     return Node(
         name=str(number),
-        places=sources[number].places,
+        places=layouts[number].places,
         poses=fitted.poses,
         held=fitted.held & joints,
         held_scalars=fitted.held_scalars & scalars,
