@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import NotFiniteError
 from ..quaternion import Array
-from .corridor import build_corridor
+from .corridor import Corridor, build_corridor
 from .free_keys import free_keys
 from .keyed_curves import KeyedCurves, from_slopes
 from .smooth_keys import smooth_keys
@@ -15,7 +15,16 @@ from .smooth_keys import smooth_keys
 KINDS = {"SMOOTH": smooth_keys, "FEWEST": free_keys}
 
 
-def reduce_curves(times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOTH", fixed: Any = None) -> KeyedCurves:
+def reduce_curves(
+    times: Any,
+    values: Any,
+    tolerance: Any,
+    *,
+    kind: str = "SMOOTH",
+    fixed: Any = None,
+    held: Any = None,
+    groups: Any = None,
+) -> KeyedCurves:
     """Replace samples by few Bézier keys.
 
     Every key sits on a sample and has its value. At every sample the fitted curve is at
@@ -26,22 +35,38 @@ def reduce_curves(times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOT
     Args:
         times: (F,) increasing, in any unit.
         values: (F, N) samples of N curves.
-        tolerance: Largest allowed error in the curves' unit, one number or (N,). Halving
-            it costs about a fifth more keys on smooth curves, far more on noisy ones.
+        tolerance: Largest allowed error in the curves' unit: one number, (N,), or (F, N) where it
+            changes along time. Halving it costs about a fifth more keys on smooth curves, far more
+            on noisy ones.
         kind: 'SMOOTH' for aligned handles; 'FEWEST' for free handles, which let the slope
             break at keys and need about a third fewer of them.
         fixed: Frame numbers that must be keys: (M,) for all curves, or N lists of them.
+        held: (F - 1, N) intervals over which a curve stands still and then steps to the next
+            sample; there the keys are constant and exact.
+        groups: (N,) number of a group for each curve; those of a group share their key times.
 
     Raises:
         NotFiniteError: A value is NaN or infinite.
     """
     times = np.asarray(times, dtype=np.float64)
     rows = np.ascontiguousarray(np.asarray(values, dtype=np.float64).T)
+    tolerance = np.asarray(tolerance, dtype=np.float64).T
     _check(times, rows, tolerance, kind)
     if len(times) == 1 or len(rows) == 0:
         flat = np.zeros(len(rows))
         return from_slopes(np.ones(len(rows)), np.full(len(rows), times[0]), rows[:, 0], flat, flat)
-    return KINDS[kind](build_corridor(times, rows, tolerance), _stops(rows.shape, fixed))
+    corridor = build_corridor(times, rows, tolerance, None if held is None else np.asarray(held).T)
+    stops = _stops(rows.shape, fixed) | _steps(corridor)
+    return KINDS[kind](corridor, stops, None if groups is None else np.asarray(groups, dtype=np.intp))
+
+
+def _steps(corridor: Corridor) -> NDArray[np.bool_]:
+    """(N, F) samples at which a curve begins to stand still, ends to, or steps."""
+    held, samples = corridor.held, corridor.samples
+    steps = np.zeros(samples.shape, dtype=np.bool_)
+    steps[:, 1:-1] = held[:, 1:] != held[:, :-1]
+    steps[:, 1:] |= held & (samples[:, 1:] != samples[:, :-1])
+    return steps
 
 
 def _check(times: Array, rows: Array, tolerance: Any, kind: str) -> None:

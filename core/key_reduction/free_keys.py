@@ -12,19 +12,19 @@ from .longest_segments import longest_segments
 from .segments import Segments, inside, lay_out
 
 
-def free_keys(corridor: Corridor, stops: NDArray[np.bool_]) -> KeyedCurves:
+def free_keys(corridor: Corridor, stops: NDArray[np.bool_], groups: Indices | None = None) -> KeyedCurves:
     """Fit keys that sit on samples, with handles that follow each piece best (least squares)."""
 
     def accept(curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
         fit = _fit(corridor, curves, starts, ends)
-        return inside(corridor, fit.segments, fit.values())
+        return corridor.holds(curves, starts) | inside(corridor, fit.segments, fit.values())
 
-    keys = longest_segments(stops, accept)
+    keys = longest_segments(stops, accept, groups)
     curves, samples = np.nonzero(keys)
     leaving, arriving = _slopes(corridor, curves, samples)
     counts = np.bincount(curves, minlength=len(stops))
-    times = corridor.times[2 * samples]
-    return from_slopes(counts, times, corridor.samples[curves, samples], arriving, leaving)
+    times, values = corridor.times[2 * samples], corridor.samples[curves, samples]
+    return from_slopes(counts, times, values, arriving, leaving, corridor.holds(curves, samples))
 
 
 def _slopes(corridor: Corridor, curves: Indices, samples: Indices) -> tuple[Array, Array]:
@@ -34,6 +34,7 @@ def _slopes(corridor: Corridor, curves: Indices, samples: Indices) -> tuple[Arra
     before = np.flatnonzero(curves[1:] == curves[:-1])
     # A piece without a sample inside keeps the smooth curve's slopes, which fit it exactly.
     before = before[samples[before + 1] - samples[before] > 1]
+    before = before[~corridor.holds(curves[before], samples[before])]
     if before.size:
         fit = _fit(corridor, curves[before], samples[before], samples[before + 1])
         leaving[before] = fit.mean + fit.early / fit.span

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..quaternion import Array
 
 Indices = NDArray[np.intp]
+_PER_KEY = ("times", "values", "left", "right", "constant")
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,7 @@ class KeyedCurves:
         values: (K,) key values.
         left: (K, 2) time and value of each key's left handle.
         right: (K, 2) time and value of each key's right handle.
+        constant: (K,) the curve holds the key's value until the next key, and steps there.
     """
 
     offsets: Indices
@@ -32,6 +34,7 @@ class KeyedCurves:
     values: Array
     left: Array
     right: Array
+    constant: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -48,7 +51,7 @@ class KeyedCurves:
         """The curves first up to, not including, last."""
         offsets = self.offsets[first : last + 1]
         own = slice(offsets[0], offsets[-1])
-        return KeyedCurves(offsets - offsets[0], self.times[own], self.values[own], self.left[own], self.right[own])
+        return KeyedCurves(offsets - offsets[0], *(getattr(self, name)[own] for name in _PER_KEY))
 
     @property
     def counts(self) -> Indices:
@@ -61,13 +64,15 @@ def join(parts: Sequence[KeyedCurves]) -> KeyedCurves:
     counts = np.concatenate([part.counts for part in parts]) if parts else np.zeros(0, dtype=np.intp)
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.intp)
     if not parts:
-        return KeyedCurves(offsets, np.empty(0), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
-    names = ("times", "values", "left", "right")
-    return KeyedCurves(offsets, *(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        none = np.empty(0)
+        return KeyedCurves(offsets, none, none, np.empty((0, 2)), np.empty((0, 2)), np.empty(0, dtype=np.bool_))
+    return KeyedCurves(offsets, *(np.concatenate([getattr(part, name) for part in parts]) for name in _PER_KEY))
 
 
-def from_slopes(counts: Any, times: Array, values: Array, arriving: Array, leaving: Array) -> KeyedCurves:
-    """Keys of curves whose slopes on both sides of every key (K,) are known.
+def from_slopes(
+    counts: Any, times: Array, values: Array, arriving: Array, leaving: Array, constant: Any = None
+) -> KeyedCurves:
+    """Keys of curves whose slopes on both sides of every key (K,) are known, and after which they hold.
 
     A curve's first left and last right handle point along its own slope, as far from the
     key as the other handle.
@@ -81,7 +86,8 @@ def from_slopes(counts: Any, times: Array, values: Array, arriving: Array, leavi
     after[last] = before[last]
     left = np.stack([times - before, values - before * arriving], axis=-1)
     right = np.stack([times + after, values + after * leaving], axis=-1)
-    return KeyedCurves(offsets, times, values, left, right)
+    holds = np.zeros(len(times), dtype=np.bool_) if constant is None else constant
+    return KeyedCurves(offsets, times, values, left, right, holds)
 
 
 def evaluate_keys(keyed: KeyedCurves, times: Any) -> Array:
@@ -97,6 +103,8 @@ def evaluate_keys(keyed: KeyedCurves, times: Any) -> Array:
     values: Array = rest * rest * (rest * keyed.values[before] + 3.0 * part * keyed.right[before, 1]) + part * part * (
         part * keyed.values[after] + 3.0 * rest * keyed.left[after, 1]
     )
+    stands = keyed.constant[before] & (times < end)
+    values = np.where(stands, keyed.values[before], values) if stands.any() else values
     return values.T
 
 

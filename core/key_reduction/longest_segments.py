@@ -12,7 +12,7 @@ from .keyed_curves import Indices
 Accept = Callable[[Indices, Indices, Indices], NDArray[np.bool_]]
 
 
-def longest_segments(stops: NDArray[np.bool_], accept: Accept) -> NDArray[np.bool_]:
+def longest_segments(stops: NDArray[np.bool_], accept: Accept, groups: Indices | None = None) -> NDArray[np.bool_]:
     """Keys (N, F) of all curves: from each key the next one lies as far away as accepted.
 
     The far end is sought by doubling, beginning with the length of the piece before, and
@@ -21,7 +21,11 @@ def longest_segments(stops: NDArray[np.bool_], accept: Accept) -> NDArray[np.boo
     Args:
         stops: (N, F) samples that must be keys, the first and last of each curve among them.
         accept: Test of pieces of several curves at once.
+        groups: (N,) number of the group that each curve belongs to; curves of a group have
+            keys at the same samples. Each curve is by itself if not given.
     """
+    if groups is not None:
+        return _longest_of_groups(stops, accept, groups)
     keys = np.array(stops)
     limits = _next_stops(stops)
     search = _Search(np.arange(len(stops)), limits)
@@ -30,6 +34,28 @@ def longest_segments(stops: NDArray[np.bool_], accept: Accept) -> NDArray[np.boo
         keys[search.curves, search.good] |= search.finished
         search.advance(limits)
     return keys
+
+
+def _longest_of_groups(stops: NDArray[np.bool_], accept: Accept, groups: Indices) -> NDArray[np.bool_]:
+    """A piece of a group is accepted if it is for all its curves."""
+    names, numbers = np.unique(groups, return_inverse=True)
+    members = np.argsort(numbers, kind="stable")
+    sizes = np.bincount(numbers, minlength=len(names))
+    firsts = np.cumsum(sizes) - sizes
+
+    def accept_together(chosen: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        if not chosen.size:
+            return np.empty(0, dtype=np.bool_)
+        count = sizes[chosen]
+        first = np.cumsum(count) - count
+        curves = members[np.arange(count.sum()) + np.repeat(firsts[chosen] - first, count)]
+        single = accept(curves, np.repeat(starts, count), np.repeat(ends, count))
+        together: NDArray[np.bool_] = np.logical_and.reduceat(single, first)
+        return together
+
+    common = np.zeros((len(names), stops.shape[1]), dtype=np.bool_)
+    np.logical_or.at(common, numbers, stops)
+    return longest_segments(common, accept_together)[numbers]
 
 
 def _next_stops(stops: NDArray[np.bool_]) -> Indices:

@@ -9,7 +9,7 @@ from .longest_segments import longest_segments
 from .segments import inside, lay_out
 
 
-def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_]) -> KeyedCurves:
+def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_], groups: Indices | None = None) -> KeyedCurves:
     """Fit keys that sit on samples and have the slope of the parabola through their neighbours.
 
     Value and slope at a key do not depend on where the other keys are. Two neighbouring
@@ -18,12 +18,13 @@ def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_]) -> KeyedCurves:
     """
 
     def accept(curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
-        return _stays_inside(corridor, curves, starts, ends)
+        return corridor.holds(curves, starts) | _stays_inside(corridor, curves, starts, ends)
 
-    curves, samples = np.nonzero(longest_segments(stops, accept))
+    curves, samples = np.nonzero(longest_segments(stops, accept, groups))
     counts = np.bincount(curves, minlength=len(stops))
     slopes = corridor.slopes[curves, samples]
-    return from_slopes(counts, corridor.times[2 * samples], corridor.samples[curves, samples], slopes, slopes)
+    times, values = corridor.times[2 * samples], corridor.samples[curves, samples]
+    return from_slopes(counts, times, values, slopes, slopes, corridor.holds(curves, samples))
 
 
 def _stays_inside(corridor: Corridor, curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:

@@ -44,7 +44,14 @@ class ReducedChannels:
 
 
 def reduce_rotations(
-    times: Any, channels: Any, mode: str, *, degrees: float = 0.5, kind: str = "SMOOTH", fixed: Any = None
+    times: Any,
+    channels: Any,
+    mode: str,
+    *,
+    degrees: float = 0.5,
+    kind: str = "SMOOTH",
+    fixed: Any = None,
+    held: Any = None,
 ) -> ReducedChannels:
     """Fit keys to rotation channels so that each joint's whole rotation keeps a bound.
 
@@ -57,6 +64,7 @@ def reduce_rotations(
             degree cannot be seen on most joints; feet and hips deserve less.
         kind: 'SMOOTH' or 'FEWEST', as in reduce_curves.
         fixed: Frame numbers (M,) that must be keys.
+        held: (F - 1, J, C) intervals over which a channel stands still, as in reduce_curves.
     """
     channels = np.asarray(channels, dtype=np.float64)
     as_rotations = _reader(mode)
@@ -66,11 +74,11 @@ def reduce_rotations(
         return np.rad2deg(angle)
 
     first_try = _first_tolerances(channels, mode, np.deg2rad(degrees))
-    return _reduce_whole(times, channels, first_try, error, bound=degrees, kind=kind, fixed=fixed)
+    return _reduce_whole(times, channels, first_try, error, bound=degrees, kind=kind, fixed=fixed, held=held)
 
 
 def reduce_locations(
-    times: Any, locations: Any, *, distance: float, kind: str = "SMOOTH", fixed: Any = None
+    times: Any, locations: Any, *, distance: float, kind: str = "SMOOTH", fixed: Any = None, held: Any = None
 ) -> ReducedChannels:
     """Fit keys to locations (F, J, 3) so that no fitted point is farther than `distance` from its sample.
 
@@ -80,6 +88,7 @@ def reduce_locations(
         distance: Largest distance; a thousandth of the character's height is hard to see.
         kind: 'SMOOTH' or 'FEWEST', as in reduce_curves.
         fixed: Frame numbers (M,) that must be keys.
+        held: (F - 1, J, 3) intervals over which a channel stands still, as in reduce_curves.
     """
     locations = np.asarray(locations, dtype=np.float64)
 
@@ -88,7 +97,7 @@ def reduce_locations(
         return length
 
     first_try = np.full(locations.shape[1:], distance)
-    return _reduce_whole(times, locations, first_try, error, bound=distance, kind=kind, fixed=fixed)
+    return _reduce_whole(times, locations, first_try, error, bound=distance, kind=kind, fixed=fixed, held=held)
 
 
 def _reader(mode: str) -> Callable[[Array], Array]:
@@ -114,13 +123,14 @@ def _first_tolerances(channels: Array, mode: str, bound: float) -> Array:
 
 
 def _reduce_whole(
-    times: Any, channels: Array, tolerances: Array, error: Error, *, bound: float, kind: str, fixed: Any
+    times: Any, channels: Array, tolerances: Array, error: Error, *, bound: float, kind: str, fixed: Any, held: Any
 ) -> ReducedChannels:
     """Fit, measure, and fit again with smaller tolerances those joints that miss the bound."""
     joints, width = channels.shape[1:]
     parts: list[KeyedCurves] = [reduce_curves([0.0], np.zeros((1, 0)), 0.0)] * joints
     errors, goal = np.zeros(joints), (1.0 - _ROUNDING) * bound
     open_joints = np.arange(joints)
+    holding = np.zeros((len(channels) - 1, joints, width), dtype=np.bool_) if held is None else np.asarray(held)
     for attempt in range(_MOST_ROUNDS):
         if not open_joints.size:
             break
@@ -128,8 +138,9 @@ def _reduce_whole(
             tolerances[open_joints] = 0.0
         chosen = channels[:, open_joints]
         flat = chosen.reshape(len(chosen), -1)
-        keys = reduce_curves(times, flat, tolerances[open_joints].ravel(), kind=kind, fixed=fixed)
-        errors[open_joints] = _largest_errors(times, chosen, keys, error)
+        steps = holding[:, open_joints].reshape(len(holding), open_joints.size * width)
+        keys = reduce_curves(times, flat, tolerances[open_joints].ravel(), kind=kind, fixed=fixed, held=steps)
+        errors[open_joints] = _largest_errors(times, chosen, steps, keys, error)
         for place, joint in enumerate(open_joints):
             parts[joint] = keys.part(place * width, (place + 1) * width)
         open_joints = np.flatnonzero((errors > goal) & tolerances.any(axis=-1))
@@ -138,19 +149,19 @@ def _reduce_whole(
     return ReducedChannels(join(parts), errors)
 
 
-def _largest_errors(times: Any, channels: Array, keys: KeyedCurves, error: Error) -> Array:
+def _largest_errors(times: Any, channels: Array, held: Any, keys: KeyedCurves, error: Error) -> Array:
     """(n,) largest error of each joint at the samples and in the middles between them.
 
     In a middle the reference is the straight or the smooth way between the two samples,
-    whichever is nearer.
+    whichever is nearer; where a channel stands still both are its value.
     """
     times = np.asarray(times, dtype=np.float64)
     at_samples = error(evaluate_keys(keys, times).reshape(channels.shape), channels)
     if len(times) == 1:
         return np.array(at_samples[0])
     flat = channels.reshape(len(channels), -1)
-    straight = 0.5 * (channels[1:] + channels[:-1])
-    corridor = build_corridor(times, np.ascontiguousarray(flat.T), 0.0)
+    straight = np.where(held, flat[:-1], 0.5 * (flat[1:] + flat[:-1])).reshape(-1, *channels.shape[1:])
+    corridor = build_corridor(times, np.ascontiguousarray(flat.T), 0.0, held.T)
     smooth = corridor.target[:, 1::2].T.reshape(straight.shape)
     fitted = evaluate_keys(keys, corridor.times[1::2]).reshape(straight.shape)
     between = np.minimum(error(fitted, straight), error(fitted, smooth))

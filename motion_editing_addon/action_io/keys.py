@@ -28,7 +28,7 @@ ATTRIBUTES: dict[str, tuple[Any, int]] = {
     "period": (np.float32, 1),
 }
 
-LINEAR, BEZIER = 1, 2
+CONSTANT, LINEAR, BEZIER = range(3)
 FREE, AUTO, VECTOR, ALIGNED, AUTO_CLAMPED = range(5)
 GENERATED = 5
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.key_reduction import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
 from .channels import Property
 from .curve_writing import span_to_replace
-from .keys import ALIGNED, BEZIER, KeyArrays, generated_keys
+from .keys import ALIGNED, BEZIER, CONSTANT, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from .read import rotation_mode_of
 
 if TYPE_CHECKING:
@@ -38,25 +38,26 @@ def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[dict
     for (kind, start, stop), members in groups.items():
         at_once = max(1, _SAMPLES_AT_ONCE // ((stop - start) * members[0].prop.size))
         for first in range(0, len(members), at_once):
-            _fit_group(members[first : first + at_once], kind, clip.frames, slice(start, stop), options, fitted)
+            _fit_group(clip, members[first : first + at_once], kind, slice(start, stop), options, fitted)
             yield len(fitted) / sum(job.prop.size for job in jobs)
     return fitted
 
 
 def _fit_group(
+    clip: Clip,
     members: list[Job],
     kind: str,
-    all_frames: np.ndarray,
     span: slice,
     options: KeyOptions,
     fitted: dict[tuple[Property, int], FittedKeys],
 ) -> None:
-    frames = all_frames[span]
+    frames = clip.frames[span]
     values = np.stack([job.change.new[span] for job in members], axis=1).astype(np.float64)
-    curves = iter(_fit(kind, frames, values, options))
+    held = np.stack([held_samples(clip, job)[span.start : span.stop - 1] for job in members], axis=1)
+    curves = iter(_fit(kind, frames, values, held, options))
     for job in members:
         for index in range(job.prop.size):
-            fitted[job.prop, index] = frames, _key_arrays(next(curves))
+            fitted[job.prop, index] = frames, key_arrays(next(curves))
 
 
 def _common_span(clip: Clip, job: Job) -> slice:
@@ -75,16 +76,38 @@ def _kind(clip: Clip, prop: Property) -> str:
     return "LOCATION" if name == "location" else f"SCALAR{prop.size}"
 
 
-def _fit(kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions) -> KeyedCurves:
+def held_samples(clip: Clip, job: Job) -> np.ndarray:
+    """(F - 1, components) where a curve stands still by a constant key, and the new values do as well."""
+    held = np.zeros((len(clip.frames) - 1, job.prop.size), dtype=np.bool_)
+    for index, curve in enumerate(clip.channels.of(job.prop)):
+        keys = read_keys(curve, "co", "interpolation") if curve is not None and not len(curve.modifiers) else {}
+        if keys and (keys["interpolation"] == CONSTANT).any():
+            held[:, index] = _held(clip.frames, keys, job.change.new[:, index])
+    return held
+
+
+def _held(frames: np.ndarray, keys: KeyArrays, values: np.ndarray) -> np.ndarray:
+    """(F - 1,) as above for one curve; a step between two samples cannot be kept, it is fitted."""
+    before = np.searchsorted(keys["co"][:, 0], frames + SAME_FRAME) - 1
+    held = (before[:-1] >= 0) & (keys["interpolation"][before[:-1]] == CONSTANT)
+    stands = values[1:] == values[:-1]
+    stepped = (before[1:] == before[:-1] + 1) & (np.abs(keys["co"][before[1:], 0] - frames[1:]) < SAME_FRAME)
+    return held & (stands | stepped)
+
+
+def _fit(kind: str, frames: np.ndarray, values: np.ndarray, held: np.ndarray, options: KeyOptions) -> KeyedCurves:
     if kind == "LOCATION":
-        return reduce_locations(frames, values, distance=options.location_error).keys
+        return reduce_locations(frames, values, distance=options.location_error, held=held).keys
     if kind.startswith("SCALAR"):
-        return reduce_curves(frames, values.reshape(len(frames), -1), options.scalar_error)
-    return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error))).keys
+        flat, steps = (array.reshape(len(array), values[0].size) for array in (values, held))
+        return reduce_curves(frames, flat, options.scalar_error, held=steps)
+    return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error)), held=held).keys
 
 
-def _key_arrays(curve: KeyedCurves) -> KeyArrays:
+def key_arrays(curve: KeyedCurves, handles: int = ALIGNED) -> KeyArrays:
+    """One fitted curve as keys of Blender."""
     arrays = generated_keys(curve.times, curve.values, interpolation=BEZIER)
+    arrays["interpolation"][curve.constant] = CONSTANT
     arrays["handle_left"][:], arrays["handle_right"][:] = curve.left, curve.right
-    arrays["handle_left_type"][:] = arrays["handle_right_type"][:] = ALIGNED
+    arrays["handle_left_type"][:] = arrays["handle_right_type"][:] = handles
     return arrays

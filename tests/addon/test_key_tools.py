@@ -141,3 +141,35 @@ def test_scalars_go_with_their_bone():
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     counts = {c.data_path.split('"')[1]: len(c.keyframe_points) for c in action_io.channelbag(armature).fcurves}
     assert counts == {"bone0": 2, "bone1": 11}
+
+
+def test_constant_keys_stay_constant_when_keys_are_reduced():
+    """Steps are kept, also between frames, in stepped curves and in the stepped part of others."""
+    armature = chain_armature(2)
+    key_bones(armature, list(range(1, 41)))
+    curves = list(action_io.channelbag(armature).fcurves)
+    for curve in curves:
+        stepped = "bone1" in curve.data_path
+        for key in curve.keyframe_points:
+            key.interpolation = "CONSTANT" if stepped or key.co[0] > 20 else "LINEAR"
+    frames = np.arange(20.0, 40.0, 0.25)
+    before = [[curve.evaluate(frame) for frame in frames] for curve in curves]
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED")
+    after = [[curve.evaluate(frame) for frame in frames] for curve in curves]
+    np.testing.assert_array_equal(np.array(after)[:, 4:], np.array(before)[:, 4:])
+    for curve in curves:
+        kinds = {key.interpolation for key in curve.keyframe_points if key.co[0] < 40}
+        assert kinds == ({"CONSTANT"} if "bone1" in curve.data_path else {"CONSTANT", "BEZIER"})
+
+
+def test_equal_constant_keys_become_one():
+    armature = chain_armature(1)
+    bone = armature.pose.bones[0]
+    for frame in range(1, 31):
+        bone.location = (frame // 10, 0, 0)
+        bone.keyframe_insert("location", frame=frame)
+    curve = action_io.channelbag(armature).fcurves[0]
+    for key in curve.keyframe_points:
+        key.interpolation = "CONSTANT"
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED")
+    assert [key.co[0] for key in curve.keyframe_points] == [1, 10, 20, 30]

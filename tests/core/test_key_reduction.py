@@ -342,3 +342,67 @@ def test_bound_of_zero_keeps_every_sample():
 def test_one_frame_and_no_joints():
     assert list(reduce_rotations([2.0], quaternion.identity(1, 2), "QUATERNION").keys.times) == [2.0] * 8
     assert len(reduce_locations([0.0, 1.0], np.empty((2, 0, 3)), distance=0.1).keys) == 0
+
+
+# --- curves that stand still and step, shared key times, bounds that change along time
+
+
+def stepped_curves(frames=60, seed=3):
+    """Three curves: noisy, stepped all along, and stepped in its second half."""
+    values = noisy_curves(frames, 3, seed)
+    held = np.zeros((frames - 1, 3), dtype=bool)
+    values[:, 1] = np.repeat(np.arange(frames / 6), 6)
+    values[30:, 2] = np.repeat([4.0, 4.0, -2.0], 10)
+    held[:, 1], held[30:, 2] = True, True
+    return np.arange(frames) * 1.0, values, held
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_steps_stay_steps_with_constant_keys_and_without_error(kind):
+    times, values, held = stepped_curves()
+    keys = reduce_curves(times, values, 0.1, kind=kind, held=held)
+    assert not keys[0].constant.any()
+    assert list(keys[1].times) == [*range(0, 60, 6), 59]
+    assert keys[1].constant[:-1].all()
+    fine = np.linspace(0.0, 59.0, 1181)
+    stood = evaluate_keys(keys, fine)
+    np.testing.assert_array_equal(stood[:, 1], values[fine.astype(int), 1])
+    np.testing.assert_array_equal(stood[600:, 2], values[fine[600:].astype(int), 2])
+    assert (np.abs(evaluate_keys(keys, times) - values) <= 0.1).all()
+    alone = reduce_curves(times[:31], values[:31, 2:], 0.1, kind=kind)
+    np.testing.assert_array_equal(keys[2].times[: len(alone.times) - 1], alone.times[:-1])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_curves_of_a_group_share_their_key_times(kind):
+    times, values = np.arange(120.0), noisy_curves(120, 5, 2, noise=0.01)
+    keys = reduce_curves(times, values, 0.05, kind=kind, groups=[7, 2, 7, 2, 2])
+    assert_inside(times, values, keys, 0.05)
+    for first, second in ((0, 2), (1, 3), (3, 4)):
+        np.testing.assert_array_equal(keys[first].times, keys[second].times)
+    pair = reduce_curves(times, values[:, [0, 2]], 0.05, kind=kind, groups=[0, 0])
+    np.testing.assert_array_equal(keys[0].times, pair[0].times)
+    single = reduce_curves(times, values, 0.05, kind=kind)
+    apart = reduce_curves(times, values, 0.05, kind=kind, groups=np.arange(5))
+    np.testing.assert_array_equal(apart.times, single.times)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bound_may_change_along_time(kind):
+    times, values = np.arange(200.0), smooth_curves(200, 4, 5)
+    tolerance = np.where(times < 100.0, 0.1, 0.001)[:, None] * np.ones(4)
+    keys = reduce_curves(times, values, tolerance, kind=kind)
+    assert (np.abs(evaluate_keys(keys, times) - values) <= tolerance).all()
+    early = sum((curve.times < 100.0).sum() for curve in keys)
+    assert early < 0.6 * (len(keys.times) - early)
+    same = reduce_curves(times, values, np.full((200, 4), 0.01), kind=kind)
+    np.testing.assert_array_equal(same.times, reduce_curves(times, values, 0.01, kind=kind).times)
+
+
+def test_whole_rotation_keeps_its_bound_beside_steps():
+    times, channels = np.arange(60.0), np.stack([stepped_curves(seed=seed)[1] for seed in (1, 2)], axis=1)
+    held = np.stack([stepped_curves()[2]] * 2, axis=1)
+    reduced = reduce_rotations(times, channels, "XYZ", degrees=2.0, held=held)
+    assert reduced.largest_error <= 2.0
+    for joint in range(2):
+        assert reduced.keys[3 * joint + 1].constant[:-1].all()
