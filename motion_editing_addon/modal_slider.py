@@ -113,17 +113,17 @@ class ModalSliderOperator(MotionEditOperator):
     # How it is done
 
     def _start(self, context: Context, event: Event) -> None:
-        sliders = tuple(self._completed(slider) for slider in self.sliders)
-        self._drag = SliderDrag(
-            self.bl_label,
-            sliders,
-            tuple(getattr(self, slider.name) for slider in sliders),
-            x=event.mouse_x,
-            ui_scale=context.preferences.system.ui_scale,
-        )
+        self._drag = self._new_drag(context, event)
         self._previews, self._area = {}, context.area
         context.window.cursor_modal_set("SCROLL_X")
         context.window_manager.modal_handler_add(self)
+
+    def _new_drag(self, context: Context, event: Event) -> SliderDrag:
+        """The tool's sliders at the present values of their properties."""
+        sliders = tuple(self._completed(slider) for slider in self.sliders)
+        values = tuple(getattr(self, slider.name) for slider in sliders)
+        scale = context.preferences.system.ui_scale
+        return SliderDrag(self.bl_label, sliders, values, x=event.mouse_x, ui_scale=scale)
 
     def _completed(self, slider: Slider) -> Slider:
         """The slider with its label and limits taken from the operator's property."""

@@ -159,6 +159,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''}{_frames_text(reports)}"
         if before != after:
             text += f", {before} keys became {after}"
+        text += self.remarks(reports)
         breakdowns = sum(r.breakdown_keys for r in reports)
         if breakdowns:
             text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added, "
@@ -168,6 +169,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
             text += "Keys: Every Frame follows exactly"
         warning = next(filter(None, map(layered_animation, chosen)), None)
         self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
+
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """What the tool itself has to say about its edit, right after the counts."""
+        return ""
 
     def draw(self, context: Context) -> None:
         """The tool's own properties first, then what all tools share."""
