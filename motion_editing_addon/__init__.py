@@ -4,6 +4,7 @@ import sys
 
 from . import (
     character,
+    clean_filter,
     clip,
     contacts,
     drawing,
@@ -16,7 +17,6 @@ from . import (
     pose_tree,
     saved_model,
     settings,
-    smooth,
     staggered,
     strip,
 )
@@ -38,7 +38,7 @@ _packages = (
     pose_tree,
     guided_warp,
     keys,
-    smooth,
+    clean_filter,
     manual,
 )
 

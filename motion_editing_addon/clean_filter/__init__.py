@@ -1,0 +1,29 @@
+"""Clean & Filter: flaws of captured motion put right, waves of a motion taken out, made stronger or limited."""
+
+import sys
+
+import bpy
+
+from .. import menus
+from . import filter_operators, panel, shaping_operators
+
+classes = (*filter_operators.classes, *shaping_operators.classes, *panel.classes)
+
+
+def register() -> None:
+    """Register operators, panels and menus."""
+    for cls in classes:
+        bpy.utils.register_class(cls)
+    menus.add(panel.draw_menu)
+    panel.add_to_menus()
+
+
+def unregister() -> None:
+    """Take back what register() did; end what a running tool shows."""
+    ghosts = sys.modules.get(f"{__package__}.original_ghost")
+    if ghosts is not None:
+        ghosts.hide_all()
+    panel.remove_from_menus()
+    menus.remove(panel.draw_menu)
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)

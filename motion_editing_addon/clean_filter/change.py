@@ -1,0 +1,72 @@
+"""What an edit changed, in numbers for the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import degrees
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core import quaternion
+
+if TYPE_CHECKING:
+    from ...core.motion import Motion
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edit changed.
+
+    Attributes:
+        turn: Largest change of a bone's own rotation, in radians.
+        turned: The bone.
+        move: Largest distance by which a joint was moved in the scene, in units.
+        moved: The bone.
+        slide_before: Largest slide of a foot in contact before, in units; None if not known.
+        slide_after: The same after.
+    """
+
+    turn: float
+    turned: str
+    move: float
+    moved: str
+    slide_before: float | None = None
+    slide_after: float | None = None
+
+
+def change_between(
+    before: Motion, after: Motion, *, placed: bool = True, slides: tuple[float | None, float | None] = (None, None)
+) -> Change:
+    """The largest changes from one motion to another with the same frames.
+
+    Args:
+        before: The motion as it was.
+        after: The motion as it is.
+        placed: Joints are where the motion alone puts them; otherwise only their own locations are compared.
+        slides: Foot slide before and after.
+    """
+    names = before.skeleton.names
+    turns = quaternion.angle_between(before.rotations, after.rotations).max(axis=0)
+    places = [motion.poses.tips if placed else motion.locations for motion in (before, after)]
+    moves = np.linalg.norm(places[1] - places[0], axis=-1).max(axis=0)
+    turned, moved = int(np.argmax(turns)), int(np.argmax(moves))
+    return Change(float(turns[turned]), names[turned], float(moves[moved]), names[moved], *slides)
+
+
+def changes_text(changes: Sequence[Change]) -> str:
+    """The largest changes of all edited armatures: '; largest change 12.3° (Hand), 0.04 units (Hips)'."""
+    if not changes:
+        return ""
+    turned = max(changes, key=lambda change: change.turn)
+    moved = max(changes, key=lambda change: change.move)
+    text = f"; largest change {degrees(turned.turn):.3g}° ({turned.turned or 'object'})"
+    text += f", {moved.move:.3g} units ({moved.moved or 'object'})"
+    slides = [
+        (each.slide_before, each.slide_after) for each in changes if None not in (each.slide_before, each.slide_after)
+    ]
+    if slides:
+        before, after = (max(column) for column in zip(*slides, strict=True))
+        text += f"; foot slide {before:.2g} before, {after:.2g} after"
+    return text

@@ -1,0 +1,101 @@
+"""What filters ask about a clip besides its motion; found when first asked for, kept while a tool runs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core import quaternion
+from ...core.contact_lock import foot_slide
+from ...core.errors import MotionEditError
+from ...core.staggered import extract_poses
+from .. import action_io, scope
+from ..armature import why_sampled
+from ..character.saved import body_of
+from ..contacts.saved import contacts_of
+from ..joint_positions import positions_of, sample_in_steps
+from .change import Change, change_between
+
+if TYPE_CHECKING:
+    from ...core.body import Body
+    from ...core.contacts import ContactSpans
+    from ...core.motion import Motion
+    from ...core.staggered import PoseCandidates
+    from ..action_io import Clip
+    from ..steps import Steps
+
+
+class ClipFacts:
+    """Body, contacts and extremes of one clip."""
+
+    def __init__(self, clip: Clip) -> None:
+        """Nothing is looked at yet."""
+        self.clip = clip
+        # Constraints move the joints of control rigs: what the channels alone give is not where they are.
+        self.is_sampled = why_sampled(clip.armature) is not None
+
+    @cached_property
+    def positions(self) -> np.ndarray | None:
+        """(F, J, 3) sampled places of the joints; None where they follow from the motion alone."""
+        return positions_of(bpy.context, self.clip) if self.is_sampled else None
+
+    def sample(self) -> Steps[None]:
+        """Sample a control rig in steps, so that `positions` is at hand; yields the share done."""
+        if self.is_sampled:
+            yield from sample_in_steps(bpy.context, self.clip)
+
+    @cached_property
+    def body(self) -> Body:
+        """The character's parts."""
+        return body_of(self.clip.armature, self.clip, self.positions)
+
+    @cached_property
+    def contacts(self) -> ContactSpans:
+        """The contacts saved with the action, or those found in the motion."""
+        return contacts_of(self.clip, self.positions)
+
+    @cached_property
+    def extremes(self) -> PoseCandidates:
+        """Where joints turn round."""
+        return extract_poses(self.clip.motion, self.body, contacts=self.contacts, positions=self.positions)
+
+    def without_root(self, joints: np.ndarray) -> np.ndarray:
+        """(J,) the chosen joints; without picked bones all but object and root, whose travel is no pose."""
+        if scope.picked_bones(self.clip.armature):
+            return joints
+        posed, root = joints.copy(), self.body.root
+        posed[[0] if root is None else [0, root]] = False
+        return posed
+
+    def reference_pose(self, choice: str) -> Motion | None:
+        """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""
+        motion = self.clip.motion
+        if choice == "FRAME":
+            return motion.at(scope.action_frame(bpy.context, self.clip.armature) / motion.rate)
+        if choice == "REST":
+            first = motion.part(0, 1)
+            return first.with_rotations(np.broadcast_to(quaternion.IDENTITY, first.rotations.shape))
+        return None
+
+    def change_made(self) -> Change:
+        """What the keys, as they are now, show differently from the clip as it was read."""
+        frames = self.clip.frames
+        now = action_io.read(self.clip.armature, rate=self.clip.motion.rate, start=frames[0], end=frames[-1])
+        before, after = self.slide_of(self.clip.motion), self.slide_of(now.motion)
+        return change_between(self.clip.motion, now.motion, placed=not self.is_sampled, slides=(before, after))
+
+    def slide_of(self, motion: Motion) -> float | None:
+        """Largest slide of a foot in contact, in units; None where it is not known."""
+        if self.is_sampled:
+            return None
+        try:
+            feet = {self.body.skeleton.names[foot] for foot in self.body.feet}
+            slides = [
+                slide for joint, own in foot_slide(motion, self.contacts).items() if joint in feet for slide in own
+            ]
+        except MotionEditError:  # Not a character with feet: there is nothing to tell.
+            return None
+        return max(slides, default=None)

@@ -1,0 +1,79 @@
+"""The motion as it was, as a faint figure in the viewport that follows the frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from .. import scope
+from ..drawing import viewport
+from ..drawing.theme import faded, palette
+
+if TYPE_CHECKING:
+    from bpy.types import Depsgraph, Scene
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
+
+_ALPHA, _WIDTH = 0.45, 2.0
+
+_shown: list[OriginalGhost] = []
+
+
+class OriginalGhost:
+    """The figure of one clip; end it with `hide`."""
+
+    def __init__(self, clip: Clip, motion: Motion | None = None) -> None:
+        """Show nothing yet.
+
+        Args:
+            clip: Of the armature.
+            motion: What the figure does; the clip's own motion by default.
+        """
+        self._armature, self._rate = clip.armature, clip.motion.rate
+        self._motion = clip.motion if motion is None else motion
+        self._name = f"original of {clip.armature.name}"
+
+    def show(self) -> None:
+        """Show the figure at the scene's frame, and follow it from now on."""
+        if self not in _shown:
+            _shown.append(self)
+        if _on_frame_change not in bpy.app.handlers.frame_change_post:
+            bpy.app.handlers.frame_change_post.append(_on_frame_change)
+        self.frame_changed(bpy.context.scene)
+
+    def hide(self) -> None:
+        """Show nothing and follow no more; the second time there is nothing left to do."""
+        if self in _shown:
+            _shown.remove(self)
+        if not _shown and _on_frame_change in bpy.app.handlers.frame_change_post:
+            bpy.app.handlers.frame_change_post.remove(_on_frame_change)
+        viewport.hide(self._name)
+
+    def frame_changed(self, scene: Scene) -> None:
+        """Show the pose of another frame."""
+        time = scope.from_scene(self._armature, float(scene.frame_current_final)) / self._rate
+        colour = faded(palette(bpy.context).text, _ALPHA)
+        viewport.show(self._name, ghosts=[(*bones_of(self._motion.at(time)), colour, _WIDTH)])
+
+
+def bones_of(pose: Motion) -> tuple[np.ndarray, np.ndarray]:
+    """Places (2J, 3) of heads and tips of a motion's first pose, and where the line to each begins."""
+    heads, tips = pose.poses.positions[0], pose.poses.tips[0]
+    parents = np.concatenate([np.full(len(heads), -1), np.arange(len(heads))])
+    if pose.skeleton.has_placement:
+        parents[len(heads)] = -1  # The object itself is no bone.
+    return np.concatenate([heads, tips]), parents
+
+
+def _on_frame_change(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
+    for ghost in _shown:
+        ghost.frame_changed(scene)
+
+
+def hide_all() -> None:
+    """Hide every figure: for switching the add-on off while a tool runs."""
+    for ghost in list(_shown):
+        ghost.hide()

@@ -1,0 +1,216 @@
+"""What all filters have in common: peaks and contacts that stay, the figure as it was, numbers in the report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty
+
+from ..modal_slider import ModalSliderOperator
+from ..slider_drag import Slider
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.motion import Motion
+    from ..action_io import Clip, WriteReport
+    from ..operator import Carry
+    from ..steps import Steps
+    from .clip_facts import ClipFacts
+
+STRENGTH = Slider("strength", unit="%", step=1, snap=10)
+_ORIGINAL = "O"
+# Seconds beside a peak within which it passes over into the filtered motion.
+_SHORTEST_FADE, _LONGEST_FADE = 0.1, 0.4
+
+
+class SignalOperator(ModalSliderOperator):
+    """Mixin of tools that change a motion as a signal. A tool names its `own` properties and implements `change`."""
+
+    own = ()
+    # Keys that switch an option while the mouse sets the value.
+    switches = {"C": "keep_contacts"}
+
+    _changes = ()
+    _facts = ()
+    _ghosts = ()
+    _shows_original = False
+
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Hold feet and hands where they are in contact; their limbs are bent for that, unselected ones too",
+        default=False,
+    )
+
+    def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
+        """The changed motion of a clip; what is outside the joints (J,) is put back afterwards."""
+        raise NotImplementedError
+
+    def edited(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
+        """The change kept to the scope, with contacts held if that is wanted."""
+        from ...core.contact_lock import hold_contacts
+        from ...core.scope import within_scope
+
+        clip = facts.clip
+        after = within_scope(clip.motion, self.change(facts, joints), joints, scalars=clip.scalars_of(joints))
+        if self.keep_contacts:
+            after, _report = hold_contacts(clip.motion, after, facts.body, facts.contacts)
+        return after
+
+    @property
+    def needs_places(self) -> bool:
+        """Whether the present options ask where the joints are."""
+        return self.keep_contacts
+
+    # For scripts, redo and the click that ends the slider
+
+    def work(self, context: Context) -> Steps[None]:
+        """Edit all armatures and measure what changed."""
+        self._changes = []
+        yield from super().work(context)
+
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Filter, plan the keys; what it returns writes and measures them."""
+        from .. import action_io
+        from .clip_facts import ClipFacts
+
+        facts = ClipFacts(clip)
+        if self.needs_places:
+            yield from facts.sample()
+        edited = self.edited(facts, joints)
+        yield 0.5
+        planned = yield from action_io.plan_write(clip, edited, self.key_options())
+
+        def carry_out() -> WriteReport:
+            report = planned.carry_out()
+            if report.bones:
+                self._changes.append(facts.change_made())
+            return report
+
+        return carry_out
+
+    def remarks(self, reports: list[WriteReport]) -> str:
+        """Number of keys, largest change and foot slide."""
+        from .change import changes_text
+
+        before, after = (sum(getattr(each, name) for each in reports) for name in ("keys_before", "keys_after"))
+        return (f", {after} keys as before" if before == after else "") + changes_text(self._changes)
+
+    # While the mouse sets the value
+
+    def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
+        """The edited motion of every clip for the present values of the properties."""
+        from .clip_facts import ClipFacts
+
+        if not self._facts:
+            self._facts = [(ClipFacts(clip), joints) for clip, joints in self._read]
+        return [(facts.clip, self.edited(facts, joints)) for facts, joints in self._facts]
+
+    def _respond(self, context: Context, event: Event) -> set[str]:
+        if event.type == _ORIGINAL:
+            return self._show_original(context, event.value != "RELEASE")
+        if self._shows_original:
+            return {"RUNNING_MODAL"}
+        if event.value == "PRESS" and event.type in self.switches:
+            self.switch(self.switches[event.type])
+            if [each.name for each in self._drag.sliders] != [each.name for each in self.sliders]:
+                self._drag = self._new_drag(context, event)
+            return self._show(context)
+        return super()._respond(context, event)
+
+    def switch(self, name: str) -> None:
+        """Turn an option on or off."""
+        setattr(self, name, not getattr(self, name))
+
+    def _show_original(self, context: Context, wanted: bool) -> set[str]:
+        self._shows_original = wanted
+        if not wanted:
+            return self._show(context)
+        self._restore()
+        if self._area is not None:
+            self._area.header_text_set("Original")
+        return {"RUNNING_MODAL"}
+
+    def _show(self, context: Context) -> set[str]:
+        result = super()._show(context)
+        self._show_ghosts()
+        context.workspace.status_text_set(f"{self._drag.keys_text()}    {self.switches_text()}    Hold O: original")
+        return result
+
+    def switches_text(self) -> str:
+        """What keys switch, and how it is now."""
+        properties = self.properties.bl_rna.properties
+        return "    ".join(f"{key}: {properties[name].name} {self._state(name)}" for key, name in self.switches.items())
+
+    def _state(self, name: str) -> str:
+        value, prop = getattr(self, name), self.properties.bl_rna.properties[name]
+        return prop.enum_items[value].name if prop.type == "ENUM" else "on" if value else "off"
+
+    def _show_ghosts(self) -> None:
+        """The figure as it was; not of control rigs, whose joints would have to be sampled."""
+        from .original_ghost import OriginalGhost
+
+        if not self._ghosts:
+            self._ghosts = [OriginalGhost(facts.clip) for facts, _joints in self._facts if not facts.is_sampled]
+        for ghost in self._ghosts:
+            ghost.show()
+
+    def _restore(self) -> None:
+        for ghost in self._ghosts:
+            ghost.hide()
+        super()._restore()
+
+    def _end(self, context: Context) -> None:
+        super()._end(context)
+        self._facts = self._ghosts = ()
+        self._shows_original = False
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The tool's own properties and what stays."""
+        for name in (*self.own, *self.switches.values()):
+            layout.prop(self, name)
+
+
+class FilterOperator(SignalOperator):
+    """Mixin of filters, which can spare the extremes of a motion. A tool implements `filtered` and `reach`."""
+
+    switches = {"P": "keep_peaks", "C": "keep_contacts"}
+
+    strength: FloatProperty(
+        name="Strength",
+        description="How much of the filtered motion is taken; 0 changes nothing",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+    keep_peaks: BoolProperty(
+        name="Keep Peaks",
+        description="Keep the furthest point of every swing where and when it is; only what lies between is filtered",
+        default=False,
+    )
+
+    def filtered(self, motion: Motion, joints: np.ndarray) -> Motion:
+        """The filtered motion."""
+        raise NotImplementedError
+
+    def reach(self, motion: Motion) -> float:
+        """Seconds around a moment that have a say in it."""
+        raise NotImplementedError
+
+    @property
+    def needs_places(self) -> bool:
+        """Extremes are looked for along the ways of the joints."""
+        return self.keep_contacts or self.keep_peaks
+
+    def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
+        """The filtered motion, its extremes put back if that is wanted."""
+        from ...core.filters import keep_extremes
+
+        motion = facts.clip.motion
+        after = self.filtered(motion, joints)
+        if not self.keep_peaks or after is motion:
+            return after
+        fade = min(max(self.reach(motion), _SHORTEST_FADE), _LONGEST_FADE)
+        return keep_extremes(motion, after, facts.extremes, fade=fade, joints=joints)
