@@ -11,7 +11,7 @@ from ...core.motion import Motion
 from .. import scope
 from ..action_io import plan_write
 from ..action_io.any_frames import read_frames
-from ..action_users import original_kept
+from ..action_users import original_kept, own_actions
 from ..steps import Steps
 from . import live, model
 from .evaluation import CursorStates, blended, cursor_states, put_together
@@ -53,23 +53,33 @@ def baked(context: Context, owner: Object, frames: np.ndarray) -> Steps[RigPose]
 
 
 def write(
-    context: Context, owner: Object, frames: np.ndarray, result: RigPose, options: KeyOptions
+    context: Context, owner: Object, frames: np.ndarray, result: RigPose, options: KeyOptions, *, copy: bool = False
 ) -> Steps[WriteReport]:
-    """Key the result at scene frames; then the tree is no longer live. If that fails it is as live as before."""
+    """Key the result at scene frames; then the tree is no longer live. If that fails it is as live as before.
+
+    Args:
+        context: For the scene and its frame rate.
+        owner: Whose tree it is.
+        frames: (F,) scene frames.
+        result: What the tree gives there.
+        options: How the result becomes keys.
+        copy: Give the owner a copy of an action that others use too.
+    """
     was_live = model.tree_of(owner).live
     live.stop(owner)
     # Channels without keys are compared with the rest pose: what is at rest then needs no key.
     write_rig(owner, _rest_like(result))
     try:
-        plan = yield from plan_write(*_clip_and_motion(context, owner, frames, result), options)
-        with original_kept(context, owner) as kept:
-            report = plan.carry_out()
-            kept.needed = report.bones > 0
+        with own_actions([owner] if copy else []):
+            plan = yield from plan_write(*_clip_and_motion(context, owner, frames, result), options)
+            with original_kept(context, owner) as kept:
+                report = plan.carry_out()
+                kept.needed = report.bones > 0
     except BaseException:
         if was_live:
             live.start(owner)
         raise
-    # Channels at rest all along have no keys; the others are shown as their keys have them.
+    # What has no keys is at rest; the rest is shown as its keys have it.
     context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
     return report
 

@@ -147,6 +147,8 @@ def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     """A cursor or target was moved, or a rig was posed by hand."""
     if _state.busy or not depsgraph.id_type_updated("OBJECT"):
         return
+    if depsgraph.id_type_updated("COLLECTION") or depsgraph.id_type_updated("SCENE"):
+        _leave_deleted_owners()
     moved, posed = _concerned(depsgraph)
     for owner in moved:
         pose_owner(owner, depsgraph)
@@ -155,6 +157,14 @@ def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
 
         with paused():
             suggesting.follow_rig(owner)
+
+
+def _leave_deleted_owners() -> None:
+    """A deleted character lives on while its targets point to it; its curves may be wanted by another one."""
+    for name in _state.owners:
+        owner = bpy.data.objects.get(name)
+        if model.has_tree(owner) and not owner.users_scene and model.tree_of(owner).live:
+            stop(owner)
 
 
 def _concerned(depsgraph: Depsgraph) -> tuple[list[Object], list[Object]]:
@@ -175,11 +185,10 @@ def _concerned(depsgraph: Depsgraph) -> tuple[list[Object], list[Object]]:
 
 @persistent
 def _on_frame(scene: Scene, depsgraph: Depsgraph) -> None:
+    if any(not model.has_tree(bpy.data.objects.get(name)) for name in _state.owners):
+        follow()  # one was renamed
     for name in _state.owners:
-        owner = scene.objects.get(name)
-        if owner is None or not model.has_tree(owner):
-            continue
-        pose_owner(owner, depsgraph)
+        pose_owner(scene.objects.get(name), depsgraph)
 
 
 @persistent

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from .. import scope
 from ..key_options import EVERY_FRAME, KEY_CHOICES
 from ..operator import MotionEditOperator
 from . import model, spaces
@@ -240,6 +241,7 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
     use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
     first: IntProperty(name="First", description="First scene frame", default=1)
     last: IntProperty(name="Last", description="Last scene frame", default=250)
+    range: EnumProperty(items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=EVERY_FRAME)
 
     @classmethod
@@ -267,7 +269,8 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
             raise MotionEditError(f"The last frame {last} lies before the first one {first}")
         frames = np.arange(float(first), last + 1.0)
         result = yield from baking.baked(context, owner, frames)
-        report = yield from baking.write(context, owner, frames, result, self.key_options())
+        writing = baking.write(context, owner, frames, result, self.key_options(), copy=self.if_shared == "COPY")
+        report = yield from writing
         self._report([report], [owner])
 
     def draw_own(self, layout: object) -> None:

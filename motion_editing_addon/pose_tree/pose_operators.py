@@ -9,7 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from . import live, model, spaces
-from .tree_operator import NodeOperator
+from .tree_operator import NodeOperator, TreeOperator
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
@@ -140,12 +140,13 @@ class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Move the cursors."""
+        from .solving import place_in
+
         target = self.chosen_target(context, owner)
         node, thing = model.node_of(target), target
         while node is not None and model.is_there(node.cursor):
             node.follow = ""
-            node.cursor.matrix_world = thing.matrix_world
-            node.cursor.location = thing.location
+            node.cursor.location = place_in(node, thing)
             above = model.parent_of(owner, node) if self.upwards else None
             node, thing = above, node.place
         context.view_layer.update()
@@ -171,7 +172,7 @@ class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
         return f"The blend there is {found.distance:.4g} away from the rig's pose"
 
 
-class MOTIONEDIT_OT_end_suggesting(NodeOperator, Operator):
+class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
     """Take the ghost away."""
 
     bl_idname = "motion_editing.end_suggesting"
@@ -213,7 +214,7 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
         return f"Keyed {len(keyed)} cursor{'s' if len(keyed) != 1 else ''} at frame {frame:g}"
 
 
-class MOTIONEDIT_OT_live_pose_tree(NodeOperator, Operator):
+class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
     """Let the cursors pose the rig, or leave it to its keys again; keys of driven bones are muted meanwhile."""
 
     bl_idname = "motion_editing.live_pose_tree"
@@ -231,7 +232,7 @@ class MOTIONEDIT_OT_live_pose_tree(NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Switch."""
-        from ..action_users import layered_animation
+        from ..action_users import is_shared, layered_animation
 
         wanted = not model.tree_of(owner).live if self.state == "TOGGLE" else self.state == "ON"
         if not wanted:
@@ -240,6 +241,8 @@ class MOTIONEDIT_OT_live_pose_tree(NodeOperator, Operator):
             return "The rig is left to its keys"
         live.start(owner)
         warning = layered_animation(owner) if owner.animation_data else None
+        if warning is None and is_shared(owner):
+            warning = "Other objects use the same action: its curves are muted for them too"
         if warning:
             self.report({"WARNING"}, warning)
         return f"The cursors pose '{owner.name}', {len(model.tree_of(owner).muted)} curves are muted"

@@ -283,6 +283,20 @@ def test_a_childs_blend_is_a_target_of_its_parent_and_owns_only_its_bones():
     np.testing.assert_allclose(channels(armature), poses[1], atol=5e-6)
 
 
+def test_nodes_at_the_top_pose_their_own_bones():
+    armature, poses = rig_with_tree()
+    OPERATORS.add_tree_node(name="Head", parent="")
+    OPERATORS.limit_tree_node(node="Head", what="NAMED", names="bone3")
+    pose_at_random(armature, 21)
+    bpy.context.view_layer.update()
+    head = channels(armature)[3]
+    OPERATORS.add_tree_pose(node="Head")
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.go_to_tree_pose(target="Pose 1")
+    np.testing.assert_allclose(channels(armature)[:3], poses[1][:3], atol=2e-6)
+    np.testing.assert_allclose(channels(armature)[3], head, atol=2e-6)
+
+
 def test_a_node_cannot_be_its_own_ancestor():
     armature, _poses = rig_with_tree()
     OPERATORS.add_tree_node(name="Arm", parent="Body")

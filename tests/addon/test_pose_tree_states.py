@@ -229,8 +229,11 @@ def test_objects_and_nodes_can_be_renamed():
     OPERATORS.rename_tree_node(name="Whole Body")
     OPERATORS.go_to_tree_pose(target="Jump")
     np.testing.assert_allclose(channels(armature), poses[2], atol=2e-6)
+    armature.name = "Heroine"
+    for frame, place in ((5, PLACES[1]), (6, PLACES[0])):
+        cursor_of(armature).location = place
+        cursor_of(armature).keyframe_insert("location", frame=frame)
     bpy.context.scene.frame_set(5)
-    cursor_of(armature).location = PLACES[0]
     bpy.context.scene.frame_set(6)
     np.testing.assert_allclose(channels(armature), poses[0], atol=2e-6)
 
@@ -277,6 +280,32 @@ def test_a_deleted_character_leaves_quiet_targets():
     bpy.context.scene.frame_set(3)
     activate(cursor)
     assert not model.has_tree(model.owner_in(bpy.context))
+
+
+def test_a_character_deleted_in_the_scene_gives_its_curves_back():
+    armature, _poses = rig_with_tree()
+    action = rigs.key_bones(armature, [1, 10])
+    OPERATORS.live_pose_tree(state="ON")
+    bpy.ops.object.select_all(action="DESELECT")
+    armature.select_set(True)
+    bpy.ops.object.delete()
+    bpy.context.view_layer.update()
+    assert not any(curve.mute for curve in action.layers[0].strips[0].channelbags[0].fcurves)
+
+
+def test_baking_a_shared_action_can_make_a_copy():
+    armature, _poses = rig_with_tree()
+    action = rigs.key_bones(armature, [1, 10])
+    other = rigs.chain_armature(4, name="Other")
+    other.animation_data_create().action = action
+    other.animation_data.action_slot = action.slots[0]
+    before = rigs.all_keys(action)
+    activate(armature)
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.bake_pose_tree(use_scene=False, first=1, last=10, if_shared="COPY")
+    assert armature.animation_data.action != action
+    assert rigs.all_keys(action) == before
+    assert not any(curve.mute for curve in action.layers[0].strips[0].channelbags[0].fcurves)
 
 
 def test_a_copied_target_is_a_target_and_a_copied_character_says_so():
