@@ -6,7 +6,7 @@ it holds them, and at the ends of its scope it eases in and out. Outside of the 
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,23 +110,44 @@ class Layer:
         Raises:
             LayerError: The motion has none of them.
         """
+        part, shape = self._part(motion), motion.locations.shape
+        none = PoseOffsets(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(motion.scalars.shape))
+        for name in ("turns", "locations", "scales"):
+            getattr(none, name)[part.joints] = getattr(part.offsets, name)
+        none.scalars[part.channels] = part.offsets.scalars
+        return none
+
+    def applied(self, motion: Motion) -> Motion:
+        """The motion with the layer on top; what the layer does not touch stays bit for bit."""
+        part = self._part(motion)
+        joints, channels = part.joints, part.channels
+        offsets = part.offsets
+        turned = quaternion.multiply(motion.rotations[joints], quaternion.exp(offsets.turns))
+        changed = np.where(offsets.turns.any(axis=-1, keepdims=True), turned, motion.rotations[joints])
+        return replace(
+            motion,
+            rotations=_without_jumps(_exchanged(motion.rotations, joints, changed), np.unique(joints[1])),
+            locations=_added(motion.locations, joints, offsets.locations),
+            scales=_added(motion.scales, joints, offsets.scales),
+            scalars=_added(motion.scalars, channels, offsets.scalars),
+        )
+
+    def _part(self, motion: Motion) -> "_Part":
+        """What the layer adds to the frames and joints of a motion that it reaches."""
         share = self.share(motion.times)
         rows = np.flatnonzero(share)
         own, theirs = _known(self.joints, motion.skeleton.names)
         channels, their_channels = _known(self.scalar_names, motion.scalar_names)
         if not len(own) and not len(channels):
             raise LayerError(f"The motion has no joint of the layer '{self.name}'; rename its joints or the layer's")
-        none = _no_offsets(motion)
-        at = motion.times[rows]
-        for target, keys in ((none.turns, self._turns), (none.locations, self.moves), (none.scales, self.scalings)):
-            values = self._between(at, keys[:, own]) * (share[rows, None] * self.weights[own])[..., None]
-            target[np.ix_(rows, theirs)] = values
-        none.scalars[np.ix_(rows, their_channels)] = self._between(at, self.changes[:, channels]) * share[rows, None]
-        return none
-
-    def applied(self, motion: Motion) -> Motion:
-        """The motion with the layer on top; what the layer does not touch stays bit for bit."""
-        return with_offsets(motion, self.offsets(motion))
+        at, weight = motion.times[rows], share[rows, None]
+        per_joint = (weight * self.weights[own])[..., None]
+        turns, moves, scalings = (
+            self._between(at, keys[:, own]) * per_joint
+            for keys in (continuous_turns(self.turns), self.moves, self.scalings)
+        )
+        offsets = PoseOffsets(turns, moves, scalings, self._between(at, self.changes[:, channels]) * weight)
+        return _Part(np.ix_(rows, theirs), np.ix_(rows, their_channels), offsets)
 
     def moved(self, seconds: float) -> "Layer":
         """The same layer later, or earlier for seconds below 0."""
@@ -158,10 +179,6 @@ class Layer:
             influence_times=new(self.influence_times),
         )
 
-    @property
-    def _turns(self) -> Array:
-        return continuous_turns(self.turns)
-
     def _between(self, times: Array, keys: Array) -> Array:
         """(M, ...) offsets at times between the keys (K, ...)."""
         if self.smooth:
@@ -172,16 +189,36 @@ class Layer:
         return lines
 
 
-def with_offsets(motion: Motion, offsets: PoseOffsets) -> Motion:
-    """The motion with offsets added, without sign jumps; what has none stays bit for bit."""
-    changed = offsets.applied(motion)
-    jumps = (quaternion.dot(changed.rotations[1:], changed.rotations[:-1]) < 0.0).any(axis=0)
-    jumps &= offsets.turns.any(axis=(0, 2))
-    if not jumps.any():
-        return changed
-    rotations = np.array(changed.rotations)
-    rotations[:, jumps] = quaternion.sign_continuous(rotations[:, jumps])
-    return replace(changed, rotations=rotations)
+class _Part(NamedTuple):
+    """Offsets (R, N, 3) and (R, S) with the places of a motion's arrays that they belong to."""
+
+    joints: Any
+    channels: Any
+    offsets: PoseOffsets
+
+
+def _exchanged(values: Array, places: Any, others: Array) -> Array:
+    """Values with those at some places exchanged, stored component-first as before."""
+    result = np.array(values.T).T
+    result[places] = others
+    return result
+
+
+def _added(values: Array, places: Any, offsets: Array) -> Array:
+    """Values with offsets added at some places; the very same array where there are none."""
+    if not offsets.any():
+        return values
+    own = values[places]
+    return _exchanged(values, places, np.where(offsets != 0.0, own + offsets, own))
+
+
+def _without_jumps(rotations: Array, joints: Any) -> Array:
+    """Rotations whose signs are continuous in the given joints."""
+    several = rotations[:, joints]
+    jumps = (quaternion.dot(several[1:], several[:-1]) < 0.0).any(axis=0)
+    if jumps.any():
+        rotations[:, joints[jumps]] = quaternion.sign_continuous(several[:, jumps])
+    return rotations
 
 
 def continuous_turns(turns: Any) -> Array:
@@ -200,11 +237,6 @@ def continuous_turns(turns: Any) -> Array:
         rounds = np.where(length > 0.0, np.round((onto - length) / (2.0 * np.pi)), 0.0)
         vectors[row] += vectors[row] / safe * (2.0 * np.pi * rounds)
     return vectors
-
-
-def _no_offsets(motion: Motion) -> PoseOffsets:
-    shape = motion.locations.shape
-    return PoseOffsets(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(motion.scalars.shape))
 
 
 def _known(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
