@@ -14,6 +14,7 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
+from ..root_path import GroundMove, location_axes, top_joints
 from .hermite import ease
 
 # Seconds over which a velocity is told.
@@ -45,6 +46,26 @@ def closed(motion: Motion, *, pose_frames: int, velocity_frames: int) -> Motion:
     return replace(motion, rotations=rotations, **arrays)
 
 
+def with_even_seam(motion: Motion, round_trip: GroundMove) -> Motion:
+    """The first and the last step of what carries the character made the same, seen under a round trip.
+
+    Travel that turns and the closing of the pose do not commute: without this the steps differ by what
+    is of second order in a frame's turn.
+    """
+    rotations, locations = np.array(motion.rotations.T).T, np.array(motion.locations.T).T
+    for joint in top_joints(motion.skeleton):
+        turns, places = rotations[:, joint], locations[:, joint]
+        step = quaternion.exp(0.5 * (_way(turns[0], turns[1]) + _way(turns[-2], turns[-1])))
+        turns[1] = quaternion.multiply(turns[0], step)
+        turns[-2] = quaternion.multiply(turns[-1], quaternion.conjugate(step))
+        axes = location_axes(motion, joint)[0]
+        trip = quaternion.multiply(quaternion.conjugate(axes), quaternion.multiply(round_trip.rotations[0], axes))
+        back = quaternion.rotate(quaternion.conjugate(trip), places[-1] - places[-2])
+        shift = 0.5 * ((places[1] - places[0]) + back)
+        places[1], places[-2] = places[0] + shift, places[-1] - quaternion.rotate(trip, shift)
+    return replace(motion, rotations=rotations, locations=locations)
+
+
 @dataclass(frozen=True, eq=False)
 class _Correction:
     """What one end lacks, seen from there inward.
@@ -72,7 +93,9 @@ def _spread(start: _Correction, end: _Correction, fading: tuple[Array, Array]) -
     pose, velocity = (weights.reshape(-1, *[1] * start.pose.ndim) for weights in fading)
     sides = []
     for correction in (start, end):
-        side = pose * correction.pose + velocity * correction.velocity
+        # The frame beside the end is as far from it as the velocity tells, in spite of what the pose has lost there.
+        rise = correction.velocity + (1.0 - pose[1]) * correction.pose
+        side = pose * correction.pose + velocity * (rise / velocity[1])
         side[1] = correction.beside
         sides.append(side)
     displacement: Array = sides[0] + sides[1][::-1]

@@ -12,7 +12,7 @@ from ..errors import TooFewFramesError
 from ..motion import Motion
 from ..quaternion import Array
 from ..root_path import GroundMove, in_place
-from .closing import closed
+from .closing import closed, with_even_seam
 from .ground_alignment import align_on_ground
 from .similar_moments import Moments, closest, compared_joints, stride_of
 
@@ -112,9 +112,8 @@ def loop(
 ) -> Loop:
     """Make a part of a motion repeat without a seam.
 
-    The last frame gets pose and velocity of the first, exactly, frame by frame; where travel that turns
-    is kept, the steps of the root agree up to what is of second order in a frame's turn. What that takes
-    is spread over the loop.
+    The last frame gets the pose of the first, and the step into it is the step that leads out of the
+    first again. What that takes is spread over the loop.
 
     Args:
         motion: Of the body's skeleton.
@@ -139,14 +138,18 @@ def loop(
     half = (len(part) - 1) // 2
     pose_frames = half if reach is None else min(half, round(reach * motion.rate))
     again = closed(still, pose_frames=pose_frames, velocity_frames=min(half, round(_VELOCITY_REACH * motion.rate)))
-    kept = travel is Travel.KEEP
     turns = quaternion.angle_between(still.rotations, again.rotations).max(axis=0)
+    round_trip = GroundMove.build(0.0, np.zeros(3), drift.up, frames=1)
+    result = again
+    if travel is Travel.KEEP:
+        round_trip = spread.inverse().frozen(np.array([len(part) - 1]))
+        result = with_even_seam(spread.inverse().applied(again), round_trip)
     return Loop(
-        motion=spread.inverse().applied(again) if kept else again,
+        motion=result,
         start=ends.first,
         end=ends.second,
         distance=ends.distance,
-        round_trip=_last(spread.inverse()) if kept else GroundMove.build(0.0, np.zeros(3), drift.up, frames=1),
+        round_trip=round_trip,
         largest_turn=float(turns.max()),
         turned_joint=motion.skeleton.names[int(np.argmax(turns))],
         largest_move=float(np.linalg.norm(again.poses.positions - still.poses.positions, axis=-1).max()),
@@ -172,10 +175,6 @@ def _led_on(points: Array, count: int) -> Array:
 def _searched(extended: Array, frame: int | None, window: int) -> tuple[Array, int]:
     """Joints among which an end is searched and the frame that their first window is about."""
     return (extended, 0) if frame is None else (extended[frame : frame + window], frame)
-
-
-def _last(move: GroundMove) -> GroundMove:
-    return GroundMove(move.angles[-1:], move.shifts[-1:], move.up)
 
 
 def _spread_evenly(move: GroundMove) -> GroundMove:

@@ -105,6 +105,14 @@ def top_joints(skeleton: Skeleton) -> list[int]:
     return np.flatnonzero(skeleton.parents < 0).tolist()
 
 
+def location_axes(motion: Motion, joint: int) -> Array:
+    """(F, 4) orientation in the scene of the axes in which the location of a top joint is told."""
+    above, _ = _placement(motion)
+    if not motion.skeleton.local_location[joint]:
+        return above
+    return quaternion.multiply(above, motion.skeleton.rest_offsets[0][joint])
+
+
 def _placement(motion: Motion) -> tuple[Array, Array]:
     """Rotation (F, 4) and scale (F, 3) of the object that places the skeleton."""
     if not motion.skeleton.has_placement:

@@ -84,11 +84,13 @@ def test_a_kept_way_agrees_under_its_round_trip(turn):
     carried = quaternion.rotate(there.rotations, first) + there.shifts
     assert np.abs(carried - last).max() < 1e-6
     turns_out, turns_in, shift_out, shift_in = steps(found.motion)
-    assert np.abs(turns_out - turns_in)[1:].max() * motion.rate < 1e-6
-    # Of the root, turning on the way adds what is of second order in a frame's turn.
-    assert np.abs(turns_out - turns_in)[0].max() * motion.rate < 0.06
-    shift = quaternion.rotate(there.rotations, shift_out)
-    assert np.abs(shift - shift_in).max() < 0.05 * np.abs(shift).max()
+    assert np.abs(turns_out - turns_in).max() * motion.rate < 1e-6
+    assert np.abs(quaternion.rotate(there.rotations, shift_out) - shift_in).max() * motion.rate < 1e-6
+    # What that takes for the root hardly shows beside what closing the pose takes.
+    still = loop(motion, body, start=5, end=60, travel=Travel.CLOSE).motion
+    one, other = (np.diff(each.poses.positions, n=2, axis=0)[[0, -1]] for each in (found.motion, still))
+    jolts = [np.linalg.norm(each, axis=-1).max(axis=1) for each in (one, other)]
+    assert jolts[0] == pytest.approx(jolts[1], rel=0.2)
     assert np.linalg.norm(there.shifts) > 1.0
 
 
