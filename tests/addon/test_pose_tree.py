@@ -181,6 +181,17 @@ def test_every_choice_of_keys_bakes_the_motion(keying):
     np.testing.assert_allclose(shown(armature), expected, atol=0.01 if keying == "REDUCED" else 5e-6)
 
 
+def test_a_still_pose_is_baked_too():
+    armature, poses = rig_with_tree()
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.go_to_tree_pose(target="Pose 3")
+    assert OPERATORS.bake_pose_tree(use_scene=False, first=1, last=5) == {"FINISHED"}
+    for bone in armature.pose.bones:
+        bone.matrix_basis.identity()
+    bpy.context.scene.frame_set(3)
+    np.testing.assert_allclose(channels(armature), poses[3], atol=2e-6)
+
+
 # Curves
 
 
@@ -209,6 +220,22 @@ def test_a_live_pose_stays_where_bones_have_keys():
     armature.update_tag(refresh={"TIME"})
     bpy.context.view_layer.update()
     np.testing.assert_allclose(channels(armature), poses[2], atol=2e-6)
+
+
+def test_another_action_is_muted_when_it_comes_and_the_first_one_is_free():
+    armature, poses = rig_with_tree()
+    first = rigs.key_bones(armature, [1, 10])
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.go_to_tree_pose(target="Pose 3")
+    second = first.copy()
+    for curve in second.layers[0].strips[0].channelbags[0].fcurves:
+        curve.mute = False
+    armature.animation_data.action = second
+    bpy.context.scene.frame_set(4)
+    bpy.context.scene.frame_set(5)
+    np.testing.assert_allclose(channels(armature), poses[3], atol=2e-6)
+    assert all(curve.mute for curve in second.layers[0].strips[0].channelbags[0].fcurves)
+    assert not any(curve.mute for curve in first.layers[0].strips[0].channelbags[0].fcurves)
 
 
 def test_disabling_frees_curves_and_takes_handlers_away(registered_addon):

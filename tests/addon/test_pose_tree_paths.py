@@ -140,6 +140,20 @@ def test_the_free_cursor_on_a_target_frame_has_that_frames_pose():
     np.testing.assert_allclose([bone.matrix for bone in seen.pose.bones], expected, atol=1e-4)
 
 
+def test_an_edited_pose_on_the_path_replaces_its_frame_as_a_target():
+    armature, _played = rig_with_path(count=6)
+    frame = int(path_of(armature)["targets"][2])
+    OPERATORS.pick_path_pose(frame=frame)
+    target = model.targets_of(model.active_node(armature))[0]
+    pose_at_random(armature, 5)
+    bpy.context.view_layer.update()
+    edited = channels(armature)
+    OPERATORS.replace_tree_pose(target=target.name)
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.go_to_tree_pose(target=target.name)
+    np.testing.assert_allclose(channels(armature), edited, atol=2e-6)
+
+
 def test_a_branch_needs_an_edited_pose():
     rig_with_path()
     with pytest.raises(RuntimeError, match=r"No pose of .* was edited"):

@@ -55,6 +55,21 @@ def test_a_face_of_shape_keys_and_custom_properties_is_blended_played_and_baked(
     assert (blocks["Smile"].value, thing["wink"]) == pytest.approx(middle, abs=1e-6)
 
 
+def test_shape_keys_of_a_characters_mesh_belong_to_its_poses_if_wanted():
+    armature = rigs.chain_armature()
+    thing = face()
+    thing.parent = armature
+    activate(armature)
+    smile = thing.data.shape_keys.key_blocks["Smile"]
+    OPERATORS.add_pose_tree(live=False, shape_keys=True)
+    smile.value = 0.75
+    OPERATORS.add_tree_pose()
+    smile.value = 0.0
+    OPERATORS.live_pose_tree(state="ON")
+    assert smile.value == pytest.approx(0.75)
+    assert smile.id_data.animation_data is None
+
+
 def test_an_object_with_nothing_to_pose_is_refused():
     empty = bpy.data.objects.new("Nothing", None)
     bpy.context.scene.collection.objects.link(empty)
