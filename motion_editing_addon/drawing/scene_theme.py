@@ -44,7 +44,7 @@ def scene_palette(context: Context) -> ScenePalette:
         text_strong=strong,
         shadow=_SHADOW,
         # The accent is made for areas behind text and too dark for small things.
-        target=mixed(accent, strong, 0.3),
+        target=mixed(accent, strong, 0.2),
         selected=opaque(view.object_selected),
         active=opaque(view.object_active),
         child=bone_colour(context, _CHILD_SET),

@@ -41,6 +41,11 @@ class TargetsSeen:
         return self.matrices[:, :3, 3]
 
     @property
+    def sizes(self) -> np.ndarray:
+        """(N,) half sides of the cubes, in units of the scene."""
+        return np.linalg.norm(self.matrices[:, :3, :3], axis=1).mean(axis=1)
+
+    @property
     def key(self) -> Hashable:
         """Equal if nothing has changed."""
         return self.names, self.matrices.tobytes(), self.states, self.children

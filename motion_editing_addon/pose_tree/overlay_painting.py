@@ -17,7 +17,7 @@ from . import model, overlay_data
 from .overlay_data import spaces_seen
 from .overlay_figures import Miniatures, miniatures
 from .overlay_scene import links_picture, paths_picture, relations_picture, targets_picture
-from .overlay_screen import FiguresOnScreen, dots_on_paths, figures_on_screen
+from .overlay_screen import FiguresOnScreen, dots_at_cursors, dots_on_paths, figures_on_screen
 from .overlay_weights import Link, links_of
 from .overlay_words import labels_on_screen
 
@@ -119,6 +119,7 @@ class Screen:
 
     figures: Picture
     dots: Picture
+    cursors: Picture
     labels: tuple[Label, ...]
 
 
@@ -129,12 +130,14 @@ def screen_of(scene: Scene, region: str, view: ScreenView, colours: ScenePalette
     poses = tuple(_Same(each) for each in figures.values())
     standing = _standing.get(region, (seen, targets, poses), lambda: figures_on_screen(spaces, figures, view, colours))
     dots = pictures.get(f"dots {region}", (seen, _paths_key(spaces)), lambda: dots_on_paths(spaces, view, colours))
+    places = tuple((space.cursor, space.cursor_state) for space in spaces)
+    cursors = pictures.get(f"cursors {region}", (seen, places), lambda: dots_at_cursors(spaces, view, colours))
     names = tuple((space.name, space.is_active, space.matrix.tobytes()) for space in spaces)
     key = (seen, targets, names, _paths_key(spaces), tuple(scene.links.values()), _Same(standing))
     labels = _labels.get(
         region, key, lambda: labels_on_screen(spaces, scene.links, standing.boxes, view, colours, text_width)
     )
-    return Screen(standing.picture, dots, labels)
+    return Screen(standing.picture, dots, cursors, labels)
 
 
 def _figures_of(space: SpaceSeen) -> Miniatures | None:
@@ -170,6 +173,6 @@ def paint_flat(context: Context, owner_names: list[str]) -> None:
     scene, name = scene_of(context, owner_names, colours), f"pose tree {region.as_pointer()}"
     screen = screen_of(scene, name, view, colours, painter.text_width)
     placement = Placement((0.0, 0.0), (1.0, 1.0), pixel)
-    painter.paint_flat(f"{name} dots", screen.dots, placement, width=region.width)
-    painter.paint_flat(f"{name} figures", screen.figures, placement, width=region.width)
+    for part in ("dots", "figures", "cursors"):
+        painter.paint_flat(f"{name} {part}", getattr(screen, part), placement, width=region.width)
     painter.paint_labels(screen.labels, placement, width=region.width)

@@ -114,8 +114,17 @@ def links_picture(
 
 
 def _link(cursor: np.ndarray, link: Link, strength: float, colours: ScenePalette) -> Shape:
-    amount = min(abs(link.weight), 1.0)
+    amount, place = min(abs(link.weight), 1.0), np.array(link.place)
     colour = faded(colours.link if link.weight > 0.0 else colours.opposing, strength * (0.3 + 0.7 * amount**0.5))
     width = _WIDTH_STEP * round((_THIN + (_THICK - _THIN) * amount) / _WIDTH_STEP)
     # Fainter at the cursor, where all of them meet.
-    return segments([cursor], [link.place], faded(colour, 0.45), width, end_colours=[colour])
+    return segments(
+        [cursor], [place - _short_of(cursor, place, link.size)], faded(colour, 0.45), width, end_colours=[colour]
+    )
+
+
+def _short_of(cursor: np.ndarray, place: np.ndarray, size: float) -> np.ndarray:
+    """The last part of a link, which would be seen inside of the cube that it leads to."""
+    way = place - cursor
+    length = float(np.linalg.norm(way))
+    return way * min(size / length, 0.5) if length else way

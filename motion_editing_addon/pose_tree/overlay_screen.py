@@ -11,6 +11,7 @@ import numpy as np
 from ..drawing.screen_places import free_boxes, inside
 from ..drawing.shapes import LINES, Picture, Shape, diamonds, discs
 from ..drawing.theme import faded
+from .overlay_data import ACTIVE, SELECTED
 from .overlay_scene import path_colour, target_colours
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ _SMALLEST, _TALLEST, _MOST_FIGURES = 30.0, 64.0, 80
 _FIGURE_PER_CUBE = 5.0  # height of a figure in half sides of its cube
 _LIFT, _LINE, _HALO_LINE = 4.0, 1.5, 3.5
 _HALO, _UNPOSED, _INK = 0.4, 0.3, 0.35
-_DOT, _TENTH_DOT, _MARKER = 1.6, 2.8, 4.5
+_DOT, _TENTH_DOT, _MARKER, _CURSOR = 1.6, 2.8, 4.5, 3.5
+_DARK = (0.0, 0.0, 0.0, 0.8)
 _TICK_SPACING = 6.0
 _TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -95,8 +97,7 @@ def _standing(space: SpaceSeen, figures: Miniatures | None, view: ScreenView, co
     seen = on_screen(space, view)
     inks = target_colours(space, colours)
     inks[:, :3] += _INK * (np.array(colours.text_strong[:3]) - inks[:, :3])
-    height = np.clip(_FIGURE_PER_CUBE * seen.radii, _SMALLEST * view.pixel, _TALLEST * view.pixel)
-    foot = seen.pixels[:, :2] + np.column_stack([0.0 * seen.radii, 1.3 * seen.radii + _LIFT * view.pixel])
+    foot, height = seen.feet(view.pixel), seen.figure_heights(view.pixel)
     return [
         _Standing(float(seen.pixels[n, 2]), foot[n], float(height[n]), figures, figures.number[name], tuple(inks[n]))
         for n, name in enumerate(space.targets.names)
@@ -118,16 +119,40 @@ class TargetsOnScreen:
     radii: np.ndarray
     inside: np.ndarray
 
+    @property
+    def upper(self) -> np.ndarray:
+        """(N,) targets in the upper half of their space, as it is seen."""
+        up = self.pixels[:, 1]
+        known = up[np.isfinite(up)]
+        return up > (0.5 * (known.min() + known.max()) if len(known) else 0.0)
+
+    def feet(self, pixel: float) -> np.ndarray:
+        """(N, 2) where figures stand: above their cubes."""
+        return self.pixels[:, :2] + np.column_stack([0.0 * self.radii, 1.3 * self.radii + _LIFT * pixel])
+
+    def figure_heights(self, pixel: float) -> np.ndarray:
+        """(N,) in pixels."""
+        return np.clip(_FIGURE_PER_CUBE * self.radii, _SMALLEST * pixel, _TALLEST * pixel)
+
 
 def on_screen(space: SpaceSeen, view: ScreenView) -> TargetsOnScreen:
     """Where the targets of a space are seen."""
     places = space.targets.places
-    sides = np.linalg.norm(space.targets.matrices[:, :3, :3], axis=1).mean(axis=1)
     pixels = view.pixels(places)
-    return TargetsOnScreen(pixels, view.lengths(places, sides), inside(pixels, view.size))
+    return TargetsOnScreen(pixels, view.lengths(places, space.targets.sizes), inside(pixels, view.size))
 
 
 # Dots
+
+
+def dots_at_cursors(spaces: Sequence[SpaceSeen], view: ScreenView, colours: ScenePalette) -> Picture:
+    """A dot in every cursor, in the colour of its selection: Empties are hard to find."""
+    shapes: list[Shape] = []
+    for space in (each for each in spaces if each.cursor is not None):
+        place = _known(view.pixels([space.cursor])[:, :2])
+        colour = {ACTIVE: colours.active, SELECTED: colours.selected}.get(space.cursor_state, colours.text_strong)
+        shapes += [*discs(place, _CURSOR + 1.5, _DARK), *discs(place, _CURSOR, colour)]
+    return Picture(tuple(shapes))
 
 
 def dots_on_paths(spaces: Sequence[SpaceSeen], view: ScreenView, colours: ScenePalette) -> Picture:
@@ -142,12 +167,11 @@ def _dots(path: PathSeen, view: ScreenView, colours: ScenePalette) -> list[Shape
     large = frames[frames % (10 * step) == 0]
     small = np.setdiff1d(frames[frames % step == 0], large)
     shapes = [*discs(_known(pixels[small]), _DOT, colour), *discs(_known(pixels[large]), _TENTH_DOT, colour)]
-    dark = (0.0, 0.0, 0.0, 1.0)
     if len(frames):
-        shapes += _ring(_known(pixels[frames[:1]]), colour, dark)
-        shapes += diamonds(_known(pixels[frames[-1:]]), _MARKER + 1.0, colour, edge=dark)
+        shapes += _ring(_known(pixels[frames[:1]]), colour, _DARK)
+        shapes += diamonds(_known(pixels[frames[-1:]]), _MARKER + 1.0, colour, edge=_DARK)
     edited = np.array([frame for frame, _place in path.edits if frame < len(path.places)], dtype=np.intp)
-    return [*shapes, *diamonds(_known(pixels[edited]), _MARKER, colours.edited, edge=dark)]
+    return [*shapes, *diamonds(_known(pixels[edited]), _MARKER, colours.edited, edge=_DARK)]
 
 
 def _ring(places: np.ndarray, colour: Colour, inside_colour: Colour) -> list[Shape]:

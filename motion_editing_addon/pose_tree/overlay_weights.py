@@ -26,11 +26,13 @@ class Link:
         place: (3,) in the scene.
         weight: Share of the blend; below zero where the pose leads away from it.
         target: Number of the target in its space; None for a frame of a path.
+        size: How far from its place the link ends, in units of the scene.
     """
 
     place: tuple[float, ...]
     weight: float
     target: int | None
+    size: float = 0.0
 
 
 def links_of(space: SpaceSeen) -> tuple[Link, ...]:
@@ -58,10 +60,10 @@ def _weights(space: SpaceSeen) -> BlendWeights | None:
 
 def _of_targets(space: SpaceSeen, weights: BlendWeights) -> list[Link]:
     targets = space.targets
-    each = zip(targets.names, targets.children, targets.places.tolist(), strict=True)
+    each = zip(targets.names, targets.children, targets.places.tolist(), targets.sizes.tolist(), strict=True)
     return [
-        Link(tuple(place), weights.children.get(child, 0.0) if child else weights.targets.get(name, 0.0), number)
-        for number, (name, child, place) in enumerate(each)
+        Link(tuple(place), weights.children.get(child, 0.0) if child else weights.targets.get(name, 0.0), number, size)
+        for number, (name, child, place, size) in enumerate(each)
     ]
 
 

@@ -43,6 +43,7 @@ class _Words:
         order: Lower ones come first.
         size: Of the letters at a UI scale of 1.
         sides: Where it may stand, the best first: below, right, left or above.
+        over: Least distance upwards, in pixels, if it is another one.
     """
 
     text: str
@@ -52,6 +53,7 @@ class _Words:
     order: float
     size: float = _SIZE
     sides: tuple[str, ...] = ("below", "right", "left")
+    over: float | None = None
 
 
 def labels_on_screen(
@@ -88,7 +90,7 @@ def _boxes(words: _Words, pixel: float, text_width: TextWidth) -> list[Box]:
     (across, up), away = words.middle, words.away
     corners = {
         "below": (across - 0.5 * wide, up - away - high),
-        "above": (across - 0.5 * wide, up + away),
+        "above": (across - 0.5 * wide, up + (away if words.over is None else words.over)),
         "right": (across + away, up - 0.4 * high),
         "left": (across - away - wide, up - 0.4 * high),
     }
@@ -108,6 +110,7 @@ def _of_targets(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colou
     seen, weights = on_screen(space, view), {link.target: link.weight for link in links if link.target is not None}
     strongest = {link.target for link in links[:_MOST_PERCENTAGES]}
     nearness = np.argsort(np.argsort(seen.pixels[:, 2])) / max(len(seen.pixels), 1)
+    tops, upper = seen.feet(view.pixel)[:, 1] + seen.figure_heights(view.pixel), seen.upper
     words = []
     for number in np.flatnonzero(seen.inside):
         weight, state = weights.get(int(number), 0.0), space.targets.states[number]
@@ -115,8 +118,12 @@ def _of_targets(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colou
         text = f"{name}  {round(100 * weight)} %" if number in strongest else name
         order = _CHOSEN if state != PLAIN else _BLENDED - min(abs(weight), 1.0) if weight else _OTHERS
         colour = colours.text_strong if state != PLAIN or number in strongest else colours.text
+        # Away from the middle of the space, where the links are: over the figure's head, or under the cube.
         away = 1.3 * seen.radii[number] + _GAP * view.pixel
-        words.append(_Words(text, colour, tuple(seen.pixels[number, :2]), away, order + 0.5 * nearness[number]))
+        over = tops[number] - seen.pixels[number, 1] + 0.5 * _GAP * view.pixel
+        sides = ("above", "below", "right", "left") if upper[number] else ("below", "above", "right", "left")
+        rank = order + 0.5 * nearness[number]
+        words.append(_Words(text, colour, tuple(seen.pixels[number, :2]), away, rank, sides=sides, over=over))
     return words
 
 

@@ -230,8 +230,22 @@ def test_links_are_as_thick_as_their_weights(tree):
     shapes = sorted(shown.parts["links"].shapes, key=lambda shape: shape.size)
     thickest = shapes[-1].places
     np.testing.assert_allclose(thickest[0], cursor.matrix_world.translation, atol=1e-6)
-    np.testing.assert_allclose(thickest[1], links[0].place, atol=1e-6)
+    way, left = thickest[1] - thickest[0], links[0].place - thickest[1]
+    np.testing.assert_allclose(np.cross(way, left), 0.0, atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(left), links[0].size, rtol=1e-5)
     assert shapes[-1].colours[1, 3] > shapes[0].colours[1, 3]
+
+
+def test_a_cursor_has_a_dot_in_the_colour_of_its_selection(tree):
+    colours, cursor = scene_palette(bpy.context), node_of(tree).cursor
+    bpy.ops.object.select_all(action="DESELECT")
+    assert np.allclose(screen().cursors.shapes[-1].colours, colours.text_strong)
+    cursor.select_set(True)
+    assert np.allclose(screen().cursors.shapes[-1].colours, colours.selected)
+    bpy.context.view_layer.objects.active = cursor
+    assert np.allclose(screen().cursors.shapes[-1].colours, colours.active)
+    pixels = front_view().pixels([cursor.matrix_world.translation])[0, :2]
+    np.testing.assert_allclose(screen().cursors.shapes[-1].places[0], pixels, atol=1e-3)
 
 
 def test_at_a_target_there_is_only_its_link(tree):
@@ -414,7 +428,7 @@ def test_turning_the_view_builds_nothing_in_the_scene(path_tree):
     middle = node_of(path_tree).space.matrix_world.translation
     screen(ScreenView.of(view_at(*middle, turn=0.1), SIZE))
     after = builds()
-    assert after["pictures"] == before["pictures"] + 1, "the dots on paths only"
+    assert after["pictures"] == before["pictures"] + 2, "the dots on paths and in cursors only"
     assert after["_figures"] == before["_figures"]
 
 
