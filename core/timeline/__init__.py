@@ -2,11 +2,11 @@
 
 from .beat_snapping import NoBeatNearError, assign_beats, snap_map
 from .carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
-from .composite_timing import OverlappingWindowsError
 from .coordination import OverlappingPartsError, coordination_timing, transfer_coordination
 from .feature_menu import Feature, coordination_parts, feature_menu
+from .frame_errors import EmptyWindowError, FrameError, OverlappingWindowsError
 from .key_poses import KeyPoses, key_poses, rank_key_poses
-from .lookup import EmptyWindowError, propagation_windows
+from .lookup import propagation_windows
 from .match_web import MatchOptions, MatchWeb, match_web, weave_match_web
 from .moving_part import MovingPart, StillPartError
 from .painted_retiming import ChangedDurationError, retime_effector, retime_joints
@@ -22,6 +22,7 @@ __all__ = [
     "ChangedDurationError",
     "EmptyWindowError",
     "Feature",
+    "FrameError",
     "ImpossibleFactorError",
     "KeyPoses",
     "MatchOptions",

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from ..body import Body
 from ..motion import Motion
 from ..quaternion import Array
-from ..staggered import StaggeredMotion, non_staggered_pose, with_extreme_pose, with_refinements
-from .lookup import EmptyWindowError
+from ..staggered import StaggeredMotion, non_staggered_pose, retime, with_extreme_pose, with_refinements
+from .frame_errors import EmptyWindowError
 from .pose_offsets import OFFSETS, PoseOffsets, in_own_heading
 from .propagation_windows import PropagationWindow
 
@@ -83,8 +83,8 @@ def _refuse_outside(operation: tuple[float, float], before: Motion, after: Motio
     start, end = operation
     if not 0.0 <= start < end <= len(before) - 1:
         raise EmptyWindowError(
-            f"Frames {start:g} to {end:g} are no part of the motion's frames 0 to {len(before) - 1}; "
-            "drag across the strip to choose a part"
+            "Frames {} to {} are no part of the motion's frames {} to {}; drag across the strip to choose a part",
+            *(start, end, 0, len(before) - 1),
         )
 
 
@@ -213,7 +213,9 @@ def carry_pose_edit(
 ) -> StaggeredMotion:
     """Edit the corresponding poses of all ticked windows as one staggered pose was edited.
 
-    Extremes take the same offset as in `carry_offsets`; timing refinements change by the same time.
+    Extremes take the same offset as in `carry_offsets`; timing refinements change by the same time. If
+    the pose as a whole was moved in time, its fellows are moved to the frames that correspond, as far
+    as their neighbours let them.
 
     Args:
         before: The model without the edit.
@@ -230,7 +232,8 @@ def carry_pose_edit(
     source = before.source
     frames = np.interp(before.pose_times, source.times, np.arange(len(source)))
     ticked = [window for window in windows if window.ticked]
-    chosen = [found for found in corresponding_poses(frames, operation, ticked, pose) if found is not None]
+    fellows = corresponding_poses(frames, operation, ticked, pose)
+    chosen = [found for found in fellows if found is not None]
     flags = np.ones(len(source.skeleton), dtype=np.bool_) if joints is None else _flags(joints, len(source.skeleton))
     one, other = non_staggered_pose(before, pose), non_staggered_pose(after, pose)
     offsets = PoseOffsets.between(one, other).scaled(amount)
@@ -241,6 +244,26 @@ def carry_pose_edit(
         result = with_extreme_pose(result, number, _in_own_heading(offsets, one, present, body).applied(present))
     later = amount * (after.joint_refinements[pose] - before.joint_refinements[pose])
     changed = flags & (later != 0.0)
-    if not chosen or not changed.any():
+    if chosen and changed.any():
+        result = with_refinements(result, result.joint_refinements + later, poses=chosen, joints=changed)
+    if after.pose_times[pose] == before.pose_times[pose]:
         return result
-    return with_refinements(result, result.joint_refinements + later, poses=chosen, joints=changed)
+    return _with_times_carried(result, before, pose, zip(fellows, ticked, strict=True), amount)
+
+
+def _with_times_carried(
+    model: StaggeredMotion,
+    before: StaggeredMotion,
+    pose: int,
+    fellows: Iterable[tuple[int | None, PropagationWindow]],
+    amount: float,
+) -> StaggeredMotion:
+    """Fellows of a pose moved as it was, each along the correspondence of its window."""
+    source = before.source
+    moved = [before.pose_times[pose], model.pose_times[pose]]
+    frames = np.interp(moved, source.times, np.arange(len(source)))
+    for number, window in fellows:
+        if number is not None:
+            start, end = np.interp(window.own_at(frames), np.arange(len(source)), source.times)
+            model = retime(model, number, model.pose_times[number] + amount * (end - start))
+    return model

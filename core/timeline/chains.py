@@ -25,6 +25,8 @@ _SHORTEST = 3
 # Minima that are held at most. In a long pause every moment is like every other; then only the most
 # alike half is kept and the threshold falls for the rest.
 _MOST = 400_000
+# Body heights below which two likenesses are the same: of exact repetitions the nearest in time are kept.
+_SAME = 1e-2
 # Chains that are joined at most, the longest ones: noise of a long pause makes any number of short ones.
 _MOST_CHAINS = 6000
 
@@ -56,8 +58,7 @@ def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[fl
         threshold: Largest distance that counts as alike.
         gap: Pairs of moments nearer to each other in time are left out: every moment is like the next.
     """
-    found = Minima(np.empty((0, 2), dtype=np.intp), np.empty(0, dtype=np.float32))
-    parts: list[Minima] = []
+    parts = [Minima(np.empty((0, 2), dtype=np.intp), np.empty(0, dtype=np.float32))]
     blocks = [
         (row, column)
         for row in range(0, len(grid), _ROWS)
@@ -67,16 +68,22 @@ def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[fl
     for number, (row, column) in enumerate(blocks):
         parts.append(_minima_of_block(grid, row, column, threshold, gap))
         if sum(len(part.values) for part in parts) > _MOST:
-            found = _together(parts)
-            threshold = float(np.median(found.values))
-            parts = [found.part(found.values < threshold)]
+            parts = [_most_alike_half(_together(parts))]
+            threshold = min(threshold, float(parts[0].values.max()) + _SAME)
         yield (number + 1) / len(blocks)
-    found = _together([found.part(slice(0)), *parts])
+    found = _together(parts)
     return found.part(np.lexsort(found.cells.T[::-1]))
 
 
 def _together(parts: list[Minima]) -> Minima:
     return Minima(np.concatenate([part.cells for part in parts]), np.concatenate([part.values for part in parts]))
+
+
+def _most_alike_half(minima: Minima) -> Minima:
+    """Half of the minima; of those that are equally alike the nearest in time."""
+    apart = minima.cells[:, 1] - minima.cells[:, 0]
+    ranked = np.lexsort((apart, np.round(minima.values / _SAME)))
+    return minima.part(ranked[: len(ranked) // 2])
 
 
 def _minima_of_block(grid: WindowGrid, row: int, column: int, threshold: float, gap: int) -> Minima:

@@ -9,21 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MotionEditError
 from ..motion import Motion
 from ..piecewise_cubic import PiecewiseCubic, from_pieces, knot_slopes
 from ..quaternion import Array
 from ..time_map import Ends, TimeMap
-from .lookup import EmptyWindowError
+from .frame_errors import EmptyWindowError, OverlappingWindowsError
 
 # Seconds, or frames, that are rounding and no gap or overlap of two windows.
 _ROUNDING = 1e-9
 # Steepest slope of a cubic piece, in multiples of its own steepness, that surely never turns round.
 _STEEPEST = 3.0
-
-
-class OverlappingWindowsError(MotionEditError):
-    """Two windows would retime the same frames."""
 
 
 def seconds_at(motion: Motion, frames: Any) -> Array:
@@ -47,8 +42,11 @@ def window_frames(motion: Motion, windows: Iterable[Any]) -> Array:
     # Comparisons that hold for good rows only refuse NaN too.
     good = (np.diff(rows) > 0.0).all(axis=1) & (rows[:, 0] >= -_ROUNDING) & (rows[:, -1] <= last + _ROUNDING)
     if not good.all():
-        named = " to ".join(f"{frame:g}" for frame in rows[np.argmin(good)])
-        raise EmptyWindowError(f"Frames {named} must increase and lie within 0 to {last:g}; choose another window")
+        row = rows[np.argmin(good)].tolist()
+        named = " to ".join(["{}"] * len(row))
+        raise EmptyWindowError(
+            f"Frames {named} must increase and lie within {{}} to {{}}; choose another window", *row, 0.0, last
+        )
     refuse_overlaps(rows)
     return np.clip(rows, 0.0, last)
 
@@ -65,7 +63,7 @@ def refuse_overlaps(rows: Array) -> None:
         place = int(np.argmax(shared))
         (start, end), (other_start, other_end) = ranked[place, [0, -1]], ranked[place + 1, [0, -1]]
         raise OverlappingWindowsError(
-            f"Frames {other_start:g} to {other_end:g} overlap frames {start:g} to {end:g}; untick one of the two"
+            "Frames {} to {} overlap frames {} to {}; untick one of the two", other_start, other_end, start, end
         )
 
 

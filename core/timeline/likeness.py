@@ -9,6 +9,9 @@ horizontal alignment,
 - the sum is compared with how much both parts move, so that small motions are told as well as large
   ones;
 - support on the ground that is not shared counts in addition.
+
+Where limbs are at the same places by chance, they rarely move the same way: raising the guard passes
+the place of a punch, but does not strike. So parts are also no more alike than their velocities are.
 """
 
 import numpy as np
@@ -26,6 +29,11 @@ _LEAST = 0.01
 _HELD = 0.25
 # What support that is not shared at all adds to the squared ratio of distance and movement.
 _SUPPORT = 8.0
+# Distance of parts whose velocities have nothing in common. Repetitions in captured motion share about
+# three fifths of them or more, chance likenesses less than half.
+_NOTHING_SHARED = 0.215
+# Velocity that counts at least, in movement of `_LEAST` a window: pauses are alike.
+_LEAST_SPEED = _LEAST * np.pi
 # Body heights: joints whose floor is this near to the lowest one can carry the body, and do so less
 # and less up to this height above it.
 _CARRIES, _LIFTED = 0.08, 0.08
@@ -40,11 +48,11 @@ def unlikeness(web: MatchWeb, frames: Array, others: Array) -> Array:
         others: (N, S) corresponding frames of the others.
     """
     one, other = (_seen(web, chosen) for chosen in (frames[None], others))
-    moved = _different(one, _laid_onto(one, other))
+    other = _laid_onto(one, other)
     movement = 0.5 * (_movement(one) + _movement(other)) + _LEAST**2
     support = _support_not_shared(one[2], other[2], web.floors)
-    ratio: Array = np.sqrt(moved / movement + _SUPPORT * support)
-    return _USUAL * ratio
+    ratio: Array = np.sqrt(_different(one, other) / movement + _SUPPORT * support)
+    return np.maximum(_USUAL * ratio, _NOTHING_SHARED * (1.0 - _velocity_shared(one, other)))
 
 
 def _seen(web: MatchWeb, frames: Array) -> Array:
@@ -80,12 +88,33 @@ def _different(one: Array, other: Array) -> Array:
     return np.maximum(_mean_squares(gaps) - (1.0 - _HELD) * _mean_squares(gaps.mean(axis=2, keepdims=True)), 0.0)
 
 
+def _velocity_shared(one: Array, other: Array) -> Array:
+    """(N,) from 1, the same velocities, over 0, nothing in common, to -1, opposite ones.
+
+    Told with the travel of the body and without, whichever have more in common: strides of a walk
+    are alike in how it travels, gestures in how limbs move about the body.
+    """
+    shares = []
+    for points, others in ((one, other), (_from_middle(one), _from_middle(other))):
+        velocity, velocities = (np.diff(part, axis=2) * (part.shape[2] - 1) for part in (points, others))
+        least = _LEAST_SPEED**2
+        apart, both = _mean_squares(velocity - velocities), _mean_squares(velocity) + _mean_squares(velocities)
+        shares.append(1.0 - apart / (both + least))
+    return np.maximum(*shares)
+
+
 def _movement(points: Array) -> Array:
     """(N,) mean squares of joints about their mean place, seen from the middle of the body."""
-    shape = points.copy()
-    shape[:2] -= shape[:2].mean(axis=3, keepdims=True)
+    shape = _from_middle(points)
     shape -= shape.mean(axis=2, keepdims=True)
     return _mean_squares(shape)
+
+
+def _from_middle(points: Array) -> Array:
+    """Joints seen from above the middle of the body at every moment."""
+    shape = points.copy()
+    shape[:2] -= shape[:2].mean(axis=3, keepdims=True)
+    return shape
 
 
 def _mean_squares(vectors: Array) -> Array:

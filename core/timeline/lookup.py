@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..errors import MotionEditError
 from ..quaternion import Array
+from .frame_errors import EmptyWindowError
 from .likeness import unlikeness
 from .match_web import MatchWeb
 from .propagation_windows import PropagationWindow, without_overlaps
@@ -16,10 +16,6 @@ _SAMPLES = 33
 _OUTSIDE = 0.1
 # Share of the distance for a tick up to which windows are asked again, lest two steps drift away.
 _SURE = 0.75
-
-
-class EmptyWindowError(MotionEditError):
-    """The operation window holds no motion."""
 
 
 def propagation_windows(
@@ -49,8 +45,8 @@ def propagation_windows(
     """
     if not 0.0 <= start < end <= web.frames - 1:
         raise EmptyWindowError(
-            f"Frames {start:g} to {end:g} are no part of the motion's frames 0 to {web.frames - 1}; "
-            "drag across the strip to choose a part"
+            "Frames {} to {} are no part of the motion's frames {} to {}; drag across the strip to choose a part",
+            *(start, end, 0, web.frames - 1),
         )
     operation = np.linspace(start, end, _SAMPLES)
     own = PropagationWindow(start, end, operation, operation, 0.0)

@@ -9,7 +9,7 @@ propagation windows with their frame correspondence.
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,10 @@ from .window_grid import WindowGrid
 _LOWEST = 0.05
 # Frames of a long motion that tell the floors.
 _FLOOR_FRAMES = 1000
+# Share of the work that is done when the grid has been looked at; the rest goes into the paths.
+_GRID_SHARE = 0.7
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -142,13 +146,28 @@ def _odd(count: float) -> int:
 def _paths(grid: WindowGrid, options: MatchOptions, rate: float) -> Generator[float, None, list[Array]]:
     """Cells of the cheapest path along every chain that lasts long enough."""
     gap = max(grid.window, round(options.shortest * rate))
-    minima = yield from find_minima(grid, threshold=options.similar, gap=gap)
+    minima = yield from _share(find_minima(grid, threshold=options.similar, gap=gap), 0.0, _GRID_SHARE)
     chains = chains_of(
         minima, width=len(grid), longest_gap=max(2, round(options.bridged * rate)), slope_limit=options.slope_limit
     )
     least = options.shortest * rate
     long_enough = [chain for chain in chains if (chain[-1] - chain[0]).min() >= least]
-    return [cheapest_path(grid, chain, options.slope_limit) for chain in long_enough]
+    paths = []
+    for number, chain in enumerate(long_enough):
+        paths.append(cheapest_path(grid, chain, options.slope_limit))
+        yield _GRID_SHARE + (1.0 - _GRID_SHARE) * (number + 1) / len(long_enough)
+    return paths
+
+
+def _share(work: Generator[float, None, _Result], start: float, end: float) -> Generator[float, None, _Result]:
+    """Work that is a part of the whole: what it yields from 0 to 1 becomes start to end."""
+    while True:
+        try:
+            done = next(work)
+        except StopIteration as finished:
+            result: _Result = finished.value
+            return result
+        yield start + (end - start) * done
 
 
 def cheapest_path(grid: WindowGrid, chain: Cells, slope_limit: int, *, piece: int = 128) -> Array:

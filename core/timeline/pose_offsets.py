@@ -16,6 +16,9 @@ from ..quaternion import Array
 
 # Radians below which a rotation was not edited: rounding of a rotation that was read twice.
 _ROUNDING = 1e-12
+# Frames that correspond this closely are the same: what was not edited there stays as it is. Windows
+# are saved in single precision.
+_SAME_FRAME = 2e-3
 # Fields of a motion whose offsets are plain differences, and all kinds of offsets.
 _NUMBERS = ("locations", "scales", "scalars")
 OFFSETS = ("turns", *_NUMBERS)
@@ -46,7 +49,8 @@ class PoseOffsets:
 
     def at(self, places: Array) -> "PoseOffsets":
         """Offsets at places between the poses, counted from 0; the ends are held."""
-        held = np.clip(places, 0.0, len(self.turns) - 1.0)
+        whole = np.round(places)
+        held = np.clip(np.where(np.abs(places - whole) < _SAME_FRAME, whole, places), 0.0, len(self.turns) - 1.0)
         first = np.minimum(held.astype(np.intp), max(0, len(self.turns) - 2))
         second, share = np.minimum(first + 1, len(self.turns) - 1), held - first
         one, other = (quaternion.exp(self.turns[chosen]) for chosen in (first, second))

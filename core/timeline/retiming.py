@@ -85,7 +85,8 @@ def move_pose_map(
 
 def _checked(factor: Any) -> Array:
     factors = np.asarray(factor, dtype=np.float64)
-    possible = (factors >= LEAST_FACTOR) & (factors <= MOST_FACTOR)
+    # Limits that come back from single precision are still the limits.
+    possible = (factors >= LEAST_FACTOR * (1.0 - 1e-6)) & (factors <= MOST_FACTOR * (1.0 + 1e-6))
     if not possible.all():
         raise ImpossibleFactorError(
             f"A duration cannot become {factors[~possible].flat[0]:g} times as long; "

@@ -12,7 +12,7 @@ from ..errors import SkeletonMismatchError
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
-from .lookup import EmptyWindowError
+from .frame_errors import EmptyWindowError
 
 # Fewest whole frames that show a movement: two ends that stay and one frame between them.
 _FEWEST = 3
@@ -35,12 +35,12 @@ class Segment:
     def __post_init__(self) -> None:
         if not 0.0 <= self.start < self.end <= len(self.motion) - 1:
             raise EmptyWindowError(
-                f"Frames {self.start:g} to {self.end:g} are no part of the motion's frames 0 to "
-                f"{len(self.motion) - 1}; drag across the strip to choose a part"
+                "Frames {} to {} are no part of the motion's frames {} to {}; drag across the strip to choose a part",
+                *(self.start, self.end, 0, len(self.motion) - 1),
             )
         if floor(self.end) - ceil(self.start) + 1 < _FEWEST:
             raise EmptyWindowError(
-                f"Frames {self.start:g} to {self.end:g} hold less than {_FEWEST} whole frames; choose a longer part"
+                f"Frames {{}} to {{}} hold less than {_FEWEST} whole frames; choose a longer part", self.start, self.end
             )
 
     @property

@@ -15,7 +15,7 @@ from test_staggered_model import noisy_motion, unchanged_frames
 from core import quaternion
 from core.body import Axis, Body
 from core.motion import Motion
-from core.staggered import fit, non_staggered_pose, with_extreme_pose, with_refinements
+from core.staggered import fit, non_staggered_pose, retime, with_extreme_pose, with_refinements
 from core.timeline import EmptyWindowError, PropagationWindow, match_web, propagation_windows
 from core.timeline.carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
 
@@ -246,6 +246,27 @@ def test_the_change_of_a_pose_is_carried_to_its_fellows() -> None:
     assert carried.joint_refinements[[1, 3], 3] == pytest.approx(0.1)
     assert (np.delete(carried.joint_refinements, [1, 3], axis=0) == 0.0).all()
     assert np.abs(turns(*(non_staggered_pose(model, 4) for model in (before, carried)))).max() < 1e-9
+
+
+def test_the_time_of_a_pose_is_carried_along_the_correspondence() -> None:
+    motion = made()
+    frames = np.array([0.0, 35.0, 60.0, 95.0, 130.0, 199.0])
+    before = fit(motion, frames / motion.rate, np.zeros((6, 4)))
+    after = retime(before, 1, 38.0 / motion.rate)
+    slower = PropagationWindow(80.0, 140.0, np.array(OPERATION), np.array([65.0, 125.0]), 0.05)
+    carried = carry_pose_edit(before, after, 1, OPERATION, [slower])
+    moved = (carried.pose_times - before.pose_times) * motion.rate
+    assert moved == pytest.approx([0.0, 3.0, 0.0, 6.0, 0.0, 0.0], abs=1e-6)
+    half = carry_pose_edit(before, after, 1, OPERATION, [slower], amount=0.5)
+    assert (half.pose_times - before.pose_times)[3] * motion.rate == pytest.approx(3.0)
+
+
+def test_frames_without_edit_stay_although_windows_were_saved_in_single_precision() -> None:
+    motion = made()
+    weights = bump() * (np.arange(31) > 15)
+    rough = PropagationWindow(80.0, 110.0, np.array(OPERATION), np.array([80.0, 110.0]) + 3e-4, 0.05)
+    carried = carry_offsets(motion, with_offset(motion, weights), OPERATION, [rough])
+    assert unchanged_frames(carried, motion)[80:95].all()
 
 
 def test_a_pose_edit_of_nothing_or_without_fellows_changes_nothing() -> None:

@@ -62,6 +62,18 @@ def test_support_that_is_not_shared_counts() -> None:
     assert unlike(person(lifted=(0, 1)), person(lifted=(0, 1)))[0] == pytest.approx(0.0, abs=1e-6)
 
 
+def test_limbs_at_the_same_places_that_move_otherwise_are_unlike() -> None:
+    """A punch goes out and back; raising a hand to about there does not."""
+    share = np.linspace(0.0, 1.0, LENGTH)
+    punch, again, raised = (person(swing=0.0) for _ in range(3))
+    punch[:, 3, 1] += 0.2 * np.sin(np.pi * share) ** 2
+    again[:, 3, 1] += 0.17 * np.sin(np.pi * share) ** 2
+    raised[:, 3, 1] += 0.15 * np.minimum(2.0 * share, 1.0)
+    repetition, chance = unlike(punch, again, raised)
+    assert repetition < 0.02
+    assert chance > 0.09
+
+
 def test_both_ways_are_equally_unlike() -> None:
     one, other = person(lifted=(0,)), person(lifted=(1,), hand=0.8, swing=0.1)
     assert unlike(one, other) == pytest.approx(unlike(other, one))

@@ -106,6 +106,18 @@ def test_a_long_pause_keeps_the_most_alike_and_bounds_the_memory(monkeypatch: py
     assert len(finished(find_minima(still, threshold=1.0, gap=5))[1].values) <= 150
 
 
+def test_of_many_exact_repetitions_the_nearest_in_time_are_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chains, "_ROWS", 20)
+    monkeypatch.setattr(chains, "_COLUMNS", 20)
+    monkeypatch.setattr(chains, "_MOST", 900)
+    grid = WindowGrid.build(np.tile(wandering(20, 4), (20, 1, 1)), UPS[0], window=3)
+    found = finished(find_minima(grid, threshold=0.02, gap=5))[1]
+    apart = found.cells[:, 1] - found.cells[:, 0]
+    assert 0 < len(apart) <= 900
+    # Every moment still has its like in the next repetition.
+    assert (apart == 20).sum() == len(grid) - 20
+
+
 def test_a_motion_shorter_than_the_gap_has_no_minima() -> None:
     grid = WindowGrid.build(wandering(12, 4), UPS[0], window=5)
     assert len(finished(find_minima(grid, threshold=9.0, gap=20))[1].cells) == 0

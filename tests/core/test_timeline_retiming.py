@@ -123,6 +123,13 @@ def test_frames_before_the_first_window_stay_bit_for_bit():
     assert len(retimed) == pytest.approx(len(MOTION) + 0.7 * sum(end - start for start, end in WINDOWS), abs=1.0)
 
 
+@pytest.mark.parametrize("limit", [0.01, 100.0])
+def test_limits_hold_in_single_precision_too(limit):
+    single = float(np.float32(limit))
+    time_map = stretch_map(MOTION, [(100.0, 140.0)], single)
+    assert np.diff(new_frames(time_map, [100.0, 140.0])) == pytest.approx(40.0 * limit, rel=1e-5)
+
+
 def test_factor_one_changes_nothing_at_all():
     assert np.array_equal(stretch_map(MOTION, WINDOWS, 1.0)(MOTION.times), MOTION.times)
     poses = [(start, 0.5 * (start + end), end) for start, end in WINDOWS]

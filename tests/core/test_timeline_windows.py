@@ -92,13 +92,15 @@ def test_no_overlap_is_ever_left(seed: int) -> None:
     assert all(start < end for start, end in borders)
 
 
-def test_every_punch_of_the_sample_finds_those_of_its_side(web: MatchWeb) -> None:
-    punches = sample_events().punches
-    for side, time in punches:
-        found = propagation_windows(web, (time - 0.25) * RATE, (time + 0.25) * RATE)
-        seen = np.array([float(part.own_at(time * RATE)) / RATE for part in found if part.ticked])
-        for arm, other in punches:
-            assert other == time or (np.abs(seen - other).min() < 0.07) == (arm == side)
+@pytest.mark.parametrize("rate", [24.0, 25.0, 30.0, 60.0])
+def test_every_punch_of_the_sample_finds_those_of_its_side_and_nothing_else(rate: float) -> None:
+    motion, punches = sample_motion(rate), sample_events().punches
+    woven = match_web(motion, find_body(motion.skeleton, motion=motion))
+    for half in (0.2, 0.25, 0.3):
+        for side, time in punches:
+            found = propagation_windows(woven, (time - half) * rate, (time + half) * rate)
+            seen = sorted(float(part.own_at(time * rate)) / rate for part in found if part.ticked)
+            assert seen == pytest.approx([at for arm, at in punches if arm == side and at != time], abs=0.07)
 
 
 def test_correspondence_rises_and_can_be_taken_back(web: MatchWeb) -> None:
@@ -135,6 +137,15 @@ def test_only_what_is_alike_is_ticked(web: MatchWeb) -> None:
     found = propagation_windows(web, start, end, steps=1, ticked=limit, shown=0.2)
     assert {part.ticked for part in found} == {True, False}
     assert all(part.ticked == (part.distance <= limit) for part in found)
+
+
+def test_frames_in_an_error_can_be_counted_otherwise(web: MatchWeb) -> None:
+    with pytest.raises(EmptyWindowError, match="Frames -3 to 5 are no part of the motion's frames 0 to") as refused:
+        propagation_windows(web, -3.0, 5.0)
+    told = refused.value.counted(lambda frames: np.asarray(frames) + 101.0)
+    assert isinstance(told, EmptyWindowError)
+    assert f"Frames 98 to 106 are no part of the motion's frames 101 to {web.frames + 100}" in str(told)
+    assert told.counted(lambda frames: np.asarray(frames) + 1.0) is told, "once is enough"
 
 
 @pytest.mark.parametrize(("start", "end"), [(5.0, 5.0), (-3.0, 5.0), (5.0, 9999.0)])
