@@ -5,7 +5,7 @@ from .ground_alignment import align_on_ground, along_one_path, blend_along_one_p
 from .loop import Loop, Travel, find_loop, loop
 from .matching import matched
 from .similar_moments import Moments
-from .time_alignment import align_in_time
+from .time_alignment import align_in_time, in_step
 from .transition import Transition, bridge, find_transition, transition
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "bridge",
     "find_loop",
     "find_transition",
+    "in_step",
     "loop",
     "matched",
     "transition",

@@ -1,5 +1,7 @@
 """Bringing a motion into step with another one before they are blended."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from ..quaternion import Array
 from ..time_map import TimeMap
 from ..timeline.smooth_timing import smooth_timing
 from ..timeline.temporal_alignment import shared_features
+from .blend import checked_weights
+from .matching import matched
 
 # Samples a second that are compared: enough for the quickest blow, and few enough for minutes.
 _RATE = 60.0
@@ -49,6 +53,37 @@ def align_in_time(
     )
     timing = smooth_timing(one, two, slope_limit=slope_limit)
     return TimeMap.through(_at(new, timing.new_times), _at(old, timing.old_times))
+
+
+def in_step(motions: Sequence[Motion], weights: Any, body: Body, *, slope_limit: int = 2) -> list[Motion]:
+    """All motions at the same frames, in step, each moment lasting as long as the weighted mean of its durations.
+
+    So a walk blended with a run has a tempo between theirs, and the blend that has all of one motion's
+    weight has that one's timing.
+
+    Args:
+        motions: With the same joint names; the others are aligned to the first.
+        weights: (M,) as for `blend`.
+        body: Of the first motion; its up axis is needed.
+        slope_limit: As for `align_in_time`.
+
+    Returns:
+        The motions at the first one's rate, from its first time on; `blend` takes them with the same
+        weights.
+    """
+    first = motions[0]
+    shares = checked_weights(weights, frames=1, count=len(motions))[0]
+    fitting = [first, *(matched(other, first) for other in motions[1:])]
+    maps = [align_in_time(first, other, body, slope_limit=slope_limit) for other in fitting[1:]]
+    own = np.stack([first.times, *(timing(first.times) for timing in maps)])
+    shared = shares @ (own - own[:, :1])
+    count = max(2, round(shared[-1] * first.rate) + 1)
+    places = np.interp(np.linspace(0.0, shared[-1], count), shared, np.arange(len(first)))
+    times = first.times[0] + np.arange(count) / first.rate
+    return [
+        replace(motion.at(np.interp(places, np.arange(len(first)), when)), times=times, rate=first.rate)
+        for motion, when in zip(fitting, own, strict=True)
+    ]
 
 
 def _sampled(motion: Motion, features: Any, rate: float) -> tuple[Array, Array]:

@@ -21,6 +21,7 @@ from core.blending import (
     along_one_path,
     blend,
     blend_along_one_path,
+    in_step,
     matched,
 )
 from core.blending.rotation_mean import weighted_mean
@@ -272,6 +273,28 @@ class TestTime:
         found = align_in_time(motion, finer, body_of(motion))
         assert np.abs(found(motion.times) - motion.times).max() < 1e-6
 
+    @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
+    def test_in_step_lasts_as_long_as_the_mean(self, share):
+        motion = unscaled(walker())
+        slower = replace(motion.at(np.linspace(0.0, motion.times[-1], 70)), times=np.arange(70) / 30.0)
+        steps = in_step([motion, slower], [1.0 - share, share], body_of(motion))
+        assert len(steps[0]) == len(steps[1]) == round(FRAMES + share * (70 - FRAMES))
+        assert quaternion.angle_between(steps[0].rotations, steps[1].rotations).max() < 0.05
+        whole = (motion, slower)[round(share)]
+        if share in (0.0, 1.0):
+            assert quaternion.angle_between(steps[round(share)].rotations, whole.rotations).max() < 1e-9
+
+    def test_in_step_is_no_matter_of_the_order(self):
+        motion = unscaled(walker())
+        timing = TimeMap.through([0.0, 1.0, 2.0], [0.0, 0.4 * motion.times[-1], motion.times[-1]])
+        retimed = timing.apply(motion)
+        one, other = (
+            blend(in_step(pair, weights, body_of(motion)), weights)
+            for pair, weights in (([motion, retimed], [0.3, 0.7]), ([retimed, motion], [0.7, 0.3]))
+        )
+        assert len(one) == len(other)
+        assert quaternion.angle_between(one.rotations, other.rotations).max() < 0.06
+
     def test_lengths_too_different_are_refused(self):
         motion = unscaled(walker())
         with pytest.raises(UnalignableError, match="cannot be aligned"):
@@ -302,10 +325,31 @@ def test_half_walk_half_march_lifts_its_feet_only_in_step(clips_folder):
     assert out_of_step < own < stretched < in_step
 
 
+@pytest.mark.clips
+def test_a_walk_blended_with_a_run_has_a_tempo_and_speed_between(clips_folder):
+    walk, run = (clip_named(clips_folder, name) for name in ("cmu_07_01_walk", "cmu_09_01_run"))
+    side = next(side for side in ("left", "right") if len(footfalls(run, side)) > 1)
+    one, other = (step_of(clip, side) for clip in (walk, run))
+    steps = in_step([one, other], [0.5, 0.5], walk.body)
+    mean = blend_along_one_path(steps, [0.5, 0.5], walk.body)
+    assert len(other) < len(mean) < len(one)
+    speeds = [speed_of(each, walk.body) for each in (one, mean, other)]
+    assert speeds[0] < speeds[1] < speeds[2]
+
+
+def speed_of(motion: Motion, body: Body) -> float:
+    start, end = ground_path(motion, body).places[[0, -1]]
+    return float(np.linalg.norm(end - start) / (motion.times[-1] - motion.times[0]))
+
+
 def step_of(clip: AnnotatedClip, side: str) -> Motion:
     """From one footfall to the next of the same foot."""
-    starts = [first - clip.lead for first, _ in clip.notes["foot_contacts"][side] if first > clip.lead]
+    starts = footfalls(clip, side)
     return clip.motion.part(starts[0], starts[1] + 1)
+
+
+def footfalls(clip: AnnotatedClip, side: str) -> list[int]:
+    return [first - clip.lead for first, _ in clip.notes["foot_contacts"][side] if first > clip.lead]
 
 
 def with_frames_of(motion: Motion, other: Motion) -> Motion:
