@@ -20,6 +20,8 @@ _GROUP_PAGES = {
     "collision": "pose_timeline",
     "contact": "contacts",
     "control": "pose_tree",
+    "equalizer": "clean_filter",
+    "flaw": "clean_filter",
     "keytime": "guided_warp",
     "painted": "pose_timeline",
     "pose": "staggered",

@@ -5,13 +5,14 @@ import sys
 import bpy
 
 from .. import menus
-from . import filter_operators, panel, shaping_operators
+from . import filter_operators, flaw_operators, flaw_settings, panel, shaping_operators
 
-classes = (*filter_operators.classes, *shaping_operators.classes, *panel.classes)
+classes = (*flaw_operators.classes, *filter_operators.classes, *shaping_operators.classes, *panel.classes)
 
 
 def register() -> None:
-    """Register operators, panels and menus."""
+    """Register settings, operators, panels and menus."""
+    flaw_settings.register()
     for cls in classes:
         bpy.utils.register_class(cls)
     menus.add(panel.draw_menu)
@@ -27,3 +28,4 @@ def unregister() -> None:
     menus.remove(panel.draw_menu)
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)
+    flaw_settings.unregister()

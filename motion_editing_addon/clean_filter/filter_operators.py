@@ -8,13 +8,14 @@ from bpy.props import EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ..slider_drag import Slider
-from .signal_operator import STRENGTH, FilterOperator
+from .signal_operator import STRENGTH, FilterOperator, SignalOperator
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ...core.filters import LowPass
     from ...core.motion import Motion
+    from .clip_facts import ClipFacts
 
 _KINDS = (
     ("BUTTERWORTH", "Butterworth", "Flat below a frequency, steep above it: best for noise of captured motion"),
@@ -199,4 +200,39 @@ class MOTIONEDIT_OT_smooth(FilterOperator, Operator):
         return self.radius
 
 
-classes = (MOTIONEDIT_OT_smooth, MOTIONEDIT_OT_low_pass, MOTIONEDIT_OT_high_pass, MOTIONEDIT_OT_band_pass)
+class MOTIONEDIT_OT_remove_outliers(SignalOperator, Operator):
+    """Replace every pose by the one in the middle of those around it: what lasts only a few frames is gone."""
+
+    bl_idname = "motion_editing.remove_outliers"
+    bl_label = "Remove Outliers"
+    verb = "Cleaned"
+    own = ("kind", "radius")
+    sliders = (Slider("radius", unit="frames", step=1, snap=5),)
+
+    kind: EnumProperty(
+        name="Method",
+        description="What a pose becomes",
+        items=(
+            ("MEDIAN", "Median", "The pose in the middle of those around it: edges of quick movements stay sharp"),
+            ("TRIMMED", "Trimmed Mean", "The mean of those around it without the two furthest: smoother"),
+        ),
+        default="MEDIAN",
+    )
+    radius: IntProperty(name="Radius", description="Frames on each side", default=2, min=0, max=100, soft_max=20)
+
+    def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
+        """Medians or trimmed means."""
+        from ...core.cleaning import median_filtered, trimmed_mean
+
+        if self.kind == "MEDIAN":
+            return median_filtered(facts.clip.motion, radius=self.radius, joints=joints)
+        return trimmed_mean(facts.clip.motion, radius=self.radius, dropped=min(2, self.radius), joints=joints)
+
+
+classes = (
+    MOTIONEDIT_OT_smooth,
+    MOTIONEDIT_OT_low_pass,
+    MOTIONEDIT_OT_high_pass,
+    MOTIONEDIT_OT_band_pass,
+    MOTIONEDIT_OT_remove_outliers,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.types import Menu
+from bpy.types import Menu, UIList
 
 from .. import scope
 from ..panels import in_every_editor
@@ -25,11 +25,57 @@ class CleanFilterPanel:
         """Needs an armature."""
         return bool(scope.armatures(context))
 
-    def draw(self, _context: Context) -> None:
+    def draw(self, context: Context) -> None:
         """The tools in groups."""
         layout = self.layout
+        _draw_cleaning(layout, context)
         _draw_filters(layout)
         _draw_shaping(layout)
+
+
+def _draw_cleaning(layout: UILayout, context: Context) -> None:
+    column = layout.column(align=True)
+    column.label(text="Clean Up")
+    row = column.row(align=True)
+    row.operator("motion_editing.find_flaws", icon="VIEWZOOM")
+    row.operator("motion_editing.remove_outliers")
+    action = scope.action_of(scope.armatures(context)[0])
+    if action is None or not action.motion_editing_flaws.searched:
+        return
+    flaws = action.motion_editing_flaws
+    if not flaws.found:
+        column.label(text="No flaws left", icon="CHECKMARK")
+        return
+    column.template_list("MOTIONEDIT_UL_flaws", "", flaws, "found", flaws, "active", rows=4)
+    row = column.row(align=True)
+    ticked = sum(item.ticked for item in flaws.found)
+    row.operator("motion_editing.repair_flaws", text=f"Repair Ticked ({ticked})").which = "TICKED"
+    row.operator("motion_editing.repair_flaws", text="Repair All").which = "ALL"
+
+
+class MOTIONEDIT_UL_flaws(UIList):
+    """Flaws with tick, kind, bone and frames."""
+
+    def draw_item(
+        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+    ) -> None:
+        """One row."""
+        word, icon = _KINDS[item.kind]
+        row = layout.row(align=True)
+        row.prop(item, "ticked", text="")
+        split = row.split(factor=0.72)
+        split.label(text=f"{item.bone or 'Object'}: {word}", icon=icon)
+        split.label(text=f"{item.first:.0f}" if item.first == item.last else f"{item.first:.0f}-{item.last:.0f}")
+
+
+# Word and icon of the kinds of flaws.
+_KINDS = {
+    "SPIKE": ("spike", "SHARPCURVE"),
+    "HELD": ("gap", "NOCURVE"),
+    "MISSING": ("gap", "NOCURVE"),
+    "JUMP": ("flip", "MOD_MIRROR"),
+    "BELOW_FLOOR": ("below floor", "TRIA_DOWN_BAR"),
+}
 
 
 def _draw_filters(layout: UILayout) -> None:
@@ -66,8 +112,12 @@ class MOTIONEDIT_MT_clean_filter(Menu):
             self.layout.separator()
 
 
-_MENU = (("smooth", "low_pass", "high_pass", "band_pass"), ("exaggerate_motion", "soft_limit", "compress_range"))
-_WITHOUT_RANGE: tuple[str, ...] = ()
+_MENU = (
+    ("find_flaws", "repair_flaws", "remove_outliers"),
+    ("smooth", "low_pass", "high_pass", "band_pass"),
+    ("exaggerate_motion", "soft_limit", "compress_range"),
+)
+_WITHOUT_RANGE = ("repair_flaws",)
 # Where Blender has its own sliders for poses and its own filters of curves.
 _PLACES = ("VIEW3D_MT_pose_slide", "GRAPH_MT_key_smoothing")
 
@@ -94,4 +144,4 @@ def remove_from_menus() -> None:
         getattr(bpy.types, place).remove(_draw_in_menu)
 
 
-classes = (MOTIONEDIT_MT_clean_filter, *in_every_editor(CleanFilterPanel))
+classes = (MOTIONEDIT_UL_flaws, MOTIONEDIT_MT_clean_filter, *in_every_editor(CleanFilterPanel))

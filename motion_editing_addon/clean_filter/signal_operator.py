@@ -8,13 +8,14 @@ from bpy.props import BoolProperty, FloatProperty
 
 from ..modal_slider import ModalSliderOperator
 from ..slider_drag import Slider
+from .measured_operator import MeasuredOperator
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
     from ...core.motion import Motion
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip
     from ..operator import Carry
     from ..steps import Steps
     from .clip_facts import ClipFacts
@@ -25,14 +26,13 @@ _ORIGINAL = "O"
 _SHORTEST_FADE, _LONGEST_FADE = 0.1, 0.4
 
 
-class SignalOperator(ModalSliderOperator):
+class SignalOperator(MeasuredOperator, ModalSliderOperator):
     """Mixin of tools that change a motion as a signal. A tool names its `own` properties and implements `change`."""
 
     own = ()
     # Keys that switch an option while the mouse sets the value.
     switches = {"C": "keep_contacts"}
 
-    _changes = ()
     _facts = ()
     _ghosts = ()
     _shows_original = False
@@ -63,15 +63,8 @@ class SignalOperator(ModalSliderOperator):
         """Whether the present options ask where the joints are."""
         return self.keep_contacts
 
-    # For scripts, redo and the click that ends the slider
-
-    def work(self, context: Context) -> Steps[None]:
-        """Edit all armatures and measure what changed."""
-        self._changes = []
-        yield from super().work(context)
-
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
-        """Filter, plan the keys; what it returns writes and measures them."""
+        """Filter and plan the keys; what it returns writes and measures them."""
         from .. import action_io
         from .clip_facts import ClipFacts
 
@@ -81,21 +74,7 @@ class SignalOperator(ModalSliderOperator):
         edited = self.edited(facts, joints)
         yield 0.5
         planned = yield from action_io.plan_write(clip, edited, self.key_options())
-
-        def carry_out() -> WriteReport:
-            report = planned.carry_out()
-            if report.bones:
-                self._changes.append(facts.change_made())
-            return report
-
-        return carry_out
-
-    def remarks(self, reports: list[WriteReport]) -> str:
-        """Number of keys, largest change and foot slide."""
-        from .change import changes_text
-
-        before, after = (sum(getattr(each, name) for each in reports) for name in ("keys_before", "keys_after"))
-        return (f", {after} keys as before" if before == after else "") + changes_text(self._changes)
+        return self.measured(facts, planned.carry_out)
 
     # While the mouse sets the value
 

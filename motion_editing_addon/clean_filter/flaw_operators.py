@@ -1,0 +1,176 @@
+"""Finding flaws of captured motion and putting them right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+from .measured_operator import MeasuredOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object, UILayout
+
+    from ..action_io import Clip, WriteReport
+    from ..operator import Carry
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
+    """List spikes, gaps, flips and feet below the floor; nothing is changed, click an entry to go to its frame."""
+
+    bl_idname = "motion_editing.find_flaws"
+    bl_label = "Find Flaws"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    spikes: BoolProperty(name="Spikes", description="A few frames far from all that surrounds them", default=True)
+    gaps: BoolProperty(
+        name="Gaps",
+        description="A bone stands still for a moment in full movement, as where the capture lost it",
+        default=True,
+    )
+    flips: BoolProperty(
+        name="Flips", description="Channels jump although the bone does not: turned signs and whole turns", default=True
+    )
+    below_floor: BoolProperty(
+        name="Below Floor", description="Feet go below the level on which they stand", default=True
+    )
+    threshold: FloatProperty(
+        name="Threshold",
+        description="A spike is off by so many times what the bone moves from frame to frame; lower finds more",
+        default=6.0,
+        min=1.0,
+        soft_max=20.0,
+    )
+    longest: FloatProperty(
+        name="Longest",
+        description="Seconds that a spike may last, at least one frame; what lasts longer may be a punch",
+        default=0.03,
+        min=0.0,
+        soft_max=0.2,
+        step=1,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+    )
+    tolerance: FloatProperty(
+        name="Tolerance",
+        description="Part of the body's height by which feet may be too low",
+        default=0.01,
+        min=0.0,
+        soft_max=0.1,
+        precision=3,
+    )
+    range: EnumProperty(name="Range", description="Frames to search", items=scope.RANGES, default="ACTION")
+
+    def work(self, context: Context) -> Steps[None]:
+        """Search the chosen bones of the active armature."""
+        from ...core.cleaning import FlawKind
+        from . import flaws
+        from .clip_facts import ClipFacts
+
+        armature = scope.armatures(context)[0]
+        clip = scope.read_clip(context, armature, choice=self.range)
+        facts = ClipFacts(clip)
+        wanted = (self.spikes, self.gaps, self.flips, self.below_floor)
+        kinds = (FlawKind.SPIKE, FlawKind.HELD, FlawKind.JUMP, FlawKind.BELOW_FLOOR)
+        yield 0.1
+        search = flaws.Search(
+            frozenset(kind for kind, chosen in zip(kinds, wanted, strict=True) if chosen),
+            self.threshold,
+            max(1, round(self.longest * clip.motion.rate)),
+            self.tolerance,
+        )
+        text = flaws.listed(clip, flaws.find(facts, _joints(armature, clip), search), search)
+        if self.below_floor and not flaws.can_find_floor(facts):
+            text += "; feet were left out: the Character panel knows no legs, or constraints move them"
+        self.report({"INFO"}, text)
+
+    def draw(self, _context: Context) -> None:
+        """What to look for, and how."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        for name in ("spikes", "threshold", "longest", "gaps", "flips", "below_floor", "tolerance", "range"):
+            layout.prop(self, name)
+
+
+def _joints(armature: Object, clip: Clip) -> np.ndarray:
+    """(J,) joints in scope: the chosen bones; with no bone picked the object itself too."""
+    import numpy as np
+
+    names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
+    return np.array([name in names for name in clip.motion.skeleton.names])
+
+
+class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
+    """Put flaws of the list right: spikes and gaps are filled in from around them, feet lifted, flips turned back."""
+
+    bl_idname = "motion_editing.repair_flaws"
+    bl_label = "Repair Flaws"
+    verb = "Repaired"
+    offers_range = False
+
+    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    which: EnumProperty(
+        name="Which",
+        description="Which flaws of the list",
+        items=(
+            ("ALL", "All", "Everything in the list"),
+            ("TICKED", "Ticked", "What is ticked in the list"),
+            ("ACTIVE", "Active", "The entry that is active in the list"),
+        ),
+        default="ALL",
+    )
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The list is that of the active armature."""
+        return super().chosen(context)[:1]
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Repair what is listed."""
+        from .. import action_io
+        from . import flaws
+        from .clip_facts import ClipFacts
+
+        settings, facts = scope.action_of(clip.armature).motion_editing_flaws, ClipFacts(clip)
+        numbers = flaws.chosen_items(clip.armature, self.which)
+        chosen = flaws.flaws_of(clip, settings, numbers)
+        mended = flaws.mended(facts, chosen, tolerance=settings.tolerance)
+        yield 0.5
+        planned = yield from action_io.plan_write(clip, mended, self.key_options())
+        flipped = {flaw.joint for flaw in chosen if flaw.kind is flaws.FlawKind.JUMP}
+
+        def carry_out() -> WriteReport:
+            report = planned.carry_out()
+            report = _with_flips(clip, flipped, report)
+            flaws.forget(clip.armature, numbers)
+            return report
+
+        return self.measured(facts, carry_out)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Which flaws."""
+        layout.prop(self, "which")
+
+
+def _with_flips(clip: Clip, bones: set[str], report: WriteReport) -> WriteReport:
+    """Take flips out of the bones' channels; poses stay the same."""
+    import numpy as np
+
+    from .. import action_io
+
+    if not bones:
+        return report
+    fresh = action_io.read(clip.armature, rate=clip.motion.rate)
+    joints = np.array([name in bones for name in fresh.motion.skeleton.names])
+    turned = action_io.make_continuous(fresh, joints)
+    report.bones, report.frames = max(report.bones, turned.bones), max(report.frames, turned.frames)
+    return report
+
+
+classes = (MOTIONEDIT_OT_find_flaws, MOTIONEDIT_OT_repair_flaws)

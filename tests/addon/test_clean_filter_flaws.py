@@ -1,0 +1,163 @@
+"""Flaws of captured motion: listed with their frames, gone to by a click, put right all or some."""
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Vector
+from motion_editing.core import quaternion
+from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.compatibility import select
+from rigs import all_keys
+
+
+def sample():
+    bpy.ops.motion_editing.load_sample_motion()
+    return bpy.context.object
+
+
+def bone_of(armature):
+    """A bone in the middle of the body."""
+    return next(bone.name for bone in armature.pose.bones if bone.parent and bone.children)
+
+
+def curves(armature, bone, prop="rotation"):
+    return [
+        curve
+        for curve in action_io.channelbag(armature).fcurves
+        if f'"{bone}"' in curve.data_path and prop in curve.data_path
+    ]
+
+
+def add_spike(armature, bone, frame):
+    """Turn a bone by a radian for one frame."""
+    for curve in curves(armature, bone):
+        key = next(key for key in curve.keyframe_points if key.co.x == frame)
+        key.co.y += 0.6
+        curve.update()
+
+
+def add_flip(armature, bone, frame):
+    """Turn round the signs of a quaternion from a frame on."""
+    for curve in curves(armature, bone):
+        for key in curve.keyframe_points:
+            if key.co.x >= frame:
+                key.co.y = -key.co.y
+        curve.update()
+
+
+def found(armature):
+    return [
+        (item.kind, item.bone, item.first, item.last)
+        for item in armature.animation_data.action.motion_editing_flaws.found
+    ]
+
+
+def motion_of(armature):
+    return action_io.read(armature, rate=24.0).motion
+
+
+def test_a_spike_is_found_shown_and_repaired():
+    armature = sample()
+    clean, bone = motion_of(armature), bone_of(armature)
+    add_spike(armature, bone, 40)
+    bpy.context.scene.frame_set(7)
+    keys = all_keys(armature.animation_data.action)
+    assert bpy.ops.motion_editing.find_flaws(below_floor=False, gaps=False) == {"FINISHED"}
+    assert all_keys(armature.animation_data.action) == keys
+    assert bpy.context.scene.frame_current == 7
+    assert ("SPIKE", bone, 40.0, 40.0) in found(armature)
+
+    flaws = armature.animation_data.action.motion_editing_flaws
+    flaws.active = next(number for number, item in enumerate(flaws.found) if item.bone == bone)
+    assert bpy.context.scene.frame_current == 40
+
+    spiked = motion_of(armature)
+    bpy.ops.motion_editing.repair_flaws(which="ACTIVE")
+    mended, joint = motion_of(armature), clean.skeleton.index[bone]
+    assert quaternion.angle_between(spiked.rotations[39, joint], clean.rotations[39, joint]) > 0.3
+    assert quaternion.angle_between(mended.rotations[39, joint], clean.rotations[39, joint]) < 0.05
+    others = np.delete(np.arange(len(clean)), 39)
+    np.testing.assert_array_equal(mended.rotations[others], spiked.rotations[others])
+    assert ("SPIKE", bone, 40.0, 40.0) not in found(armature)
+
+
+def test_flips_are_found_and_turned_back_without_moving_a_bone():
+    armature = sample()
+    bone = bone_of(armature)
+    before = motion_of(armature)
+    add_flip(armature, bone, 30)
+    bpy.ops.motion_editing.find_flaws(spikes=False, gaps=False, below_floor=False)
+    assert found(armature) == [("JUMP", bone, 30.0, 30.0)]
+    bpy.ops.motion_editing.repair_flaws()
+    assert found(armature) == []
+    assert quaternion.angle_between(motion_of(armature).rotations, before.rotations).max() < 1e-6
+    values = np.array([[key.co.y for key in curve.keyframe_points] for curve in curves(armature, bone)]).T
+    assert ((values[1:] * values[:-1]).sum(axis=1) > 0.0).all()
+
+
+def test_feet_are_lifted_out_of_the_floor():
+    armature = sample()
+    root = armature.pose.bones[0]
+    up = root.bone.matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, 1.0))
+    for curve in curves(armature, root.name, "location"):
+        for key in curve.keyframe_points:
+            if 50 <= key.co.x <= 56:
+                key.co.y -= 0.15 * up[curve.array_index]
+        curve.update()
+    bpy.ops.motion_editing.find_flaws(spikes=False, gaps=False, flips=False)
+    low = found(armature)
+    assert low
+    assert {kind for kind, *_ in low} == {"BELOW_FLOOR"}
+    bpy.ops.motion_editing.repair_flaws()
+    bpy.ops.motion_editing.find_flaws(spikes=False, gaps=False, flips=False, tolerance=0.02)
+    assert found(armature) == []
+
+
+def test_only_what_is_ticked_is_repaired():
+    armature = sample()
+    bone = bone_of(armature)
+    for frame in (20, 60):
+        add_spike(armature, bone, frame)
+    bpy.ops.object.mode_set(mode="POSE")
+    for each in armature.pose.bones:
+        select(each, each.name == bone)
+    bpy.ops.motion_editing.find_flaws(below_floor=False, gaps=False)
+    assert [each[2] for each in found(armature)] == [20.0, 60.0]
+    armature.animation_data.action.motion_editing_flaws.found[0].ticked = False
+    before = motion_of(armature)
+    bpy.ops.motion_editing.repair_flaws(which="TICKED")
+    changed = np.flatnonzero((motion_of(armature).rotations != before.rotations).any(axis=(1, 2))) + 1
+    assert changed.tolist() == [60]
+    # What is left can still be repaired: its frames are those of the keys as they are now.
+    bpy.ops.motion_editing.repair_flaws()
+    assert found(armature) == []
+
+
+def test_a_clean_motion_has_nothing_to_repair():
+    armature = sample()
+    bpy.ops.motion_editing.find_flaws()
+    assert found(armature) == []
+    with pytest.raises(RuntimeError, match="use Find Flaws first"):
+        bpy.ops.motion_editing.repair_flaws()
+
+
+def test_keys_that_changed_since_are_noticed():
+    armature = sample()
+    add_spike(armature, bone_of(armature), 40)
+    bpy.ops.motion_editing.find_flaws(below_floor=False)
+    bpy.ops.motion_editing.smooth()
+    with pytest.raises(RuntimeError, match="keys have changed since"):
+        bpy.ops.motion_editing.repair_flaws()
+
+
+@pytest.mark.parametrize("kind", ["MEDIAN", "TRIMMED"])
+def test_outliers_go_and_radius_zero_changes_nothing(kind):
+    armature = sample()
+    clean, bone = motion_of(armature), bone_of(armature)
+    joint = clean.skeleton.index[bone]
+    add_spike(armature, bone, 40)
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.remove_outliers(kind=kind, radius=0)
+    assert all_keys(armature.animation_data.action) == before
+    bpy.ops.motion_editing.remove_outliers(kind=kind, radius=2)
+    assert quaternion.angle_between(motion_of(armature).rotations[39, joint], clean.rotations[39, joint]) < 0.1
