@@ -1,6 +1,6 @@
 """The way of a character over the ground, and moving it elsewhere."""
 
-from .ground_move import GroundMove, location_axes, top_joints
+from .ground_move import GroundMove, location_axes, top_joints, turning_joints
 from .ground_path import GroundPath, ground_path
 from .kept_contacts import moved_with_contacts
 from .moves import NoTravelError, along_curve, heading_change, in_place
@@ -16,4 +16,5 @@ __all__ = [
     "location_axes",
     "moved_with_contacts",
     "top_joints",
+    "turning_joints",
 ]

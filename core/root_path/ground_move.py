@@ -71,20 +71,21 @@ class GroundMove:
         """The motion moved; frames that are neither turned nor shifted stay bit for bit.
 
         What moves are the joints without parent, or those right below the object that places the
-        skeleton in the scene; everything else hangs on them.
+        skeleton in the scene; everything else hangs on them. Joints that do not turn with their parent
+        are turned too.
         """
-        joints = top_joints(motion.skeleton)
         rotations, locations = np.array(motion.rotations.T).T, np.array(motion.locations.T).T
         above, size = _placement(motion)
-        for joint in joints:
+        for joint in turning_joints(motion.skeleton):
             turned = self._turned(motion, joint, above)
             rotations[:, joint] = np.where((self.angles == 0.0)[:, None], motion.rotations[:, joint], turned)
+        for joint in top_joints(motion.skeleton):
             locations[:, joint] += self._shift_of(motion, joint, above, size)
         return motion.with_rotations(rotations).with_locations(locations)
 
     def _turned(self, motion: Motion, joint: int, above: Array) -> Array:
         """(F, 4) rotations of a joint that is turned in the scene."""
-        axes = quaternion.multiply(above, motion.skeleton.rest_offsets[0][joint])
+        axes = quaternion.multiply(above, _rest_below_placement(motion.skeleton, joint))
         turn = quaternion.multiply(quaternion.conjugate(axes), quaternion.multiply(self.rotations, axes))
         turned = quaternion.multiply(turn, motion.rotations[:, joint])
         return quaternion.aligned(turned, motion.rotations[:, joint])
@@ -103,6 +104,20 @@ def top_joints(skeleton: Skeleton) -> list[int]:
     if skeleton.has_placement:
         return list(skeleton.children[0])
     return np.flatnonzero(skeleton.parents < 0).tolist()
+
+
+def turning_joints(skeleton: Skeleton) -> list[int]:
+    """Joints whose orientation does not follow from their parents': the top ones and those set free."""
+    free = set(np.flatnonzero(~skeleton.inherits_rotation).tolist()) - ({0} if skeleton.has_placement else set())
+    return sorted({*top_joints(skeleton), *free})
+
+
+def _rest_below_placement(skeleton: Skeleton, joint: int) -> Array:
+    """(4,) orientation of a joint at rest, seen from the object that places the skeleton."""
+    rest: Array = skeleton.rest_rotations[joint]
+    return (
+        quaternion.multiply(quaternion.conjugate(skeleton.rest_rotations[0]), rest) if skeleton.has_placement else rest
+    )
 
 
 def location_axes(motion: Motion, joint: int) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from annotated_clips import AnnotatedClip, annotated_clips
-from made_motion import Motion, random_rotations, smooth_curves, smooth_rotations
+from made_motion import Motion, random_rotations, random_skeleton, smooth_curves, smooth_rotations
 from made_person import person
 
 from core import quaternion
@@ -52,6 +52,18 @@ class TestGroundMove:
         assert np.abs(moved.poses.positions - wanted).max() < 1e-9
         turned = quaternion.multiply(move.rotations[:, None], motion.poses.rotations)
         assert quaternion.angle_between(moved.poses.rotations, turned).max() < 1e-9
+
+    def test_joints_that_do_not_turn_with_their_parents_are_turned_too(self):
+        free = np.arange(12) % 4 == 3
+        skeleton = random_skeleton(12, 3, inherits_rotation=~free, local_location=np.arange(12) % 3 > 0)
+        locations = smooth_curves(FRAMES, 36, 1).reshape(FRAMES, 12, 3)
+        motion = Motion.build(skeleton, smooth_rotations(FRAMES, 12, 2), rate=30.0, locations=locations)
+        move = smooth_move(FRAMES)
+        moved = move.applied(motion)
+        wanted = quaternion.rotate(move.rotations[:, None], motion.poses.positions) + move.shifts[:, None]
+        assert np.abs(moved.poses.positions - wanted).max() < 1e-9
+        turned = quaternion.multiply(move.rotations[:, None], motion.poses.rotations)
+        assert quaternion.angle_between(moved.poses.rotations, turned).max() < 1e-6
 
     def test_below_an_object_that_is_placed_and_scaled(self):
         motion, _ = walker()
