@@ -192,6 +192,17 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
         _limit(node, names)
         return f"'{node.name}' drives {len(names)} bones or channels"
 
+    def draw(self, _context: Context) -> None:
+        """The names only where they are asked for."""
+        self.layout.use_property_split = True
+        self.layout.prop(self, "what")
+        if self.what == "NAMED":
+            self.layout.prop(self, "names")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask."""
+        return context.window_manager.invoke_props_dialog(self)
+
 
 def _limit(node: object, names: list[str] | None) -> None:
     node.limited = names is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bpy.types import Panel, UIList
+from bpy.types import Menu, Panel, UIList
 
 from ..panels import draw_note
 from . import live, model
@@ -166,10 +166,22 @@ def _draw_paths(layout: UILayout, context: Context, node: MOTIONEDIT_PG_tree_nod
             layout.prop(node.cursor.motion_editing_control, "path_frame")
 
 
+class MOTIONEDIT_MT_pose_tree(Menu):
+    """All tools of pose trees."""
+
+    bl_label = "Pose Tree"
+
+    def draw(self, _context: Context) -> None:
+        """Nodes, then poses, then paths."""
+        for tools in (_node_tools, _pose_tools, _path_tools):
+            for tool in tools:
+                self.layout.operator(tool.bl_idname)
+            self.layout.separator()
+
+
 def draw_menu(layout: UILayout) -> None:
-    """Entries in the menu of all tools."""
-    for tool in (*_node_tools, *_pose_tools, *_path_tools):
-        layout.operator(tool.bl_idname)
+    """Entry in the menu of all tools."""
+    layout.menu(MOTIONEDIT_MT_pose_tree.__name__)
 
 
-classes = (MOTIONEDIT_UL_tree_nodes, MOTIONEDIT_UL_tree_paths, MOTIONEDIT_PT_pose_tree)
+classes = (MOTIONEDIT_UL_tree_nodes, MOTIONEDIT_UL_tree_paths, MOTIONEDIT_MT_pose_tree, MOTIONEDIT_PT_pose_tree)
