@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,26 +59,32 @@ def inside(pixels: Array, size: tuple[int, int]) -> Array:
     return np.asarray((across >= 0.0) & (up >= 0.0) & (across <= size[0]) & (up <= size[1]))
 
 
-def free_boxes(candidates: Iterable[Sequence[Box]], taken: Iterable[Box] = (), *, gap: float = 0.0) -> list[int | None]:
+def free_boxes(
+    candidates: Sequence[Sequence[Box]], taken: Sequence[Box] = (), *, gap: float = 0.0, most: int | None = None
+) -> list[int | None]:
     """For each thing, the most important first, the first of its places that is free; None where there is no room.
 
     Args:
         candidates: For each thing the boxes (left, bottom, right, top) it could have, the best first.
         taken: Boxes that are not free from the beginning.
         gap: Least distance of two boxes.
+        most: No more things than this get a place.
     """
-    full = np.array(list(taken), dtype=np.float64).reshape(-1, 4)
+    full = np.empty((len(taken) + len(candidates), 4))
+    full[: len(taken)] = np.reshape(taken, (-1, 4))
+    count, limit = len(taken), len(full) if most is None else len(taken) + most
     chosen: list[int | None] = []
     for places in candidates:
-        number = next((n for n, box in enumerate(places) if not _touches(box, full, gap)), None)
+        has_room = (n for n, box in enumerate(places) if not _touches(box, full[:count], gap))
+        number = next(has_room, None) if count < limit else None
         chosen.append(number)
         if number is not None:
-            full = np.vstack([full, places[number]])
+            full[count] = places[number]
+            count += 1
     return chosen
 
 
 def _touches(box: Box, full: Array, gap: float) -> bool:
     left, bottom, right, top = box
-    apart = (full[:, 0] >= right + gap) | (full[:, 2] + gap <= left)
-    apart |= (full[:, 1] >= top + gap) | (full[:, 3] + gap <= bottom)
-    return not apart.all()
+    across = (full[:, 0] < right + gap) & (full[:, 2] + gap > left)
+    return bool((across & (full[:, 1] < top + gap) & (full[:, 3] + gap > bottom)).any())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.pose_picture.figure import figure_of
-from ...core.pose_picture.view import best_view, screen_axes
+from ...core.pose_picture.view import best_view, head_joint, screen_axes
 from ..armature import skeleton_of
 from . import model, stored_poses
 
@@ -72,7 +72,7 @@ def _drawn(fitted: FittedPoses, posed: np.ndarray, numbers: dict[str, int]) -> M
     clear = posed[[segment.start % joints for segment in figure.segments]]
     if figure.head is not None:
         lines = np.concatenate([lines, _heads(figure.head @ to_view, figure.height)], axis=1)
-        clear = np.concatenate([clear, np.full(_HEAD_CORNERS, clear.any())])
+        clear = np.concatenate([clear, np.full(_HEAD_CORNERS, posed[head_joint(fitted.poses.skeleton)])])
     return _standing(lines, clear, numbers)
 
 

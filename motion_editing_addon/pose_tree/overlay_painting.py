@@ -39,12 +39,14 @@ _figures: Kept[Miniatures | None] = Kept()
 _links: Kept[tuple[Link, ...]] = Kept()
 _standing: Kept[FiguresOnScreen] = Kept()
 _labels: Kept[tuple[Label, ...]] = Kept()
+_last: dict[int, Scene] = {}
 
 
 def forget() -> None:
     """Build everything anew."""
     for kept in (pictures, _figures, _links, _standing, _labels):
         kept.clear()
+    _last.clear()
     overlay_data.forget()
 
 
@@ -158,6 +160,7 @@ def paint_scene(context: Context, owner_names: list[str]) -> None:
     from ..drawing import painter
 
     scene, pixel = scene_of(context, owner_names, scene_palette(context)), ui_scale(context)
+    _last[context.region.as_pointer()] = scene
     for name, picture in scene.parts.items():
         behind = pictures.get(f"{name} behind", picture, lambda picture=picture: dimmed(picture, _BEHIND))
         painter.paint_in_scene(f"pose tree {name} behind", behind, pixel, depth="GREATER")
@@ -170,7 +173,9 @@ def paint_flat(context: Context, owner_names: list[str]) -> None:
 
     region, pixel, colours = context.region, ui_scale(context), scene_palette(context)
     view = ScreenView.of(context.region_data.perspective_matrix, (region.width, region.height), pixel)
-    scene, name = scene_of(context, owner_names, colours), f"pose tree {region.as_pointer()}"
+    # The scene was drawn just before, in the same redraw.
+    scene = _last.pop(region.as_pointer(), None) or scene_of(context, owner_names, colours)
+    name = f"pose tree {region.as_pointer()}"
     screen = screen_of(scene, name, view, colours, painter.text_width)
     placement = Placement((0.0, 0.0), (1.0, 1.0), pixel)
     for part in ("dots", "figures", "cursors"):

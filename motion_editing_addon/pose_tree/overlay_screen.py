@@ -10,7 +10,7 @@ import numpy as np
 
 from ..drawing.screen_places import free_boxes, inside
 from ..drawing.shapes import LINES, Picture, Shape, diamonds, discs
-from ..drawing.theme import faded
+from ..drawing.theme import mixed
 from .overlay_data import ACTIVE, SELECTED
 from .overlay_scene import path_colour, target_colours
 
@@ -49,60 +49,75 @@ def figures_on_screen(
     spaces: Sequence[SpaceSeen], figures: Figures, view: ScreenView, colours: ScenePalette
 ) -> FiguresOnScreen:
     """A small figure above every target; nearer ones first where they are crowded."""
-    found = [each for space in spaces for each in _standing(space, figures.get(space.identity), view, colours)]
-    found.sort(key=lambda each: each.distance)
-    chosen = free_boxes([[each.box] for each in found], gap=2.0 * view.pixel)
-    kept = [each for each, number in zip(found, chosen, strict=True) if number is not None][:_MOST_FIGURES]
-    shapes = [shape for each in kept for shape in each.halo] + [shape for each in kept for shape in each.lines]
-    return FiguresOnScreen(Picture(tuple(shapes)), tuple(each.box for each in kept))
+    found = [_standing(space, figures.get(space.identity), view, colours) for space in spaces]
+    rows = [each for each in found if each is not None and len(each.rows)]
+    if not rows:
+        return FiguresOnScreen(Picture(), ())
+    boxes = np.concatenate([each.boxes for each in rows])
+    nearest = np.argsort(np.concatenate([each.distances for each in rows]), kind="stable")
+    places = free_boxes([[tuple(box)] for box in boxes[nearest].tolist()], gap=2.0 * view.pixel, most=_MOST_FIGURES)
+    kept = np.zeros(len(boxes), dtype=bool)
+    kept[nearest] = [number is not None for number in places]
+    parts = np.split(kept, np.cumsum([len(each.rows) for each in rows])[:-1])
+    shapes = [shape for each, part in zip(rows, parts, strict=True) for shape in each.shapes(part)]
+    shapes.sort(key=lambda shape: -shape.size)  # all dark rims below all lines
+    return FiguresOnScreen(Picture(tuple(shapes)), tuple(map(tuple, boxes[kept].tolist())))
 
 
 @dataclass(frozen=True, eq=False)
 class _Standing:
-    """A miniature at its place."""
+    """Miniatures of a space at their places, M of them.
 
-    distance: float
-    foot: np.ndarray
-    height: float
+    Attributes:
+        figures: All miniatures of the space.
+        rows: (M,) which of them.
+        distances: (M,) from the eye.
+        feet: (M, 2) where they stand, in pixels.
+        heights: (M,) in pixels.
+        inks: (M, 4) colours.
+    """
+
     figures: Miniatures
-    row: int
-    colour: Colour
+    rows: np.ndarray
+    distances: np.ndarray
+    feet: np.ndarray
+    heights: np.ndarray
+    inks: np.ndarray
 
     @property
-    def box(self) -> Box:
-        half, (across, up) = 0.35 * self.height, self.foot
-        return across - half, up, across + half, up + self.height
+    def boxes(self) -> np.ndarray:
+        """(M, 4) the room that they take."""
+        half, (across, up) = 0.35 * self.heights, self.feet.T
+        return np.column_stack([across - half, up, across + half, up + self.heights])
 
-    def _strokes(self, colour: Colour, width: float, chosen: np.ndarray) -> Shape:
-        points = self.figures.lines[self.row][chosen].reshape(-1, 2) * self.height + self.foot
-        return Shape(LINES, points, colour, width)
-
-    @property
-    def halo(self) -> list[Shape]:
-        """A soft dark rim keeps the lines apart from whatever is behind."""
-        return [self._strokes((0.0, 0.0, 0.0, _HALO), _HALO_LINE, self.figures.clear)]
-
-    @property
-    def lines(self) -> list[Shape]:
+    def shapes(self, kept: np.ndarray) -> list[Shape]:
+        """Soft dark rims, which keep the lines apart from whatever is behind, and the lines."""
         clear = self.figures.clear
         return [
-            self._strokes(faded(self.colour, _UNPOSED), _LINE, ~clear),
-            self._strokes(self.colour, _LINE, clear),
+            self._strokes(kept, clear, np.array([(0.0, 0.0, 0.0, _HALO)]), _HALO_LINE),
+            self._strokes(kept, ~clear, self.inks[kept] * (1.0, 1.0, 1.0, _UNPOSED), _LINE),
+            self._strokes(kept, clear, self.inks[kept], _LINE),
         ]
 
+    def _strokes(self, kept: np.ndarray, chosen: np.ndarray, inks: np.ndarray, width: float) -> Shape:
+        lines = self.figures.lines[self.rows[kept]][:, chosen].reshape(kept.sum(), -1, 2)
+        points = lines * self.heights[kept, None, None] + self.feet[kept, None]
+        every = np.broadcast_to(inks[:, None], (*points.shape[:2], 4))
+        return Shape(LINES, points.reshape(-1, 2), every.reshape(-1, 4), width)
 
-def _standing(space: SpaceSeen, figures: Miniatures | None, view: ScreenView, colours: ScenePalette) -> list[_Standing]:
+
+def _standing(
+    space: SpaceSeen, figures: Miniatures | None, view: ScreenView, colours: ScenePalette
+) -> _Standing | None:
     if figures is None or not len(space.targets.names):
-        return []
+        return None
     seen = on_screen(space, view)
     inks = target_colours(space, colours)
     inks[:, :3] += _INK * (np.array(colours.text_strong[:3]) - inks[:, :3])
-    foot, height = seen.feet(view.pixel), seen.figure_heights(view.pixel)
-    return [
-        _Standing(float(seen.pixels[n, 2]), foot[n], float(height[n]), figures, figures.number[name], tuple(inks[n]))
-        for n, name in enumerate(space.targets.names)
-        if seen.inside[n] and not space.targets.children[n] and name in figures.number
-    ]
+    rows = np.array([figures.number.get(name, -1) for name in space.targets.names])
+    shown = seen.inside & (np.array(space.targets.children) == 0) & (rows >= 0)
+    feet, heights = seen.feet(view.pixel), seen.figure_heights(view.pixel)
+    return _Standing(figures, rows[shown], seen.pixels[shown, 2], feet[shown], heights[shown], inks[shown])
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +181,9 @@ def _dots(path: PathSeen, view: ScreenView, colours: ScenePalette) -> list[Shape
     step = tick_step(pixels[frames], view.pixel)
     large = frames[frames % (10 * step) == 0]
     small = np.setdiff1d(frames[frames % step == 0], large)
-    shapes = [*discs(_known(pixels[small]), _DOT, colour), *discs(_known(pixels[large]), _TENTH_DOT, colour)]
+    # Lighter than the line, or they would not be seen on it.
+    light = mixed(colour, colours.text_strong, _INK)
+    shapes = [*discs(_known(pixels[small]), _DOT, light), *discs(_known(pixels[large]), _TENTH_DOT, light)]
     if len(frames):
         shapes += _ring(_known(pixels[frames[:1]]), colour, _DARK)
         shapes += diamonds(_known(pixels[frames[-1:]]), _MARKER + 1.0, colour, edge=_DARK)

@@ -25,8 +25,9 @@ Links = Mapping[tuple[int, int], Sequence["Link"]]
 TextWidth = Callable[[str, float], float]
 
 # Pixels at a UI scale of 1.
-_SIZE, _NODE_SIZE, _GAP, _MOST = 11.0, 13.0, 6.0, 60
+_SIZE, _NODE_SIZE, _GAP, _CURSOR, _MOST = 11.0, 13.0, 6.0, 7.0, 60
 _MOST_PERCENTAGES = 5
+_AROUND = ("right", "above", "below", "left")
 # What comes first where words are crowded: spaces, what is selected, then by weight and nearness.
 _FIRST, _CHOSEN, _BLENDED, _OTHERS = 0.0, 1.0, 2.0, 4.0
 
@@ -77,12 +78,19 @@ def labels_on_screen(
     words = [each for space in spaces for each in _words(space, links.get(space.identity, ()), view, colours)]
     words = sorted(words, key=lambda each: each.order)[:_MOST]
     boxes = [_boxes(each, view.pixel, text_width) for each in words]
-    chosen = free_boxes(boxes, taken, gap=1.0 * view.pixel)
+    chosen = free_boxes(boxes, [*taken, *_cursors(spaces, view)], gap=1.0 * view.pixel)
     return tuple(
         Label(box[number][:2], each.text, each.colour, size=each.size, shadow=colours.shadow)
         for each, box, number in zip(words, boxes, chosen, strict=True)
         if number is not None
     )
+
+
+def _cursors(spaces: Sequence[SpaceSeen], view: ScreenView) -> list[Box]:
+    places = [space.cursor for space in spaces if space.cursor is not None]
+    half = _CURSOR * view.pixel
+    pixels = view.pixels(places)
+    return [(x - half, y - half, x + half, y + half) for x, y, _far in pixels[inside(pixels, view.size)].tolist()]
 
 
 def _boxes(words: _Words, pixel: float, text_width: TextWidth) -> list[Box]:
@@ -101,29 +109,46 @@ def _words(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colours: S
     return [
         *_of_space(space, view, colours),
         *_of_targets(space, links, view, colours),
+        *_of_frames(links, view, colours),
         *_of_paths(space, view, colours),
         *_of_ghost(space, view, colours),
     ]
 
 
 def _of_targets(space: SpaceSeen, links: Sequence[Link], view: ScreenView, colours: ScenePalette) -> list[_Words]:
-    seen, weights = on_screen(space, view), {link.target: link.weight for link in links if link.target is not None}
+    seen, weights = on_screen(space, view), np.zeros(len(space.targets.names))
+    for link in (each for each in links if each.target is not None):
+        weights[link.target] = link.weight
+    order = _order_of_targets(space, weights, seen.pixels[:, 2])
+    first = [number for number in np.argsort(order).tolist() if seen.inside[number]][:_MOST]
     strongest = {link.target for link in links[:_MOST_PERCENTAGES]}
-    nearness = np.argsort(np.argsort(seen.pixels[:, 2])) / max(len(seen.pixels), 1)
-    tops, upper = seen.feet(view.pixel)[:, 1] + seen.figure_heights(view.pixel), seen.upper
+    tops, upper = seen.feet(view.pixel)[:, 1] + seen.figure_heights(view.pixel) + 0.5 * _GAP * view.pixel, seen.upper
     words = []
-    for number in np.flatnonzero(seen.inside):
-        weight, state = weights.get(int(number), 0.0), space.targets.states[number]
-        name = space.targets.names[number]
-        text = f"{name}  {round(100 * weight)} %" if number in strongest else name
-        order = _CHOSEN if state != PLAIN else _BLENDED - min(abs(weight), 1.0) if weight else _OTHERS
+    for number in first:
+        name, state = space.targets.names[number], space.targets.states[number]
+        text = f"{name}  {round(100 * weights[number])} %" if number in strongest else name
         colour = colours.text_strong if state != PLAIN or number in strongest else colours.text
+        away, (across, up) = 1.3 * seen.radii[number] + _GAP * view.pixel, seen.pixels[number, :2].tolist()
         # Away from the middle of the space, where the links are: over the figure's head, or under the cube.
-        away = 1.3 * seen.radii[number] + _GAP * view.pixel
-        over = tops[number] - seen.pixels[number, 1] + 0.5 * _GAP * view.pixel
+        over = away if space.targets.children[number] else tops[number] - up
         sides = ("above", "below", "right", "left") if upper[number] else ("below", "above", "right", "left")
-        rank = order + 0.5 * nearness[number]
-        words.append(_Words(text, colour, tuple(seen.pixels[number, :2]), away, rank, sides=sides, over=over))
+        words.append(_Words(text, colour, (across, up), away, float(order[number]), sides=sides, over=over))
+    return words
+
+
+def _order_of_targets(space: SpaceSeen, weights: np.ndarray, distances: np.ndarray) -> np.ndarray:
+    """(N,) lower for what comes first: selected ones, then by weight, then by nearness."""
+    blended = np.where(weights != 0.0, _BLENDED - np.minimum(np.abs(weights), 1.0), _OTHERS)
+    nearness = np.argsort(np.argsort(distances)) / max(len(distances), 1)
+    return np.where(np.array(space.targets.states) != PLAIN, _CHOSEN, blended) + 0.5 * nearness
+
+
+def _of_frames(links: Sequence[Link], view: ScreenView, colours: ScenePalette) -> list[_Words]:
+    """Percentages of the frames of paths that are among the strongest."""
+    words: list[_Words] = []
+    for link in (each for each in links[:_MOST_PERCENTAGES] if each.target is None):
+        order = _BLENDED - min(abs(link.weight), 1.0)
+        words += _at(link.place, f"{round(100 * link.weight)} %", colours.text_strong, view, order, sides=_AROUND)
     return words
 
 
@@ -139,7 +164,7 @@ def _of_paths(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list
     for path in space.paths:
         start, order = path.places[max(path.span[0], 0)], _CHOSEN if path.is_active else _OTHERS
         opaque = (*path_colour(path, colours)[:3], 1.0)
-        words += _at(start, path.name, opaque, view, order, sides=("right", "above", "below", "left"))
+        words += _at(start, path.name, opaque, view, order, sides=_AROUND)
     return words
 
 
@@ -150,7 +175,7 @@ def _of_ghost(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list
 
 
 def _at(
-    place: np.ndarray,
+    place: Sequence[float] | np.ndarray,
     text: str,
     colour: Colour,
     view: ScreenView,
