@@ -41,7 +41,8 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
     model.tree_of(owner).active = next(
         index for index, each in enumerate(model.tree_of(owner).nodes) if each.number == number
     )
-    return f"{len(names)} poses are in {made} child nodes, {np.sum(np.bincount(groups) == 1)} stayed"
+    stayed = int(np.sum(np.bincount(groups) == 1))
+    return f"{len(names) - stayed} of {len(names)} poses are in {made} child node{'s' if made != 1 else ''} now"
 
 
 def _make_child(scene: Scene, owner: Object, number: int, count: int, names: list[str], places: np.ndarray) -> None:

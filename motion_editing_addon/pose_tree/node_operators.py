@@ -89,7 +89,7 @@ class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
         above = model.node_by_name(owner, self.parent) if self.parent else None
         if self.parent and above is None:
             raise MotionEditError(f"There is no node '{self.parent}' to be the parent")
-        place = tuple(above.cursor.location) if above is not None and above.cursor is not None else (0, 0, 0)
+        place = spaces.free_place(owner, above) if above is not None else (0.0, 0.0, 0.0)
         number = spaces.add_node(context.scene, owner, self.name, parent=above.number if above else 0, place=place)
         if self.limit:
             _limit(model.node_by_number(owner, number), sorted(scope.picked_bones(owner)))

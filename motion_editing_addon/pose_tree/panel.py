@@ -48,8 +48,9 @@ class MOTIONEDIT_UL_tree_paths(UIList):
         """One row: name, and how long it is."""
         followed = node.follow == path.name
         icon = "PLAY" if followed else ("CURVE_PATH" if not path.source else "CON_FOLLOWPATH")
-        layout.label(text=path.name, icon=icon)
-        layout.label(text=f"{path.frames} frames")
+        split = layout.split(factor=0.7)
+        split.label(text=path.name, icon=icon)
+        split.label(text=str(path.frames))
 
 
 class MOTIONEDIT_PT_pose_tree(Panel):
@@ -59,7 +60,7 @@ class MOTIONEDIT_PT_pose_tree(Panel):
     bl_region_type = "UI"
     bl_category = "Motion"
     bl_label = "Pose Tree"
-    bl_order = 16
+    bl_order = 5
     bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
@@ -154,7 +155,7 @@ def _draw_paths(layout: UILayout, context: Context, node: MOTIONEDIT_PG_tree_nod
     row.operator("motion_editing.remove_tree_path", text="", icon="REMOVE")
     column = layout.column(align=True)
     row = column.row(align=True)
-    row.operator("motion_editing.pick_path_pose", icon="EYEDROPPER")
+    row.operator("motion_editing.pick_path_pose", text="Pick Pose", icon="EYEDROPPER")
     row.operator("motion_editing.make_tree_branch", icon="CON_FOLLOWPATH")
     column.operator("motion_editing.blend_tree_branches")
     row = column.row(align=True)

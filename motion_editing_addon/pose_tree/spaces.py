@@ -115,6 +115,16 @@ def _build_place(_scene: Scene, owner: Object, number: int, location: tuple[floa
     above.collection.objects.link(node.place)
 
 
+def free_place(owner: Object, node: MOTIONEDIT_PG_tree_node) -> tuple[float, ...]:
+    """Where a node's cursor is, or beside it if a target is there: two at one place would be mixed."""
+    taken = [thing.location for thing in model.targets_of(node)]
+    taken += [place.location for _child, place in model.places_of_children(owner, node)]
+    place = node.cursor.location.copy() if model.is_there(node.cursor) else node.space.location * 0.0
+    while any((place - other).length < _TARGET for other in taken):
+        place.x += 4.0 * _TARGET
+    return tuple(place)
+
+
 def remove_node(owner: Object, number: int) -> None:
     """Remove a node with its targets; its children go up to its parent."""
     node = model.node_by_number(owner, number)

@@ -310,6 +310,14 @@ def test_a_childs_blend_is_a_target_of_its_parent_and_owns_only_its_bones():
     np.testing.assert_allclose(channels(armature), poses[1], atol=5e-6)
 
 
+def test_a_new_child_does_not_sit_on_a_target():
+    armature, _poses = rig_with_tree()
+    cursor_of(armature).location = PLACES[1]
+    OPERATORS.add_tree_node(name="Arm", parent="Body")
+    place = np.array(model.tree_of(armature).nodes[1].place.location)
+    assert min(np.linalg.norm(place - other) for other in PLACES) > 0.05
+
+
 def test_nodes_at_the_top_pose_their_own_bones():
     armature, poses = rig_with_tree()
     OPERATORS.add_tree_node(name="Head", parent="")
