@@ -130,21 +130,11 @@ def make_branch(
         margin: Frames before the first and after the last edit over which the change comes and goes.
         count: Most frames of the branch that become targets.
     """
-    known = solved(owner)
     node = model.node_by_number(owner, number)
     source = model.path_by_name(node, name)
-    targets = model.edited_targets(node, source)
-    if not targets:
-        raise MotionEditError(f"No pose of '{name}' was edited: use Pick Pose, change the rig and use Replace Pose")
-    path = path_of(owner, known, node, source)
-    frames = np.array([target.motion_editing_control.frame for target in targets])
-    if (np.diff(frames) == 0).any():
-        raise MotionEditError("Two targets change the same frame: delete one of them, or give it another frame")
-    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
-    poses = stored_poses.fitted(
-        owner, parts, skeleton=known.skeleton, scalar_names=known.scalar_names, rate=path.motion.rate
-    ).poses
-    edits = Edits(frames, poses, np.array([place_in(node, target) for target in targets]))
+    path = path_of(owner, solved(owner), node, source)
+    edits = _edits(owner, node, source)
+    frames = edits.frames
     start, end = max(0, int(frames[0]) - margin), min(len(path.motion) - 1, int(frames[-1]) + margin)
     if method == "DISPLACEMENT":
         branch = displaced_branch(path, edits, start=start, end=end)
@@ -154,6 +144,23 @@ def make_branch(
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, start, end
     return item
+
+
+def _edits(owner: Object, node: MOTIONEDIT_PG_tree_node, source: MOTIONEDIT_PG_tree_path) -> Edits:
+    """The poses that were picked from a path and changed."""
+    known, targets = solved(owner), model.edited_targets(node, source)
+    if not targets:
+        raise MotionEditError(
+            f"No pose of '{source.name}' was edited: use Pick Pose on Path, change the rig, use Replace Pose"
+        )
+    frames = np.array([target.motion_editing_control.frame for target in targets])
+    if (np.diff(frames) == 0).any():
+        raise MotionEditError("Two targets change the same frame: delete one of them, or give it another frame")
+    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
+    fitted = stored_poses.fitted(
+        owner, parts, skeleton=known.skeleton, scalar_names=known.scalar_names, rate=source.rate
+    )
+    return Edits(frames, fitted.poses, np.array([place_in(node, target) for target in targets]))
 
 
 def _own_frames(path: ControlPath, branch: ControlPath, edited: np.ndarray, count: int) -> np.ndarray:
