@@ -198,9 +198,8 @@ class _Seeing:
         )
 
     def _ghost(self, node: MOTIONEDIT_PG_tree_node) -> np.ndarray | None:
-        tree = model.tree_of(self.owner)
-        ghost = tree.ghost
-        if not tree.suggesting or not model.is_there(ghost) or ghost.motion_editing_control.node != node.number:
+        ghost = model.tree_of(self.owner).ghost
+        if not model.is_there(ghost) or ghost.motion_editing_control.node != node.number:
             return None
         return _cube(ghost) if self._is_visible(ghost) else None
 

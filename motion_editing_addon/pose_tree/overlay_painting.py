@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
 
+from ..drawing import batches
 from ..drawing.batches import Kept
 from ..drawing.scene_shapes import dimmed
 from ..drawing.scene_theme import scene_palette
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 # What is behind objects keeps this part of its colour.
 _BEHIND = 0.3
+# Batches are kept under names that begin so.
+_NAME = "pose tree"
 
 pictures: Kept[Picture] = Kept()
 _figures: Kept[Miniatures | None] = Kept()
@@ -48,6 +52,9 @@ def forget() -> None:
         kept.clear()
     _last.clear()
     overlay_data.forget()
+    painter = sys.modules.get(f"{batches.__package__}.painter")
+    if painter is not None:
+        painter.kept.forget_all(_NAME)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +170,8 @@ def paint_scene(context: Context, owner_names: list[str]) -> None:
     _last[context.region.as_pointer()] = scene
     for name, picture in scene.parts.items():
         behind = pictures.get(f"{name} behind", picture, lambda picture=picture: dimmed(picture, _BEHIND))
-        painter.paint_in_scene(f"pose tree {name} behind", behind, pixel, depth="GREATER")
-        painter.paint_in_scene(f"pose tree {name}", picture, pixel, depth="LESS_EQUAL")
+        painter.paint_in_scene(f"{_NAME} {name} behind", behind, pixel, depth="GREATER")
+        painter.paint_in_scene(f"{_NAME} {name}", picture, pixel, depth="LESS_EQUAL")
 
 
 def paint_flat(context: Context, owner_names: list[str]) -> None:
@@ -175,7 +182,7 @@ def paint_flat(context: Context, owner_names: list[str]) -> None:
     view = ScreenView.of(context.region_data.perspective_matrix, (region.width, region.height), pixel)
     # The scene was drawn just before, in the same redraw.
     scene = _last.pop(region.as_pointer(), None) or scene_of(context, owner_names, colours)
-    name = f"pose tree {region.as_pointer()}"
+    name = f"{_NAME} {region.as_pointer()}"
     screen = screen_of(scene, name, view, colours, painter.text_width)
     placement = Placement((0.0, 0.0), (1.0, 1.0), pixel)
     for part in ("dots", "figures", "cursors"):

@@ -171,7 +171,14 @@ def _of_paths(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list
 def _of_ghost(space: SpaceSeen, view: ScreenView, colours: ScenePalette) -> list[_Words]:
     if space.ghost is None:
         return []
-    return _at(space.ghost[:3, 3], "Suggested Place", colours.text_strong, view, _FIRST, sides=("above", "right"))
+    return _at(
+        space.ghost[:3, 3],
+        "Suggested Place",
+        colours.text_strong,
+        view,
+        _FIRST,
+        sides=("above", "left", "right", "below"),
+    )
 
 
 def _at(

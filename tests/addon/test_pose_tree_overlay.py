@@ -385,7 +385,7 @@ def test_dots_get_sparse_rather_than_crowded():
 
 
 def test_a_suggestion_is_a_dashed_cube_with_words(tree):
-    bpy.ops.motion_editing.suggest_tree_place()
+    bpy.ops.motion_editing.suggest_tree_place(follow=False)
     bpy.context.view_layer.update()
     shown = scene()
     assert shown.spaces[0].ghost is not None
@@ -469,15 +469,20 @@ def test_batches_are_built_once(path_tree):
         with target.bind():
             for _redraw in range(3):
                 for name, picture in scene().parts.items():
-                    painter.paint_in_scene(f"test {name}", picture, 1.0, depth="LESS_EQUAL")
+                    painter.paint_in_scene(f"pose tree test {name}", picture, 1.0, depth="LESS_EQUAL")
                 for name in ("figures", "dots"):
-                    painter.paint_flat(f"test {name}", getattr(screen(), name), Placement((0, 0), (1, 1)), width=800)
+                    painter.paint_flat(
+                        f"pose tree test {name}", getattr(screen(), name), Placement((0, 0), (1, 1)), width=800
+                    )
                 counts.append(painter.kept.builds)
             move(node_of(path_tree).cursor, (0.3, 0.1, 0.2))
             for name, picture in scene().parts.items():
-                painter.paint_in_scene(f"test {name}", picture, 1.0, depth="LESS_EQUAL")
+                painter.paint_in_scene(f"pose tree test {name}", picture, 1.0, depth="LESS_EQUAL")
             counts.append(painter.kept.builds)
     finally:
         target.free()
     assert counts[0] == counts[1] == counts[2]
     assert counts[3] == counts[2] + 1, "the links"
+    kept = len(painter.kept)
+    overlay_painting.forget()
+    assert len(painter.kept) == kept - 4 - 3, "four in the scene, the figures, and the dots by place and by size"
