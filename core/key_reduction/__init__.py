@@ -1,14 +1,24 @@
 """Bézier keys fitted to dense curves under a stated bound on the error."""
 
+from .channels import Channel, channels_of_motion
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys
+from .landmarks import find_landmarks
+from .options import ReductionOptions
 from .whole_channels import ReducedChannels, reduce_locations, reduce_rotations
+from .whole_motion import ReducedMotion, reduce_motion
 
 __all__ = [
+    "Channel",
     "KeyedCurves",
     "ReducedChannels",
+    "ReducedMotion",
+    "ReductionOptions",
+    "channels_of_motion",
     "evaluate_keys",
+    "find_landmarks",
     "reduce_curves",
     "reduce_locations",
+    "reduce_motion",
     "reduce_rotations",
 ]

@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 from ..errors import NotFiniteError
 from ..quaternion import Array
 from .corridor import Corridor, build_corridor
-from .free_keys import free_keys
+from .free_keys import free_keys, free_pieces
 from .keyed_curves import KeyedCurves, from_slopes
-from .smooth_keys import smooth_keys
+from .longest_segments import common_segments, longest_segments
+from .smooth_keys import smooth_keys, smooth_pieces
 
-KINDS = {"SMOOTH": smooth_keys, "FEWEST": free_keys}
+# How pieces are tested, and how keys are made once their samples are known.
+KINDS = {"SMOOTH": (smooth_pieces, smooth_keys), "FEWEST": (free_pieces, free_keys)}
 
 
 def reduce_curves(
@@ -23,7 +25,7 @@ def reduce_curves(
     kind: str = "SMOOTH",
     fixed: Any = None,
     held: Any = None,
-    groups: Any = None,
+    column_share: float | None = None,
 ) -> KeyedCurves:
     """Replace samples by few Bézier keys.
 
@@ -43,7 +45,8 @@ def reduce_curves(
         fixed: Frame numbers that must be keys: (M,) for all curves, or N lists of them.
         held: (F - 1, N) intervals over which a curve stands still and then steps to the next
             sample; there the keys are constant and exact.
-        groups: (N,) number of a group for each curve; those of a group share their key times.
+        column_share: Give all curves keys at the same times, so close together that this share of
+            the curves needs no more; the others have keys of their own between. Off if not given.
 
     Raises:
         NotFiniteError: A value is NaN or infinite.
@@ -56,8 +59,11 @@ def reduce_curves(
         flat = np.zeros(len(rows))
         return from_slopes(np.ones(len(rows)), np.full(len(rows), times[0]), rows[:, 0], flat, flat)
     corridor = build_corridor(times, rows, tolerance, None if held is None else np.asarray(held).T)
-    stops = _stops(rows.shape, fixed) | _steps(corridor)
-    return KINDS[kind](corridor, stops, None if groups is None else np.asarray(groups, dtype=np.intp))
+    pieces, keys = KINDS[kind]
+    stops, accept = _stops(rows.shape, fixed) | _steps(corridor), pieces(corridor)
+    if column_share is not None:
+        stops |= common_segments(stops, accept, share=column_share)
+    return keys(corridor, longest_segments(stops, accept))
 
 
 def _steps(corridor: Corridor) -> NDArray[np.bool_]:

@@ -8,21 +8,25 @@ from numpy.typing import NDArray
 from ..quaternion import Array
 from .corridor import Corridor
 from .keyed_curves import Indices, KeyedCurves, from_slopes
-from .longest_segments import longest_segments
+from .longest_segments import Accept
 from .segments import Segments, inside, lay_out
 
 
-def free_keys(corridor: Corridor, stops: NDArray[np.bool_], groups: Indices | None = None) -> KeyedCurves:
-    """Fit keys that sit on samples, with handles that follow each piece best (least squares)."""
+def free_pieces(corridor: Corridor) -> Accept:
+    """Test of pieces whose handles follow the samples best (least squares)."""
 
     def accept(curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
         fit = _fit(corridor, curves, starts, ends)
         return corridor.holds(curves, starts) | inside(corridor, fit.segments, fit.values())
 
-    keys = longest_segments(stops, accept, groups)
-    curves, samples = np.nonzero(keys)
+    return accept
+
+
+def free_keys(corridor: Corridor, chosen: NDArray[np.bool_]) -> KeyedCurves:
+    """Keys at the chosen samples (N, F), with the handles of the best pieces."""
+    curves, samples = np.nonzero(chosen)
     leaving, arriving = _slopes(corridor, curves, samples)
-    counts = np.bincount(curves, minlength=len(stops))
+    counts = np.bincount(curves, minlength=len(chosen))
     times, values = corridor.times[2 * samples], corridor.samples[curves, samples]
     return from_slopes(counts, times, values, arriving, leaving, corridor.holds(curves, samples))
 

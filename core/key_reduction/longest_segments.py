@@ -12,7 +12,7 @@ from .keyed_curves import Indices
 Accept = Callable[[Indices, Indices, Indices], NDArray[np.bool_]]
 
 
-def longest_segments(stops: NDArray[np.bool_], accept: Accept, groups: Indices | None = None) -> NDArray[np.bool_]:
+def longest_segments(stops: NDArray[np.bool_], accept: Accept) -> NDArray[np.bool_]:
     """Keys (N, F) of all curves: from each key the next one lies as far away as accepted.
 
     The far end is sought by doubling, beginning with the length of the piece before, and
@@ -21,11 +21,7 @@ def longest_segments(stops: NDArray[np.bool_], accept: Accept, groups: Indices |
     Args:
         stops: (N, F) samples that must be keys, the first and last of each curve among them.
         accept: Test of pieces of several curves at once.
-        groups: (N,) number of the group that each curve belongs to; curves of a group have
-            keys at the same samples. Each curve is by itself if not given.
     """
-    if groups is not None:
-        return _longest_of_groups(stops, accept, groups)
     keys = np.array(stops)
     limits = _next_stops(stops)
     search = _Search(np.arange(len(stops)), limits)
@@ -36,26 +32,25 @@ def longest_segments(stops: NDArray[np.bool_], accept: Accept, groups: Indices |
     return keys
 
 
-def _longest_of_groups(stops: NDArray[np.bool_], accept: Accept, groups: Indices) -> NDArray[np.bool_]:
-    """A piece of a group is accepted if it is for all its curves."""
-    names, numbers = np.unique(groups, return_inverse=True)
-    members = np.argsort(numbers, kind="stable")
-    sizes = np.bincount(numbers, minlength=len(names))
-    firsts = np.cumsum(sizes) - sizes
+def common_segments(stops: NDArray[np.bool_], accept: Accept, *, share: float) -> NDArray[np.bool_]:
+    """Keys (F,) for all curves at once: each piece is as long as that share of the curves accepts.
 
-    def accept_together(chosen: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
-        if not chosen.size:
+    Args:
+        stops: (N, F) as above; what must be a key of one curve is not one of all.
+        accept: Test of pieces.
+        share: Between 0 and 1.
+    """
+    curves = np.arange(len(stops))
+
+    def accept_most(_: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        if not starts.size:
             return np.empty(0, dtype=np.bool_)
-        count = sizes[chosen]
-        first = np.cumsum(count) - count
-        curves = members[np.arange(count.sum()) + np.repeat(firsts[chosen] - first, count)]
-        single = accept(curves, np.repeat(starts, count), np.repeat(ends, count))
-        together: NDArray[np.bool_] = np.logical_and.reduceat(single, first)
-        return together
+        accepted = accept(curves, np.repeat(starts, len(curves)), np.repeat(ends, len(curves)))
+        return np.array([accepted.mean() >= share])
 
-    common = np.zeros((len(names), stops.shape[1]), dtype=np.bool_)
-    np.logical_or.at(common, numbers, stops)
-    return longest_segments(common, accept_together)[numbers]
+    common: NDArray[np.bool_] = np.array([stops.all(axis=0)])
+    keys: NDArray[np.bool_] = longest_segments(common, accept_most)[0]
+    return keys
 
 
 def _next_stops(stops: NDArray[np.bool_]) -> Indices:

@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from .corridor import Corridor
 from .keyed_curves import Indices, KeyedCurves, from_slopes
-from .longest_segments import longest_segments
+from .longest_segments import Accept
 from .segments import inside, lay_out
 
 
-def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_], groups: Indices | None = None) -> KeyedCurves:
-    """Fit keys that sit on samples and have the slope of the parabola through their neighbours.
+def smooth_pieces(corridor: Corridor) -> Accept:
+    """Test of pieces between keys that have the slope of the parabola through their neighbours.
 
     Value and slope at a key do not depend on where the other keys are. Two neighbouring
     samples as keys therefore give the smooth curve that the corridor is built around,
@@ -20,8 +20,13 @@ def smooth_keys(corridor: Corridor, stops: NDArray[np.bool_], groups: Indices | 
     def accept(curves: Indices, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
         return corridor.holds(curves, starts) | _stays_inside(corridor, curves, starts, ends)
 
-    curves, samples = np.nonzero(longest_segments(stops, accept, groups))
-    counts = np.bincount(curves, minlength=len(stops))
+    return accept
+
+
+def smooth_keys(corridor: Corridor, chosen: NDArray[np.bool_]) -> KeyedCurves:
+    """Keys at the chosen samples (N, F), with the slopes of the parabolas there."""
+    curves, samples = np.nonzero(chosen)
+    counts = np.bincount(curves, minlength=len(chosen))
     slopes = corridor.slopes[curves, samples]
     times, values = corridor.times[2 * samples], corridor.samples[curves, samples]
     return from_slopes(counts, times, values, slopes, slopes, corridor.holds(curves, samples))

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion, rotation_channels
+from .. import quaternion
 from ..quaternion import Array
+from .channels import reader_of
 from .corridor import build_corridor
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys, join
@@ -67,7 +68,7 @@ def reduce_rotations(
         held: (F - 1, J, C) intervals over which a channel stands still, as in reduce_curves.
     """
     channels = np.asarray(channels, dtype=np.float64)
-    as_rotations = _reader(mode)
+    as_rotations = reader_of(mode)
 
     def error(fitted: Array, reference: Array) -> Array:
         angle = quaternion.angle_between(as_rotations(fitted), as_rotations(reference))
@@ -98,16 +99,6 @@ def reduce_locations(
 
     first_try = np.full(locations.shape[1:], distance)
     return _reduce_whole(times, locations, first_try, error, bound=distance, kind=kind, fixed=fixed, held=held)
-
-
-def _reader(mode: str) -> Callable[[Array], Array]:
-    if mode == "QUATERNION":
-        return quaternion.normalize
-    if mode == "AXIS_ANGLE":
-        return rotation_channels.from_axis_angle
-    if mode in rotation_channels.EULER_ORDERS:
-        return lambda angles: rotation_channels.from_euler(angles, mode)
-    raise ValueError(f"Unknown rotation mode {mode!r}")
 
 
 def _first_tolerances(channels: Array, mode: str, bound: float) -> Array:

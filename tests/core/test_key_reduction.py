@@ -1,5 +1,6 @@
 """Key reduction keeps its bound, agrees with a plain loop, and refuses what it cannot do."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -374,17 +375,19 @@ def test_steps_stay_steps_with_constant_keys_and_without_error(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_curves_of_a_group_share_their_key_times(kind):
-    times, values = np.arange(120.0), noisy_curves(120, 5, 2, noise=0.01)
-    keys = reduce_curves(times, values, 0.05, kind=kind, groups=[7, 2, 7, 2, 2])
-    assert_inside(times, values, keys, 0.05)
-    for first, second in ((0, 2), (1, 3), (3, 4)):
-        np.testing.assert_array_equal(keys[first].times, keys[second].times)
-    pair = reduce_curves(times, values[:, [0, 2]], 0.05, kind=kind, groups=[0, 0])
-    np.testing.assert_array_equal(keys[0].times, pair[0].times)
-    single = reduce_curves(times, values, 0.05, kind=kind)
-    apart = reduce_curves(times, values, 0.05, kind=kind, groups=np.arange(5))
-    np.testing.assert_array_equal(apart.times, single.times)
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.8, 1.0])
+def test_columns_are_enough_for_their_share_of_the_curves(kind, share):
+    times, values = np.arange(120.0), smooth_curves(120, 10, 2)
+    values[:, 0] += noisy_curves(120, 1)[:, 0]
+    keys = reduce_curves(times, values, 0.02, kind=kind, column_share=share)
+    assert_inside(times, values, keys, 0.02)
+    shared = set.intersection(*(set(curve.times) for curve in keys))
+    at_once = [curve for curve in keys if set(curve.times) == shared]
+    assert len(at_once) == 10 if share == 1.0 else len(keys[0].times) > len(shared)
+    bounds = sorted(shared)
+    for start, end in itertools.pairwise(bounds):
+        single = [((curve.times > start) & (curve.times < end)).any() for curve in keys]
+        assert np.mean(single) <= 1.0 - share + 1e-9 or end == start + 1.0
 
 
 @pytest.mark.parametrize("kind", KINDS)

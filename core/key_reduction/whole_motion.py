@@ -1,0 +1,177 @@
+"""Key reduction of a whole character: bones keep their rotations, ends of bones and contacts their places."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..cleaning import Flaw
+from ..contact_lock import foot_slide
+from ..contacts import ContactSpans
+from ..motion import Motion
+from ..quaternion import Array
+from .channels import Channel, ChannelSet, channel_set
+from .curves import reduce_curves
+from .keyed_curves import KeyedCurves, evaluate_keys, join
+from .measuring import Errors, Yardstick
+from .options import ReductionOptions
+from .outliers import without_outliers
+from .tolerances import blame, first_tolerances, tightened
+
+# After some rounds whole chains answer for an error, then they may have none at all where it is, and in
+# the end none anywhere: every sample is a key, which has no error.
+_WHOLE_CHAINS, _NO_ERROR_THERE, _NO_ERROR, _MOST_ROUNDS = 12, 18, 28, 30
+# Share of the curves for which pose columns must be enough; the others get keys of their own between.
+_COLUMN_SHARE = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedMotion:
+    """Keys of a motion's channels and the errors that they leave, at all samples and between them.
+
+    Attributes:
+        keys: Curves channel by channel.
+        degrees: Largest error of a whole rotation.
+        distance: Largest distance of an end of a bone from its place, in units of the scene.
+        slide: Most that a contact slides more than before.
+        value: Largest error of scales and other numbers.
+        rounds: How many times curves were fitted.
+        outliers: Samples of channels that were left out; what was measured does not hold for these.
+    """
+
+    keys: KeyedCurves
+    degrees: float
+    distance: float
+    slide: float
+    value: float
+    rounds: int
+    outliers: tuple[Flaw, ...] = ()
+
+
+def reduce_motion(
+    motion: Motion,
+    channels: Sequence[Channel],
+    *,
+    options: ReductionOptions | None = None,
+    contacts: ContactSpans | None = None,
+    landmarks: Any = None,
+    times: Any = None,
+) -> ReducedMotion:
+    """Fit keys to channels so that every bone, its ends and every contact keep their bounds.
+
+    Curves are fitted with tolerances that a single joint may use; then the whole character is
+    measured, and pieces that are to blame for an error above its bound are fitted again more tightly.
+
+    Args:
+        motion: F samples; joints without a channel move as they do there.
+        channels: What is reduced.
+        options: Bounds, and how keys are placed.
+        contacts: During these the joints slide no more than the options say; none if not given.
+        landmarks: (F, P) samples at which a channel must have keys.
+        times: (F,) in which keys are wanted; the motion's own seconds if not given.
+    """
+    options = options or ReductionOptions()
+    outliers: tuple[Flaw, ...] = ()
+    if options.ignore_outliers:
+        motion, channels, outliers = without_outliers(motion, channels)
+    yardstick = Yardstick(channel_set(motion, channels, times), options, contacts or ContactSpans())
+    fit = _Fit(yardstick, landmarks)
+    while (blamed := fit.blamed()).max(initial=0.0) > 1.0 and fit.rounds < _MOST_ROUNDS:
+        fit.again(blamed)
+    return replace(fit.result(), outliers=outliers)
+
+
+class _Fit:
+    """Keys, their errors, and the tolerances that they were fitted with."""
+
+    def __init__(self, yardstick: Yardstick, landmarks: Any) -> None:
+        self.yardstick = yardstick
+        self.channels: ChannelSet = yardstick.channels
+        self.tolerances = first_tolerances(yardstick)
+        self.parts: list[KeyedCurves] = [join([])] * len(self.channels.channels)
+        self.fixed = self._fixed(landmarks)
+        self.rounds = 0
+        self._fit(np.arange(len(self.parts)), _COLUMN_SHARE if yardstick.options.pose_columns else None)
+        if yardstick.options.pose_columns:
+            columns = _shared_samples(self.channels.times, self.parts)
+            self.fixed = [columns] * len(self.fixed)
+
+    def _fixed(self, landmarks: Any) -> list[Any]:
+        """Samples that must be keys of every curve that moves by more than its tolerance; in columns of all curves."""
+        count = len(self.channels.values.T)
+        if landmarks is None:
+            return [np.empty(0, dtype=np.intp)] * count
+        if self.yardstick.options.pose_columns:
+            return [np.flatnonzero(np.asarray(landmarks).any(axis=1))] * count
+        moves = np.ptp(self.channels.values, axis=0) > self.tolerances.max(axis=0)
+        owners = np.repeat(np.arange(len(self.parts)), np.diff(self.channels.offsets))
+        return [np.flatnonzero(landmarks[:, owner] & moving) for owner, moving in zip(owners, moves, strict=True)]
+
+    def _fit(self, numbers: Any, column_share: float | None = None) -> None:
+        """Fit some channels and measure all."""
+        spans = [np.arange(*self.channels.offsets[number : number + 2]) for number in numbers]
+        curves = np.concatenate([np.empty(0, dtype=np.intp), *spans])
+        keys = reduce_curves(
+            self.channels.times,
+            self.channels.values[:, curves],
+            self.tolerances[:, curves],
+            kind=self.yardstick.options.kind,
+            fixed=[self.fixed[curve] for curve in curves],
+            held=self.channels.held[:, curves],
+            column_share=column_share,
+        )
+        first = 0
+        for number, span in zip(numbers, spans, strict=True):
+            self.parts[number] = keys.part(first, first + len(span))
+            first += len(span)
+        self.rounds += 1
+        self.values = evaluate_keys(join(self.parts), self.channels.grid)
+        self.errors: Errors = self.yardstick.errors(self.values)
+
+    def blamed(self) -> Array:
+        """(G, P) how many times too large the errors are that each channel has to answer for."""
+        return blame(self.yardstick, self.errors, all_of_them=self.rounds >= _WHOLE_CHAINS)
+
+    def again(self, blamed: Array) -> None:
+        """Tighten and fit again what is to blame."""
+        numbers = np.flatnonzero((blamed > 1.0).any(axis=0)).tolist()
+        for number in numbers:
+            curves, keys = self.channels.curves_of(number), self.parts[number]
+            frames = np.searchsorted(self.channels.times, keys.times)
+            self.tolerances[:, curves] = tightened(
+                self.tolerances[:, curves],
+                keys,
+                frames,
+                blamed[:, number],
+                to_nothing=self.rounds >= _NO_ERROR_THERE,
+            )
+        if self.rounds >= _NO_ERROR:
+            self.tolerances[:] = 0.0
+        self._fit(numbers)
+
+    def result(self) -> ReducedMotion:
+        """The keys with their largest errors."""
+        parts = np.array([channel.part for channel in self.channels.channels])
+        largest = self.errors.own.max(axis=0, initial=0.0)
+        return ReducedMotion(
+            join(self.parts),
+            degrees=float(largest[parts == "rotation"].max(initial=0.0)),
+            distance=float(self.errors.ends.max(initial=0.0)),
+            slide=self._slide(),
+            value=float(largest[(parts == "scale") | (parts == "value")].max(initial=0.0)),
+            rounds=self.rounds,
+        )
+
+    def _slide(self) -> float:
+        contacts = self.yardstick.contacts
+        before = foot_slide(self.yardstick.reference_motion, contacts)
+        after = foot_slide(self.channels.posed(self.values), contacts)
+        pairs = ((new, old) for name in contacts.joints for new, old in zip(after[name], before[name], strict=True))
+        return max((new - old for new, old in pairs), default=0.0)
+
+
+def _shared_samples(times: Array, parts: Sequence[KeyedCurves]) -> Any:
+    """Samples at which all curves have keys."""
+    keys = np.concatenate([np.searchsorted(times, part.times) for part in parts]) if parts else np.empty(0, np.intp)
+    return np.flatnonzero(np.bincount(keys, minlength=len(times)) == sum(len(part) for part in parts))
