@@ -1,0 +1,24 @@
+"""Spacetime constraints: edits of whole motions that meet constraints with the least change."""
+
+from .constraints import AbovePlane, Constraint, Distance, JointLimit, NoSkid, Orientation, Position, keep
+from .objective import Objective
+from .report import SpacetimeResult, Violation
+from .solver import Spacetime
+from .spline_basis import ControlSpacingError, SplineBasis
+
+__all__ = [
+    "AbovePlane",
+    "Constraint",
+    "ControlSpacingError",
+    "Distance",
+    "JointLimit",
+    "NoSkid",
+    "Objective",
+    "Orientation",
+    "Position",
+    "Spacetime",
+    "SpacetimeResult",
+    "SplineBasis",
+    "Violation",
+    "keep",
+]

@@ -1,0 +1,11 @@
+"""Kinds of constraints, one file each."""
+
+from .above_plane import AbovePlane
+from .constraint import Constraint
+from .distance import Distance
+from .joint_limit import JointLimit
+from .no_skid import NoSkid
+from .orientation import Orientation
+from .position import Position, keep
+
+__all__ = ["AbovePlane", "Constraint", "Distance", "JointLimit", "NoSkid", "Orientation", "Position", "keep"]

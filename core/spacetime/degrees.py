@@ -1,0 +1,81 @@
+"""What a spacetime edit may change: turns of joints and moves of roots."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..displacement import displaced
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Skeleton
+
+# How much a move of the root by the character's height counts beside a turn of one radian.
+_MOVE_WEIGHT = 25.0
+
+
+@dataclass(frozen=True, eq=False)
+class Degrees:
+    """Degrees of freedom of one character: three for every joint that turns, then three for every root.
+
+    Attributes:
+        skeleton: Of the character.
+        turning: Joints that may turn.
+        moving: Joints that may move.
+        weights: (D,) how much a change of each counts.
+    """
+
+    skeleton: Skeleton
+    turning: tuple[int, ...]
+    moving: tuple[int, ...]
+    weights: Array
+
+    @classmethod
+    def of_chains(cls, skeleton: Skeleton, ends: Iterable[int], *, joint_weights: Any = None) -> "Degrees":
+        """The joints that some of the ends hang on; the object that carries the skeleton stays.
+
+        Args:
+            skeleton: Of the character.
+            ends: Joints that constraints are about.
+            joint_weights: (J,) how much a joint resists; one by default, infinite for joints that stay.
+        """
+        resist = np.ones(len(skeleton)) if joint_weights is None else np.asarray(joint_weights, dtype=np.float64)
+        chain = {joint for end in ends for joint in (end, *skeleton.ancestors(end))}
+        if skeleton.has_placement and len(skeleton) > 1:
+            chain.discard(0)
+        turning = tuple(joint for joint in sorted(chain) if np.isfinite(resist[joint]))
+        carriers = {-1, 0} if skeleton.has_placement else {-1}
+        moving = tuple(joint for joint in turning if int(skeleton.parents[joint]) in carriers)
+        moves = _MOVE_WEIGHT / size_of(skeleton) ** 2
+        weights = [resist[joint] for joint in turning] + [moves * resist[joint] for joint in moving]
+        return cls(skeleton, turning, moving, np.repeat(np.asarray(weights, dtype=np.float64), 3))
+
+    def __len__(self) -> int:
+        return 3 * (len(self.turning) + len(self.moving))
+
+    def applied(self, motion: Motion, change: Array) -> Motion:
+        """A motion of F frames with the change (F, D) put on."""
+        frames, joints = len(motion), len(self.skeleton)
+        turns, moves = np.zeros((2, frames, joints, 3))
+        turns[:, list(self.turning)] = change[:, : 3 * len(self.turning)].reshape(frames, -1, 3)
+        moves[:, list(self.moving)] = change[:, 3 * len(self.turning) :].reshape(frames, -1, 3)
+        return displaced(motion, turns, moves, 0.0, 0.0)
+
+    def turning_carriers(self, joint: int) -> NDArray[np.intp]:
+        """Which of the turning joints carry a joint or are it, by their number."""
+        return self._carriers(joint, self.turning)
+
+    def moving_carriers(self, joint: int) -> NDArray[np.intp]:
+        """Which of the moving joints carry a joint or are it, by their number."""
+        return self._carriers(joint, self.moving)
+
+    def _carriers(self, joint: int, among: tuple[int, ...]) -> NDArray[np.intp]:
+        above = {joint, *self.skeleton.ancestors(joint)}
+        return np.array([number for number, carrier in enumerate(among) if carrier in above], dtype=np.intp)
+
+
+def size_of(skeleton: Skeleton) -> float:
+    """The longest side of a box around the rest pose; one for a skeleton without extent."""
+    return float(np.ptp(skeleton.rest_positions, axis=0).max()) or 1.0

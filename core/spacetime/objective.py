@@ -1,0 +1,68 @@
+"""What makes a change large: its size everywhere, or its size in some frequencies."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..filters import LowPass
+from ..quaternion import Array
+from .spline_basis import SplineBasis
+
+# Share of the plain objective that is left where a change has no part in the frequencies that count:
+# it keeps the problem solvable.
+_PLAIN_SHARE = 1e-3
+_RIDGE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """Size of a displacement, controls (C,) against each other.
+
+    Attributes:
+        gram: (C, C) positive definite.
+    """
+
+    gram: Array
+
+    @cached_property
+    def inverse(self) -> Array:
+        """(C, C) of the gram."""
+        return np.asarray(np.linalg.inv(self.gram))
+
+    @cached_property
+    def bandwidth(self) -> int:
+        """How many controls apart two may be and still count together."""
+        rows, columns = np.nonzero(self.gram)
+        return int((columns - rows).max(initial=0))
+
+    def size_of(self, controls: Array, weights: Array) -> float:
+        """Of controls (C, D) whose degrees of freedom weigh (D,)."""
+        return float(((controls * (self.gram @ controls)).sum(axis=0) * weights).sum())
+
+    @classmethod
+    def least_change(cls, basis: SplineBasis) -> "Objective":
+        """Every change counts by its square, frame by frame."""
+        matrix = basis.matrix()
+        return cls._of(matrix.T @ matrix)
+
+    @classmethod
+    def least_change_above(cls, basis: SplineBasis, slow: LowPass, *, rate: float) -> "Objective":
+        """Only what a low-pass filter would take away of the change counts: slow changes are nearly free.
+
+        Args:
+            basis: Of the displacement.
+            slow: What may change freely.
+            rate: Frames per second.
+        """
+        matrix = basis.matrix()
+        frames = len(matrix)
+        padded = np.pad(matrix, ((frames, frames), (0, 0)), mode="edge")
+        waves = np.fft.rfft(padded, axis=0)
+        waves *= 1.0 - slow.factor(np.fft.rfftfreq(len(padded), 1.0 / rate).astype(np.float64))[:, None]
+        quick = np.fft.irfft(waves, len(padded), axis=0)[frames : 2 * frames]
+        return cls._of(quick.T @ quick + _PLAIN_SHARE * (matrix.T @ matrix))
+
+    @classmethod
+    def _of(cls, gram: Array) -> "Objective":
+        return cls(gram + _RIDGE * np.trace(gram) / len(gram) * np.eye(len(gram)))

@@ -1,0 +1,156 @@
+"""Edits of whole motions that meet constraints with the least, smoothest change (motion editing chapter, 1.7.2).
+
+The change of every degree of freedom is a cubic B-spline over time. All frames are solved together
+by sequential quadratic steps: constraints are linearized about the present change, and the least
+change that meets them is the next one. Where that leads astray, steps are held back: the length of a
+step counts beside that of the change (Levenberg and Marquardt's way).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..motion import Motion
+from ..quaternion import Array
+from .active_set import least_change
+from .constraints import Constraint
+from .degrees import size_of
+from .objective import Objective
+from .problem import Problem
+from .report import SpacetimeResult, violations_of
+from .rows import Flags, Rows
+from .spline_basis import SplineBasis
+from .step_choice import StepChoice
+
+# Shares of the characters' size: a constraint is met; it is so nearly met that the next step will meet it;
+# it is reported as violated.
+_MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
+# How much rows give way, as a share of their own scale: almost nothing.
+_GIVE = 1e-10
+# How much more the length of a step counts than the change: at first and at most. Its growth is squared
+# from one step that led astray to the next, and undone more slowly.
+_FIRST_CAUTION, _MOST_CAUTION, _GROWTH, _EASING = 1.0, 1e14, 4.0, 5.0
+# Where steps were held back the last ones only meet the constraints: how many, and the caution that does it.
+_CLOSING_STEPS, _CLOSING_CAUTION = 4, 1e4
+# Share of the size of the change below which another step is not worth taking.
+_SETTLED = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Where the search has come to: controls (C, D) and the constraints there, linearized."""
+
+    controls: Array
+    rows: Rows
+    parts: tuple[Rows, ...]
+
+
+class Spacetime:
+    """A problem that can be solved, changed a little and solved again from where it was."""
+
+    def __init__(
+        self,
+        motions: Sequence[Motion],
+        constraints: Sequence[Constraint],
+        *,
+        basis: SplineBasis,
+        objective: Objective | None = None,
+        joint_weights: Sequence[Any] | None = None,
+    ) -> None:
+        """Set up.
+
+        Args:
+            motions: Of all characters, with the same frames.
+            constraints: What has to hold.
+            basis: How quickly and where in time the motions may change.
+            objective: What makes a change large; its size by default.
+            joint_weights: For each character (J,) how much joints resist.
+        """
+        self._problem = Problem.build(motions, constraints, basis, joint_weights)
+        self._objective = objective or Objective.least_change(basis)
+        self._steps = StepChoice(basis.matrix(self._problem.frames), self._objective, self._problem.weights)
+        self._size = max(size_of(motion.skeleton) for motion in motions)
+        self._controls = np.zeros((len(self._objective.gram), len(self._problem.weights)))
+        self._active: Flags | None = None
+        self._caution, self._growth = 0.0, _GROWTH
+
+    def with_constraints(self, constraints: Sequence[Constraint]) -> "Spacetime":
+        """The same problem with other targets, for a handle that is dragged; it goes on from the last solution.
+
+        Kinds, joints and frames must be as before.
+        """
+        other = object.__new__(Spacetime)
+        other.__dict__.update(self.__dict__)
+        other._problem = self._problem.with_constraints(constraints)
+        return other
+
+    def solve(self, *, steps: int = 12) -> SpacetimeResult:
+        """Take steps until all constraints are met and the change settles, at most `steps`.
+
+        The next call goes on from here. Constraints that hold from the start change nothing at all.
+        """
+        if not len(self._problem.frames):
+            return self._result((), 0)
+        place = self._looked_at(self._controls)
+        taken = 0
+        while taken < steps and (self._controls.any() or place.rows.missed.max() > _MET * self._size):
+            taken += 1
+            if self._caution and steps - taken < _CLOSING_STEPS:
+                self._caution = max(_CLOSING_CAUTION, self._caution)
+            found = self._next(place)
+            if found is not None:
+                moved = float(np.abs(found.controls - place.controls).max())
+                place, self._controls = found, found.controls
+                if not self._caution and moved <= _SETTLED * max(1.0, float(np.abs(found.controls).max())):
+                    break
+            elif self._caution > _MOST_CAUTION:
+                break
+        return self._result(place.parts, taken)
+
+    def _looked_at(self, controls: Array) -> _Place:
+        parts = self._problem.rows_at(controls)
+        return _Place(controls, Rows.joined(parts), parts)
+
+    def _next(self, place: _Place) -> _Place | None:
+        """A better place; none if the linearized constraints mislead, and more care next time.
+
+        With caution k the step d makes |x + d|^2 + k |d|^2 + |missed|^2 / give least. That is the same
+        as a step without caution to an aim 1 + k times as far away, of which the first part is taken.
+        """
+        rows, shortened = place.rows, 1.0 + self._caution
+        give = self._problem.softness(place.parts) + _GIVE * self._steps.scales(rows)
+        wanted = rows.moved_by(self._problem.change_at(place.controls)) - shortened * rows.values
+        before = rows.values < 0.0 if self._active is None else self._active
+        aim, active = least_change(
+            self._steps, rows, wanted, shortened * give, active=before, moved=self._problem.change_at
+        )
+        found = self._looked_at(place.controls + (aim - place.controls) / shortened)
+        if not self._nearly_met(found) and self._merit(found, give) >= self._merit(place, give):
+            self._be_careful()
+            return None
+        self._active = active
+        self._be_bold()
+        return found
+
+    def _be_careful(self) -> None:
+        self._caution = max(_FIRST_CAUTION, self._caution * self._growth)
+        self._growth **= 2
+
+    def _be_bold(self) -> None:
+        self._caution = self._caution / _EASING if self._caution > _FIRST_CAUTION else 0.0
+        self._growth = _GROWTH
+
+    def _merit(self, place: _Place, give: Array) -> float:
+        """What steps make smaller: the change, and what constraints miss as far as they do not give way."""
+        size = self._objective.size_of(place.controls, self._problem.weights)
+        return size + float((place.rows.missed**2 / give).sum())
+
+    def _nearly_met(self, place: _Place) -> bool:
+        return float(place.rows.missed.max()) <= _NEARLY_MET * self._size
+
+    def _result(self, parts: Sequence[Rows], taken: int) -> SpacetimeResult:
+        motions, changes = self._problem.edited(self._controls)
+        violations = violations_of(self._problem.constraints, parts, _REPORTED * self._size)
+        return SpacetimeResult(motions, changes, violations, taken)

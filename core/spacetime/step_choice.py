@@ -1,0 +1,43 @@
+"""The way to the least change that takes less time: through the multipliers, or along the controls."""
+
+from functools import cached_property
+
+import numpy as np
+
+from ..quaternion import Array
+from .dual_step import DualStep
+from .objective import Objective
+from .rows import Rows
+
+
+class StepChoice:
+    """Steps for constraints at certain frames, each taken the quicker way."""
+
+    def __init__(self, basis_rows: Array, objective: Objective, weights: Array) -> None:
+        """Prepare.
+
+        Args:
+            basis_rows: (U, C) the basis at the constrained frames.
+            objective: What makes a change large.
+            weights: (D,) of the degrees of freedom.
+        """
+        self._given = basis_rows, objective, weights
+        self._looseness = (basis_rows**2 / np.diag(objective.gram)).sum(axis=1)
+
+    @cached_property
+    def dual(self) -> DualStep:
+        """Through the multipliers."""
+        return DualStep(*self._given)
+
+    def scales(self, rows: Rows) -> Array:
+        """(R,) about how far a unit of each multiplier moves its row: never zero."""
+        parts = (rows.slopes**2 / self._given[2]).sum(axis=1) * self._looseness[rows.part_frames]
+        scales = rows.summed(parts)
+        return np.maximum(scales, 1e-6 * float(scales.max(initial=0.0)) or 1.0)
+
+    def __call__(self, rows: Rows, wanted: Array, give: Array) -> tuple[Array, Array]:
+        """(C, D) controls of the least change whose rows are as wanted, and (R,) the multipliers."""
+        if not len(rows):
+            basis_rows, _, weights = self._given
+            return np.zeros((basis_rows.shape[1], len(weights))), np.empty(0)
+        return self.dual(rows, wanted, give)

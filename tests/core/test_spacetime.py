@@ -1,0 +1,310 @@
+"""Spacetime edits: constraints are met with the least, smoothest change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from made_motion import Motion, chain, random_skeleton, smooth_curves, smooth_rotations
+from scipy.interpolate import BSpline
+from scipy.optimize import minimize
+
+from core import quaternion
+from core.filters import butterworth
+from core.spacetime import (
+    AbovePlane,
+    ControlSpacingError,
+    Distance,
+    JointLimit,
+    NoSkid,
+    Objective,
+    Orientation,
+    Position,
+    Spacetime,
+    SplineBasis,
+    keep,
+)
+from core.spacetime.degrees import Degrees
+from core.spacetime.posed import Posed
+from core.spacetime.situation import Situation
+
+FRAMES, JOINTS = 90, 6
+
+
+def made(seed: int = 0, joints: int = JOINTS) -> Motion:
+    """A chain that swings, its root on a wandering path."""
+    locations = np.zeros((FRAMES, joints, 3))
+    locations[:, 0] = smooth_curves(FRAMES, 3, seed + 5)
+    return Motion.build(
+        chain(joints), smooth_rotations(FRAMES, joints, seed, reach=0.7), rate=30.0, locations=locations
+    )
+
+
+def basis(spacing: float = 10.0, **window: int) -> SplineBasis:
+    return SplineBasis.build(FRAMES, spacing=spacing, **window)
+
+
+def point(motion: Motion, joint: int, frame: int) -> np.ndarray:
+    return motion.poses.positions[frame, joint]
+
+
+# Basis
+
+
+@pytest.mark.parametrize("spacing", [4, 9.5, np.array([0, 5, 9, 40, 60, 89])], ids=["even", "fraction", "uneven"])
+def test_the_basis_is_the_oracles(spacing):
+    ours = basis(spacing)
+    knots = spacing if np.ndim(spacing) else np.linspace(0, FRAMES - 1, ours.controls - 2)
+    padded = np.concatenate([[knots[0]] * 3, knots, [knots[-1]] * 3]).astype(float)
+    oracle = BSpline.design_matrix(np.arange(FRAMES, dtype=float), padded, 3).toarray()
+    np.testing.assert_allclose(ours.matrix(), oracle, atol=1e-12)
+
+
+def test_a_window_is_at_rest_at_its_ends():
+    matrix = basis(5, start=20, end=60).matrix()
+    assert not matrix[:21].any()
+    assert not matrix[60:].any()
+    assert matrix[40].sum() == pytest.approx(1.0)
+
+
+def test_a_window_that_is_too_short_says_so():
+    with pytest.raises(ControlSpacingError, match="too short"):
+        basis(10, start=20, end=24)
+
+
+# Slopes
+
+
+def numbers(situation_of, change, kind):
+    return kind.rows(situation_of(change))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Position(frames=[3, 7], joint=5, target=(1.0, 2.0, 3.0), offset=(0.1, 0.2, 0.3)),
+        Orientation(frames=[3, 7], joint=4, target=(0.9, 0.1, 0.2, 0.3)),
+        AbovePlane(frames=[3, 7], joint=5, height=0.3, normal=(0.6, 0.0, 0.8)),
+        NoSkid(frames=[3, 4, 7], joint=5, offset=(0.1, 0.0, 0.0)),
+        Distance(frames=[3, 7], joint=5, other_joint=2, distance=1.0),
+        JointLimit(frames=[3, 7], joint=3, largest=0.5),
+    ],
+    ids=lambda kind: type(kind).__name__,
+)
+@pytest.mark.parametrize("axes", ["chain", "random"])
+def test_slopes_are_those_of_small_changes(kind, axes):
+    motion = made() if axes == "chain" else Motion.build(random_skeleton(JOINTS, 4), made().rotations, rate=30.0)
+    degrees = Degrees.of_chains(motion.skeleton, [joint for _, joint in kind.ends()])
+    frames = np.array([3, 4, 7])
+    change = 0.4 * np.random.default_rng(1).normal(size=(3, len(degrees)))
+
+    def rows(change: np.ndarray):
+        chosen = Motion.build(motion.skeleton, motion.rotations[frames], rate=30.0, locations=motion.locations[frames])
+        looks = dict.fromkeys(kind.ends(), kind.at)
+        return kind.rows(Situation(frames, [Posed(degrees, chosen, change)], [degrees], looks))
+
+    now = rows(change)
+    for frame in range(3):
+        for degree in range(len(degrees)):
+            nudged = change.copy()
+            nudged[frame, degree] += 1e-6
+            measured = (rows(nudged).values - now.values) / 1e-6
+            told = now.summed(np.where((now.part_frames == frame)[:, None], now.slopes, 0.0)[:, degree])
+            np.testing.assert_allclose(told, measured, atol=2e-5)
+
+
+# Laws
+
+
+def test_without_constraints_nothing_changes():
+    motion = made()
+    result = Spacetime([motion], [], basis=basis()).solve()
+    np.testing.assert_array_equal(result.motions[0].rotations, motion.rotations)
+    np.testing.assert_array_equal(result.motions[0].locations, motion.locations)
+
+
+def test_constraints_that_hold_already_change_nothing():
+    motion = made()
+    result = Spacetime([motion], [keep(motion, 5, [20, 40, 41])], basis=basis()).solve()
+    np.testing.assert_array_equal(result.motions[0].rotations, motion.rotations)
+    np.testing.assert_array_equal(result.motions[0].locations, motion.locations)
+
+
+def test_a_handle_is_met_and_the_change_is_smooth():
+    motion = made()
+    target = point(motion, 5, 45) + np.array([0.4, -0.3, 0.2])
+    result = Spacetime([motion], [Position(frames=[45], joint=5, target=target)], basis=basis()).solve()
+    np.testing.assert_allclose(point(result.motions[0], 5, 45), target, atol=1e-6)
+    assert not result.violations
+    assert energy_above(result.changes[0], 10) < 0.01
+
+
+def energy_above(change: np.ndarray, spacing: float) -> float:
+    """Share of the energy of a change above half a wave for each spacing."""
+    length = 8 * len(change)
+    waves = np.abs(np.fft.rfft(change, length, axis=0)) ** 2
+    quick = np.fft.rfftfreq(length) > 0.5 / spacing
+    return float(waves[quick].sum() / waves.sum())
+
+
+def test_frames_outside_a_window_stay_bit_for_bit():
+    motion = made()
+    target = point(motion, 5, 45) + np.array([0.2, 0.1, 0.0])
+    window = basis(6, start=25, end=65)
+    result = Spacetime([motion], [Position(frames=[45], joint=5, target=target)], basis=window).solve()
+    np.testing.assert_allclose(point(result.motions[0], 5, 45), target, atol=1e-6)
+    outside = np.r_[0:26, 65:FRAMES]
+    np.testing.assert_array_equal(result.motions[0].rotations[outside], motion.rotations[outside])
+    np.testing.assert_array_equal(result.motions[0].locations[outside], motion.locations[outside])
+
+
+def test_handles_and_kept_points_hold_together():
+    motion = made()
+    kept = keep(motion, 3, np.arange(0, FRAMES, 15))
+    target = point(motion, 5, 52) + np.array([0.2, 0.1, 0.1])
+    result = Spacetime([motion], [kept, Position(frames=[52], joint=5, target=target)], basis=basis()).solve()
+    edited = result.motions[0]
+    np.testing.assert_allclose(point(edited, 5, 52), target, atol=1e-6)
+    np.testing.assert_allclose(edited.poses.positions[::15, 3], motion.poses.positions[::15, 3], atol=1e-6)
+
+
+def test_no_skid_holds_a_point_somewhere():
+    motion = made()
+    frames = np.arange(40, 50)
+    result = Spacetime([motion], [NoSkid(frames=frames, joint=5)], basis=basis(4)).solve(steps=30)
+    places = result.motions[0].poses.positions[frames, 5]
+    assert np.ptp(places, axis=0).max() < 1e-5
+    assert np.ptp(motion.poses.positions[frames, 5], axis=0).max() > 0.05
+
+
+def test_a_floor_lifts_what_is_below_it_by_the_least_change():
+    """The oracle, a general solver, finds no smaller change that stays above."""
+    motion = made().part(0, 24)
+    floor = AbovePlane(frames=np.arange(24), joint=5, height=np.quantile(motion.poses.positions[:, 5, 2], 0.4))
+    spline = SplineBasis.build(24, spacing=4)
+    problem = Spacetime([motion], [floor], basis=spline)
+    result = problem.solve(steps=40)
+    assert result.motions[0].poses.positions[:, 5, 2].min() > floor.height - 1e-6
+    weights = np.repeat(Degrees.of_chains(motion.skeleton, [5]).weights[None], len(spline.matrix().T), axis=0)
+
+    def size(flat: np.ndarray) -> float:
+        return float(((spline.matrix() @ flat.reshape(weights.shape)) ** 2 * weights[0]).sum())
+
+    def above(flat: np.ndarray) -> np.ndarray:
+        return problem._problem.rows_at(flat.reshape(weights.shape))[0].values
+
+    oracle = minimize(
+        size, problem._controls.reshape(-1), constraints={"type": "ineq", "fun": above}, options={"maxiter": 15}
+    )
+    assert size(problem._controls.reshape(-1)) <= 1.001 * oracle.fun
+
+
+def test_a_floor_that_is_not_touched_changes_nothing():
+    motion = made()
+    floor = AbovePlane(frames=np.arange(FRAMES), joint=5, height=-20.0)
+    assert Spacetime([motion], [floor], basis=basis()).solve().motions[0] is motion
+
+
+def test_an_orientation_is_met():
+    motion = made()
+    target = quaternion.multiply(quaternion.exp([0.0, 0.3, 0.2]), motion.poses.rotations[30, 4])
+    result = Spacetime([motion], [Orientation(frames=[30], joint=4, target=target)], basis=basis()).solve()
+    assert quaternion.angle_between(result.motions[0].poses.rotations[30, 4], target) < 1e-6
+
+
+def test_a_joint_limit_is_kept():
+    motion = made()
+    angles = np.linalg.norm(quaternion.log(motion.rotations[:, 3]), axis=1)
+    limit = 0.8 * angles.max()
+    kind = JointLimit(frames=np.arange(FRAMES), joint=3, largest=limit)
+    result = Spacetime([motion], [kind], basis=basis(5)).solve(steps=40)
+    assert np.linalg.norm(quaternion.log(result.motions[0].rotations[:, 3]), axis=1).max() < limit + 1e-4
+
+
+def test_two_characters_meet_half_way():
+    one, other = made(0), made(3)
+    frames = [30, 31, 32]
+    held = Distance(frames=frames, joint=5, other_joint=5, distance=0.5, other_character=1)
+    result = Spacetime([one, other], [held], basis=basis()).solve(steps=30)
+    ends = [motion.poses.positions[frames, 5] for motion in result.motions]
+    np.testing.assert_allclose(np.linalg.norm(ends[0] - ends[1], axis=1), 0.5, atol=1e-5)
+    assert all(np.abs(change).max() > 1e-3 for change in result.changes)
+
+
+def test_no_smaller_change_meets_the_same_handle():
+    """Any other change that meets the constraint, made by adding what the constraint does not see, is larger."""
+    motion = made()
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
+    problem = Spacetime([motion], [handle], basis=basis())
+    least = problem.solve(steps=30).changes[0]
+    degrees = Degrees.of_chains(motion.skeleton, [5])
+    slopes = problem._problem.rows_at(problem._controls)[0].slopes
+    random = np.random.default_rng(0)
+    for _ in range(5):
+        extra = random.normal(size=problem._controls.shape)
+        seen = basis().matrix([45])[0]
+        # Taken out: the part of the extra that moves the point.
+        moved = slopes @ (seen @ extra)
+        extra -= np.outer(seen, slopes.T @ np.linalg.solve(slopes @ slopes.T, moved)) / (seen @ seen)
+        other = least + 0.01 * basis().matrix() @ extra
+        assert (other**2 * degrees.weights).sum() > (least**2 * degrees.weights).sum() * (1.0 - 1e-6)
+
+
+def test_conflicts_are_named():
+    motion = made()
+    here = point(motion, 5, 45)
+    impossible = [
+        Position(frames=[45], joint=5, target=here + np.array([0.3, 0.0, 0.0]), name="hand to the left"),
+        Position(frames=[45], joint=5, target=here - np.array([0.3, 0.0, 0.0]), name="hand to the right"),
+    ]
+    result = Spacetime([motion], impossible, basis=basis()).solve(steps=30)
+    assert {violation.name for violation in result.violations} == {"hand to the left", "hand to the right"}
+    assert all(violation.frame == 45 and violation.amount > 0.1 for violation in result.violations)
+    assert np.isfinite(result.motions[0].rotations).all()
+
+
+def test_joints_that_resist_change_less():
+    motion = made()
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
+    stiff = np.ones(JOINTS)
+    stiff[2], stiff[0] = 100.0, np.inf
+    result = Spacetime([motion], [handle], basis=basis(), joint_weights=[stiff]).solve()
+    turned = quaternion.angle_between(result.motions[0].rotations, motion.rotations).max(axis=0)
+    assert turned[2] < 0.1 * turned[3]
+    np.testing.assert_array_equal(result.motions[0].rotations[:, 0], motion.rotations[:, 0])
+    np.testing.assert_allclose(point(result.motions[0], 5, 45), handle.target, atol=1e-6)
+
+
+def test_soft_constraints_give_way():
+    motion = made()
+    target = point(motion, 5, 45) + np.array([0.4, 0.0, 0.0])
+    misses = []
+    for softness in (0.0, 1.0, 50.0):
+        soft = Position(frames=[45], joint=5, target=target, softness=softness)
+        edited = Spacetime([motion], [soft], basis=basis()).solve().motions[0]
+        misses.append(np.linalg.norm(point(edited, 5, 45) - target))
+    assert misses[0] < 1e-6 < misses[1] < misses[2]
+
+
+def test_an_objective_of_quick_changes_spreads_an_edit_in_time():
+    motion = made()
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
+    spline = basis(6)
+    slow = Objective.least_change_above(spline, butterworth(0.5), rate=30.0)
+    widths = []
+    for objective in (None, slow):
+        change = Spacetime([motion], [handle], basis=spline, objective=objective).solve().changes[0]
+        size = np.linalg.norm(change, axis=1)
+        widths.append((size > 0.5 * size.max()).sum())
+    assert widths[1] > 1.5 * widths[0]
+
+
+def test_a_moved_handle_goes_on_from_the_last_solution():
+    motion = made()
+    start = point(motion, 5, 45)
+    problem = Spacetime(
+        [motion], [Position(frames=[45], joint=5, target=start + np.array([0.30, 0.0, 0.0]))], basis=basis()
+    )
+    problem.solve()
+    moved = problem.with_constraints([Position(frames=[45], joint=5, target=start + np.array([0.31, 0.0, 0.0]))])
+    result = moved.solve(steps=2)
+    np.testing.assert_allclose(point(result.motions[0], 5, 45), start + np.array([0.31, 0.0, 0.0]), atol=1e-4)
