@@ -201,6 +201,18 @@ def keys_seen(armature: Object) -> str:
     return _looks.fingerprint(armature, exact=False)
 
 
+def keys_now(armature: Object) -> str:
+    """Fingerprint of the armature's keys as they are, looked at only if Blender was told of a change since."""
+    bpy.context.view_layer.update()  # lets changes that were just made be noticed
+    return _looks.unchanged(armature) or _looks.fingerprint(armature, exact=True)
+
+
+def keys_stayed(armature: Object, fingerprint: str) -> None:
+    """Keep a fingerprint that was just taken: what was written since was settings only, no keys."""
+    bpy.context.view_layer.update()
+    _looks.take(armature, fingerprint)
+
+
 class _Looks:
     """Fingerprints of armatures' keys, taken anew only when an action has changed and not too often."""
 
@@ -232,6 +244,15 @@ class _Looks:
             _redraw_later(wait)
             return known
         return self._look(armature)
+
+    def unchanged(self, armature: Object) -> str:
+        """The known fingerprint if no action has changed since it was taken, else nothing."""
+        changes, known = self._known.get(armature.session_uid, (-1, ""))
+        return known if changes == self._changes else ""
+
+    def take(self, armature: Object, fingerprint: str) -> None:
+        """Know a fingerprint without looking."""
+        self._known[armature.session_uid] = self._changes, fingerprint
 
     def _look(self, armature: Object) -> str:
         from . import action_io

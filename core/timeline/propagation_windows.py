@@ -80,12 +80,21 @@ def _most_similar(
     windows: Iterable[PropagationWindow], operation: PropagationWindow, share: float
 ) -> list[PropagationWindow]:
     """Windows, most similar first, that overlap none before them by more than a share of the shorter."""
-    kept = [operation]
     # Of equally similar ones the first stays: it was found on the shorter way.
-    for window in sorted(windows, key=lambda window: window.distance):
-        if all(window.overlap(other) <= share * min(window.length, other.length) for other in kept):
-            kept.append(window)
-    return kept[1:]
+    ranked = sorted(windows, key=lambda window: window.distance)
+    spans = np.array([(window.start, window.end) for window in (operation, *ranked)])
+    kept = np.array([0], dtype=np.intp)
+    for number in range(1, len(spans)):
+        if not _overlaps_more(spans[number], spans[kept], share):
+            kept = np.append(kept, number)
+    return [ranked[number - 1] for number in kept[1:].tolist()]
+
+
+def _overlaps_more(span: Array, others: Array, share: float) -> bool:
+    """Whether a window (2,) shares more than a share of the shorter one with any of others (N, 2)."""
+    shared = np.minimum(span[1], others[:, 1]) - np.maximum(span[0], others[:, 0])
+    shorter = np.minimum(span[1] - span[0], others[:, 1] - others[:, 0])
+    return bool((np.maximum(shared, 0.0) > share * shorter).any())
 
 
 def _without_crowded(windows: list[PropagationWindow], operation: PropagationWindow) -> list[PropagationWindow]:

@@ -111,14 +111,17 @@ class FeatureTransfer(TakesReference, TimelineEdit):
         import bpy
 
         from .. import action_io
+        from .frames import scene_frames_told
         from .subject import look_at
         from .transfers import prepared
 
         subject = yield from look_at(bpy.context, clip)
-        transfer, targets = prepared(bpy.context, subject, self.choice(), self.target)
-        motion = clip.motion
-        for window in targets:
-            motion = self.transferred(motion, (window.start, window.end), transfer)
+        with scene_frames_told(clip):
+            transfer, targets = prepared(bpy.context, subject, self.choice(), self.target)
+            motion = clip.motion
+            for window in targets:
+                motion = self.transferred(motion, (window.start, window.end), transfer)
+        self.warn_of_changed_windows(clip)
         planned = yield from action_io.plan_write(clip, motion, self.key_options())
         return self.remembering(clip, planned.carry_out)
 

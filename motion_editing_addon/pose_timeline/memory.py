@@ -11,6 +11,7 @@ from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from .. import action_io, saved_model, scope
 from .frames import samples_of
+from .window_contents import note_contents
 from .windows import settings_of, windows_of
 
 if TYPE_CHECKING:
@@ -23,13 +24,17 @@ _CHANNELS = ("rotations", "locations", "scales", "scalars")
 
 
 def remember(clip: Clip, fingerprint: str = "") -> None:
-    """Keep the motion of the operation window with the action; the keys' fingerprint is taken if it is not given."""
+    """Keep the motion of the operation window with the action, and what the other windows hold.
+
+    The keys' fingerprint is taken if it is not given.
+    """
     window = windows_of(clip).operation
     first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
     part = clip.motion.part(first, last)
     arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
     arrays["first frame"] = float(clip.frames[first])
     arrays["channels"] = _channel_names(part)
+    note_contents(clip)
     saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint or action_io.fingerprint(clip.armature))
 
 

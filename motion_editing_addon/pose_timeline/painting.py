@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.contact_lock.held_limb import solvable
+from ...core.errors import MotionEditError
 from .windows import settings_of
 
 if TYPE_CHECKING:
@@ -47,6 +48,17 @@ def painted_mask(armature: Object, skeleton: Skeleton) -> np.ndarray:
     """(J,) which joints are painted; bones that are gone are left out."""
     names = {item.name for item in settings_of(armature).painted}
     return np.array([name in names for name in skeleton.names], dtype=bool)
+
+
+def refuse_lost(armature: Object) -> None:
+    """Refuse edits while a painted bone is gone: they would reach more of the body than was painted.
+
+    Raises:
+        MotionEditError: Some are gone.
+    """
+    lost = [item.name for item in settings_of(armature).painted if item.name not in armature.pose.bones]
+    if lost:
+        raise MotionEditError(f"The painted bone '{lost[0]}' is gone or has another name: use Paint Bones anew")
 
 
 def paint(armature: Object, names: set[str], how: str) -> int:

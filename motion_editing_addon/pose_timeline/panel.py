@@ -78,10 +78,15 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 
 def _draw_windows(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
+    from .window_contents import seen_text
+
     row = layout.row(align=True)
     row.label(text=f"Window {settings.start:.0f} to {settings.end:.0f}", icon="SELECT_SET")
     row.operator("motion_editing.find_similar", text="", icon="FILE_REFRESH")
     row.operator("motion_editing.clear_windows", text="", icon="X")
+    text = seen_text(context, scope.armatures(context)[0]) if settings.windows else ""
+    if text:
+        draw_note(layout, context, text)
     if not settings.windows:
         draw_note(
             layout, context, "Nothing else is like it. Choose a part that is done again, or raise Show Up To (F9)"

@@ -53,22 +53,27 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
         from ...core.timeline.carried_edits import carry_offsets
         from .. import action_io
         from ..character.saved import body_of
+        from .frames import scene_frames_told
         from .memory import before
+        from .window_contents import refuse_changed
         from .windows import NoWindowError, windows_of
 
         windows = windows_of(clip)
         if not windows.ticked():
             raise NoWindowError("No window is ticked: tick those that the edit is to be carried to")
-        motion = carry_offsets(
-            before(clip),
-            clip.motion,
-            (windows.operation.start, windows.operation.end),
-            windows.ticked(),
-            joints=None if joints.all() else joints,
-            amount=self.amount,
-            ease=self.ease,
-            body=body_of(clip.armature, clip),
-        )
+        remembered = before(clip)
+        refuse_changed(clip)
+        with scene_frames_told(clip):
+            motion = carry_offsets(
+                remembered,
+                clip.motion,
+                (windows.operation.start, windows.operation.end),
+                windows.ticked(),
+                joints=None if joints.all() else joints,
+                amount=self.amount,
+                ease=self.ease,
+                body=body_of(clip.armature, clip),
+            )
         planned = yield from action_io.plan_write(clip, motion, self.key_options())
         return self.remembering(clip, planned.carry_out)
 

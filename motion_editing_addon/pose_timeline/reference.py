@@ -15,7 +15,7 @@ from .. import scope
 from ..character.saved import body_of
 from ..joint_positions import positions_of
 from ..other_action import read_action
-from .frames import samples_of
+from .frames import action_frames_told, samples_of
 from .windows import OPERATION, NoWindowError, Windows
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def reference_of(context: Context, subject: Subject, windows: Windows, choice: C
     start, end = samples_of(clip, [choice.start, choice.end]).tolist()
     _refuse_outside(clip, choice, start, end)
     body = body_of(clip.armature, clip, positions)
-    return Reference(Segment(clip.motion, start, end), body, positions)
+    with action_frames_told(clip):
+        return Reference(Segment(clip.motion, start, end), body, positions)
 
 
 def _clip_of_object(context: Context, name: str) -> Clip:

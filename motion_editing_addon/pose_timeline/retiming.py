@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .subject import Subject
 
 
+# Seconds that are no other time.
+_ROUNDING = 1e-9
+
+
 @dataclass(frozen=True)
 class Writing:
     """How retimed keys are written.
@@ -42,6 +46,8 @@ class Writing:
 def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whole_body: bool = False) -> Steps[Carry]:
     """Retime the painted bones, or the whole body with its windows and contacts; nothing changes until carried out."""
     yield 0.0
+    if _keeps_times(subject, time_map):
+        return action_io.WriteReport
     if whole_body:
         return _body_retimed(subject, time_map, writing)
     painting = painting_of(subject.armature, subject.body)
@@ -52,6 +58,12 @@ def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whol
         painted_motion(subject, time_map, painting)  # refuses another duration before any key moves
         return _joints_retimed(subject, time_map, painting.joints, writing)
     return _body_retimed(subject, time_map, writing)
+
+
+def _keeps_times(subject: Subject, time_map: TimeMap) -> bool:
+    """Whether every frame is shown when it was."""
+    times = subject.motion.times
+    return all(np.abs(moved - times).max() < _ROUNDING for moved in (time_map.map_key_times(times), time_map(times)))
 
 
 @dataclass(frozen=True)

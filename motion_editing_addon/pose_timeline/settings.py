@@ -48,6 +48,7 @@ class MOTIONEDIT_PG_window(PropertyGroup):
     ticked: BoolProperty(name="Ticked", description="Edits are carried to this window", default=True, update=_redraw)
     operation_frames: FloatVectorProperty(size=SAMPLES)
     own_frames: FloatVectorProperty(size=SAMPLES)
+    content: StringProperty(description="Tells whether the motion inside is still what it was", options={"HIDDEN"})
 
 
 class MOTIONEDIT_PG_painted(PropertyGroup):

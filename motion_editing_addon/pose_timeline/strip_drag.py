@@ -11,7 +11,7 @@ from . import timing
 from .collisions import touches
 from .frames import samples_of
 from .lane_data import Edit
-from .painting import painting_of
+from .painting import painting_of, refuse_lost
 from .retiming import Retimed, retimed_view
 from .windows import settings_of, windows_of
 
@@ -27,6 +27,7 @@ class TimelineDrag:
         """Start from the motion as it is."""
         self.subject, self.second = subject, second
         self.edit: Edit | None = None
+        refuse_lost(subject.armature)
         painting = painting_of(subject.armature, subject.body)
         self._whole_body = not painting.joints and not painting.effectors
         self._ease = settings_of(subject.armature).ease

@@ -68,13 +68,16 @@ class TimeEdit(TimelineEdit):
         """Work out the map; keys and baked curves move through it."""
         import bpy
 
+        from .frames import scene_frames_told
         from .retiming import Writing, plan_retiming
         from .subject import look_at
 
         subject = yield from look_at(bpy.context, clip)
-        time_map = self.time_map(subject, self.windows(subject))
-        writing = Writing(self.key_options(), self.breakdowns, self.soften)
-        planned = yield from plan_retiming(subject, time_map, writing, whole_body=self.whole_body)
+        with scene_frames_told(clip):
+            time_map = self.time_map(subject, self.windows(subject))
+            writing = Writing(self.key_options(), self.breakdowns, self.soften)
+            planned = yield from plan_retiming(subject, time_map, writing, whole_body=self.whole_body)
+        self.warn_of_changed_windows(clip)
         return self.remembering(clip, planned)
 
     def sample(self, clip: Clip, scene_frame: float) -> float:
@@ -119,10 +122,11 @@ class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
         """The composite of all windows."""
         from . import timing
 
+        factor = self.factor
         if self.end_frame != NOT_SET:
-            end = self.sample(subject.clip, self.end_frame)
-            self.factor = timing.factor_to(windows, self.window, end)
-        return timing.stretched(subject, windows, self.factor, self.ease)
+            factor = timing.factor_to(windows, self.window, self.sample(subject.clip, self.end_frame))
+            self.factor = factor  # held within its limits; a factor beyond them is refused
+        return timing.stretched(subject, windows, factor, self.ease)
 
     def draw_timing(self, layout: UILayout) -> None:
         """The factor; once it follows from a frame, it is the frame that is changed."""

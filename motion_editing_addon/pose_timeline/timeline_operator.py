@@ -56,10 +56,19 @@ class TimelineEdit(MotionEditOperator):
         """(J,) the painted bones, or all joints and the object."""
         import numpy as np
 
-        from .painting import painted_mask
+        from .painting import painted_mask, refuse_lost
 
+        refuse_lost(armature)
         painted = painted_mask(armature, clip.motion.skeleton)
         return painted if painted.any() else np.ones(len(painted), dtype=bool)
+
+    def warn_of_changed_windows(self, clip: Clip) -> None:
+        """Say where ticked windows may no longer lie right."""
+        from .window_contents import changed_text
+
+        text = changed_text(clip)
+        if text:
+            self.report({"WARNING"}, text)
 
     @staticmethod
     def remembering(clip: Clip, carry_out: Carry) -> Carry:

@@ -58,21 +58,24 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
         from ...core.timeline import propagation_windows
-        from .. import action_io, strip
+        from .. import saved_model, strip
         from . import memory, web, windows
+        from .frames import scene_frames_told
         from .subject import subject_of
 
         armature = scope.armatures(context)[0]
         subject = yield from subject_of(context, armature)
         start, end = self._asked(context, subject.clip)
-        fingerprint = action_io.fingerprint(armature)
+        fingerprint = saved_model.keys_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
-        found = propagation_windows(
-            found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
-        )
+        with scene_frames_told(subject.clip):
+            found = propagation_windows(
+                found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
+            )
         web.save(subject, found_web, fingerprint)
         windows.save_windows(subject.clip, start, end, found)
         memory.remember(subject.clip, fingerprint)
+        saved_model.keys_stayed(armature, fingerprint)
         strip.redraw()
         self.report({"INFO"}, f"{len(found)} similar windows, {sum(each.ticked for each in found)} ticked")
 
