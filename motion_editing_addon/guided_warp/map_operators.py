@@ -79,11 +79,16 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
 
 def _retimed_with_strips(clip: Clip, time_map: TimeMap, joints: np.ndarray) -> WriteReport:
     """Retime the joints; an NLA strip that is being tweaked shows all of it."""
+    import bpy
+
     from .. import action_io
+    from ..pose_timeline import following
     from . import nla_strips
 
     report = action_io.retime(clip, time_map, joints)
     nla_strips.follow(clip.armature, time_map, clip.motion.rate, whole=bool(joints.all()))
+    if joints.all():
+        following.follow(bpy.context, clip.armature, time_map, clip.motion.rate)
     return report
 
 

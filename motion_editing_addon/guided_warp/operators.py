@@ -168,6 +168,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
         from .. import action_io
         from ..contacts.saved import contacts_of, save_contacts
+        from ..pose_timeline import following
         from . import kept_maps, nla_strips
         from .keytimes import clear_keytimes
 
@@ -190,6 +191,8 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
             if self.keep_as:
                 kept_maps.keep(clip.armature, self.keep_as, result.time_map)
             nla_strips.follow(clip.armature, result.time_map, clip.motion.rate, whole=bool(joints.all()))
+            if joints.all():
+                following.follow(bpy.context, clip.armature, result.time_map, clip.motion.rate)
             clear_keytimes(clip.armature)
             return report
 
