@@ -5,14 +5,31 @@ import sys
 import bpy
 
 from .. import menus
-from . import filter_operators, flaw_operators, flaw_settings, panel, shaping_operators
+from . import (
+    compare_operators,
+    equalizer_operators,
+    equalizer_settings,
+    filter_operators,
+    flaw_operators,
+    flaw_settings,
+    panel,
+    shaping_operators,
+)
 
-classes = (*flaw_operators.classes, *filter_operators.classes, *shaping_operators.classes, *panel.classes)
+classes = (
+    *flaw_operators.classes,
+    *filter_operators.classes,
+    *shaping_operators.classes,
+    *equalizer_operators.classes,
+    *compare_operators.classes,
+    *panel.classes,
+)
 
 
 def register() -> None:
     """Register settings, operators, panels and menus."""
     flaw_settings.register()
+    equalizer_settings.register()
     for cls in classes:
         bpy.utils.register_class(cls)
     menus.add(panel.draw_menu)
@@ -21,11 +38,14 @@ def register() -> None:
 
 def unregister() -> None:
     """Take back what register() did; end what a running tool shows."""
-    ghosts = sys.modules.get(f"{__package__}.original_ghost")
-    if ghosts is not None:
-        ghosts.hide_all()
+    equalizer_operators.leave()
+    for module, end in (("comparing", "stop"), ("original_ghost", "hide_all")):
+        loaded = sys.modules.get(f"{__package__}.{module}")
+        if loaded is not None:
+            getattr(loaded, end)()
     panel.remove_from_menus()
     menus.remove(panel.draw_menu)
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)
+    equalizer_settings.unregister()
     flaw_settings.unregister()

@@ -28,7 +28,7 @@ _STEEPNESS = "How sharply the filter parts frequencies: at 2 an octave beyond th
 
 
 # What all frequencies have in common, in hertz.
-_HERTZ = {"min": 0.01, "max": 1000.0, "soft_max": 30.0, "step": 10, "precision": 2}
+_HERTZ = {"min": 0.01, "soft_min": 0.1, "max": 1000.0, "soft_max": 30.0, "step": 10, "precision": 2}
 
 
 class MOTIONEDIT_OT_low_pass(FilterOperator, Operator):

@@ -10,6 +10,7 @@ import numpy as np
 from .. import scope
 from ..drawing import viewport
 from ..drawing.theme import faded, palette
+from ..preview_trails import PreviewTrails
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
@@ -25,15 +26,17 @@ _shown: list[OriginalGhost] = []
 class OriginalGhost:
     """The figure of one clip; end it with `hide`."""
 
-    def __init__(self, clip: Clip, motion: Motion | None = None) -> None:
+    def __init__(self, clip: Clip, original: Clip | None = None) -> None:
         """Show nothing yet.
 
         Args:
             clip: Of the armature.
-            motion: What the figure does; the clip's own motion by default.
+            original: The motion as it was, of the same armature: its ways are shown beside those of the clip.
+                By default the clip is the original, and has no ways.
         """
-        self._armature, self._rate = clip.armature, clip.motion.rate
-        self._motion = clip.motion if motion is None else motion
+        self._armature, self._now = clip.armature, clip.motion
+        self._motion = clip.motion if original is None else original.motion
+        self._trails = None if original is None else PreviewTrails(original)
         self._name = f"original of {clip.armature.name}"
 
     def show(self) -> None:
@@ -51,12 +54,16 @@ class OriginalGhost:
         if not _shown and _on_frame_change in bpy.app.handlers.frame_change_post:
             bpy.app.handlers.frame_change_post.remove(_on_frame_change)
         viewport.hide(self._name)
+        if self._trails is not None:
+            self._trails.hide()
 
     def frame_changed(self, scene: Scene) -> None:
         """Show the pose of another frame."""
-        time = scope.from_scene(self._armature, float(scene.frame_current_final)) / self._rate
+        time = scope.from_scene(self._armature, float(scene.frame_current_final)) / self._now.rate
         colour = faded(palette(bpy.context).text, _ALPHA)
         viewport.show(self._name, ghosts=[(*bones_of(self._motion.at(time)), colour, _WIDTH)])
+        if self._trails is not None:
+            self._trails.show(self._now, time)
 
 
 def bones_of(pose: Motion) -> tuple[np.ndarray, np.ndarray]:

@@ -9,6 +9,7 @@ from bpy.types import Menu, UIList
 
 from .. import scope
 from ..panels import in_every_editor
+from .compare_operators import draw_switches
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
@@ -30,7 +31,10 @@ class CleanFilterPanel:
         layout = self.layout
         _draw_cleaning(layout, context)
         _draw_filters(layout)
+        _draw_equalizer(layout, context)
         _draw_shaping(layout)
+        layout.label(text="Compare with Original")
+        draw_switches(layout, context)
 
 
 def _draw_cleaning(layout: UILayout, context: Context) -> None:
@@ -87,6 +91,24 @@ def _draw_filters(layout: UILayout) -> None:
         row.operator(f"motion_editing.{name}")
 
 
+def _draw_equalizer(layout: UILayout, context: Context) -> None:
+    settings = context.window_manager.motion_editing_equalizer
+    if not settings.is_open:
+        layout.operator("motion_editing.equalize", icon="SEQ_HISTOGRAM")
+        return
+    box = layout.box()
+    box.label(text="Equalizer, in hertz", icon="SEQ_HISTOGRAM")
+    column = box.column(align=True)
+    column.use_property_split = True
+    column.use_property_decorate = False
+    for band, name in enumerate(settings.names.split("|")):
+        column.prop(settings, "gains", index=band, text=name, slider=True)
+    row = box.row(align=True)
+    row.operator("motion_editing.close_equalizer", text="Apply", icon="CHECKMARK").apply = True
+    row.operator("motion_editing.close_equalizer", text="Cancel", icon="X").apply = False
+    row.operator("motion_editing.reset_equalizer", text="", icon="LOOP_BACK")
+
+
 def _draw_shaping(layout: UILayout) -> None:
     column = layout.column(align=True)
     column.label(text="Shape")
@@ -114,10 +136,11 @@ class MOTIONEDIT_MT_clean_filter(Menu):
 
 _MENU = (
     ("find_flaws", "repair_flaws", "remove_outliers"),
-    ("smooth", "low_pass", "high_pass", "band_pass"),
+    ("smooth", "low_pass", "high_pass", "band_pass", "equalize"),
     ("exaggerate_motion", "soft_limit", "compress_range"),
+    ("compare_original",),
 )
-_WITHOUT_RANGE = ("repair_flaws",)
+_WITHOUT_RANGE = ("repair_flaws", "compare_original")
 # Where Blender has its own sliders for poses and its own filters of curves.
 _PLACES = ("VIEW3D_MT_pose_slide", "GRAPH_MT_key_smoothing")
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .clip_facts import ClipFacts
 
 STRENGTH = Slider("strength", unit="%", step=1, snap=10)
-_ORIGINAL = "O"
+# Held, this key shows the motion as it was.
+ORIGINAL = "O"
 # Seconds beside a peak within which it passes over into the filtered motion.
 _SHORTEST_FADE, _LONGEST_FADE = 0.1, 0.4
 
@@ -80,14 +81,17 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
 
     def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """The edited motion of every clip for the present values of the properties."""
+        self._find_facts()
+        return [(facts.clip, self.edited(facts, joints)) for facts, joints in self._facts]
+
+    def _find_facts(self) -> None:
         from .clip_facts import ClipFacts
 
         if not self._facts:
             self._facts = [(ClipFacts(clip), joints) for clip, joints in self._read]
-        return [(facts.clip, self.edited(facts, joints)) for facts, joints in self._facts]
 
     def _respond(self, context: Context, event: Event) -> set[str]:
-        if event.type == _ORIGINAL:
+        if event.type == ORIGINAL:
             return self._show_original(context, event.value != "RELEASE")
         if self._shows_original:
             return {"RUNNING_MODAL"}

@@ -1,0 +1,63 @@
+"""Looking at the original without losing the edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import EnumProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..polls import NeedsClip
+from ..reporting import guarded
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+_MODES = (
+    ("GHOST", "Ghost", "The original as a faint figure with its ways, beside the edited motion"),
+    ("ORIGINAL", "Original", "The original in the place of the edited motion, to switch to and fro"),
+    ("OFF", "Off", "Only the edited motion"),
+)
+
+
+class MOTIONEDIT_OT_compare_original(NeedsClip, Operator):
+    """Show the motion from before the first edit; once more goes back. No key changes."""
+
+    bl_idname = "motion_editing.compare_original"
+    bl_label = "Compare with Original"
+
+    mode: EnumProperty(name="Show", description="How the original is shown", items=_MODES, default="ORIGINAL")
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action that was edited before."""
+        reason = scope.why_not(context)
+        if reason is None and scope.action_of(context.object).motion_editing.original is None:
+            return "This action has not been edited by Motion Editing: its original is what you see"
+        return reason
+
+    def execute(self, context: Context) -> set[str]:
+        """Switch it on, or off if it is on already."""
+        from . import comparing
+
+        armature = context.object
+        if self.mode in (comparing.OFF, comparing.mode_of(armature)):
+            comparing.stop()
+            return {"FINISHED"}
+        return guarded(self, lambda: comparing.start(context, armature, self.mode))
+
+
+def draw_switches(layout: UILayout, context: Context) -> None:
+    """Two buttons, pressed while they are on."""
+    import sys
+
+    comparing = sys.modules.get(f"{__package__}.comparing")
+    shown = comparing.mode_of(context.object) if comparing else "OFF"
+    row = layout.row(align=True)
+    for mode, icon in (("GHOST", "GHOST_ENABLED"), ("ORIGINAL", "UV_SYNC_SELECT")):
+        label = next(name for identifier, name, _text in _MODES if identifier == mode)
+        row.operator(MOTIONEDIT_OT_compare_original.bl_idname, text=label, icon=icon, depress=shown == mode).mode = mode
+
+
+classes = (MOTIONEDIT_OT_compare_original,)
