@@ -69,11 +69,13 @@ def scenario(window: Window) -> Steps:
     """What an animator does with a first pose tree."""
     for unwanted in list(bpy.data.objects):
         bpy.data.objects.remove(unwanted)
+    # Each redraw is drawn once instead of many times: software drawing takes most of the time here.
+    bpy.context.preferences.system.viewport_aa = "FXAA"
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from look_at_the_character(window)
     yield from open_panel(window, "Pose Tree")
-    original, action = keys(), owner().animation_data.action.name
+    original, action, pose = keys(), owner().animation_data.action.name, rotations()
     yield from window.screenshot("sample")
 
     yield from make_the_tree(window)
@@ -83,6 +85,9 @@ def scenario(window: Window) -> Steps:
     yield from selection_and_overlays(window)
     yield from bake(window, original)
     yield from undo_everything(window, original, action)
+    check_equal(rotations(), pose, "pose after undoing everything")
+    yield from show_everything(window)
+    yield from show_larger(window)
 
 
 def look_at_the_character(window: Window) -> Steps:
@@ -128,8 +133,7 @@ def lay_out_poses(window: Window) -> Steps:
             button = yield from window.find_operator_button("motion_editing.add_tree_pose")
         yield from window.click(button.x, button.y)
         added = node().collection.objects[-1]
-        added.name = name
-        bpy.ops.ed.undo_push(message="Name of the pose")
+        added.name = name  # a step of undo together with the next frame
     check_equal(len(node().collection.objects), 4, "targets")
     node().cursor.location = (0.0, 0.0, 0.0)
     bpy.ops.ed.undo_push(message="Cursor in the middle")
@@ -148,15 +152,14 @@ def pixel_of(window: Window, place: Any) -> Point:
 
 
 def drag(window: Window, place: tuple[float, float, float]) -> Steps:
-    """Click the cursor, press G, move to a place of the space with the mouse, and stay there."""
+    """Select the cursor, press G, move to a place of the space with the mouse, and stay there."""
     matrix = node().space.matrix_world
     start, end = (pixel_of(window, matrix @ _vector(each)) for each in (node().cursor.location, place))
-    yield from window.click(start.x, start.y)
     make_active(node().cursor)
     yield from window.move(start.x, start.y)
     yield from window.press("G")
-    for part in range(1, 11):
-        yield from window.glide(start.x + (end.x - start.x) * part / 10, start.y + (end.y - start.y) * part / 10)
+    for part in range(1, 6):
+        yield from window.glide(start.x + (end.x - start.x) * part / 5, start.y + (end.y - start.y) * part / 5)
         yield EVENT_PAUSE
     yield REDRAW_PAUSE
 
@@ -226,7 +229,7 @@ def scrub(window: Window, first: tuple[float, ...], second: tuple[float, ...]) -
     seen = set()
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.press("SPACE")
-    for _look in range(20):
+    for _look in range(12):
         yield 0.1
         seen.add(rotations())
     yield from window.press("SPACE")
@@ -272,7 +275,8 @@ def undo_everything(window: Window, original: str, action: str) -> Steps:
     """Ctrl+Z until there is no tree."""
     yield from window.hover(window.region("VIEW_3D"))
     for _step in range(40):
-        yield from window.undo()
+        yield from window.press("Z", ctrl=True)
+        yield 2 * EVENT_PAUSE
         if tree().version == 0:
             break
     check_equal(tree().version, 0, "a tree after undoing everything")
@@ -282,3 +286,46 @@ def undo_everything(window: Window, original: str, action: str) -> Steps:
     overlay = module("motion_editing_addon.pose_tree.overlay")
     check_equal(overlay.handled_stages(), set(), "draw handlers without a tree")
     yield from window.screenshot("undone")
+
+
+def show_everything(window: Window) -> Steps:
+    """A tree with a child, an embedded motion, an edited pose, its branch, and a suggestion: to be looked at."""
+    armature, scene, tools = owner(), bpy.context.scene, bpy.ops.motion_editing
+    make_active(armature)
+    action = armature.animation_data.action.name
+    tools.add_pose_tree(live=False)
+    node().cursor.location = (-0.2, 0.0, 1.1)
+    tools.embed_action(action=action, layout_of="VARIANCE_3D", use_range=True, first=55, last=130, count=10)
+    tools.pick_path_pose(frame=30)
+    picked = node().collection.objects[-1]
+    picked.location.z += 0.8
+    bpy.context.view_layer.update()
+    tools.make_tree_branch(margin=18)
+    tools.add_tree_node(name="Right Arm", parent=node().name)
+    tools.limit_tree_node(what="NAMED", names="upper_arm.R, forearm.R, hand.R")
+    for frame, place in ((60, (-0.6, 0.0, -0.4)), (178, (0.6, 0.0, -0.4)), (74, (0.0, 0.0, 0.6))):
+        scene.frame_set(frame)
+        tree().nodes[1].cursor.location = place
+        bpy.context.view_layer.update()
+        tools.add_tree_pose(name=f"Arm {frame}")
+    tree().nodes[1].cursor.location = (0.1, 0.0, 0.0)
+    tree().active = 0
+    node().cursor.location = (0.4, 0.0, 0.5)
+    bpy.context.view_layer.update()
+    scene.frame_set(86)
+    tools.suggest_tree_place(follow=False)
+    tools.live_pose_tree(state="ON")
+    bpy.ops.object.select_all(action="DESELECT")
+    yield from look_at_the_character(window)
+    view = window.area("VIEW_3D").spaces.active.region_3d
+    view.view_location, view.view_distance = (2.5, 0.0, 0.85), 3.9
+    yield REDRAW_PAUSE
+    yield from window.screenshot("path-branch-child-suggestion")
+
+
+def show_larger(window: Window) -> Steps:
+    """The same with a larger interface: words, lines and figures grow with it."""
+    bpy.context.preferences.view.ui_scale = 1.5
+    yield REDRAW_PAUSE
+    yield from window.screenshot("larger-interface")
+    bpy.context.preferences.view.ui_scale = 1.0
