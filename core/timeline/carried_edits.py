@@ -239,7 +239,8 @@ def carry_pose_edit(
     offsets = PoseOffsets.between(one, other).scaled(amount)
     offsets = offsets if joints is None else offsets.limited(flags)
     result = after
-    for number in chosen:
+    edited = any(getattr(offsets, name).any() for name in OFFSETS)
+    for number in chosen if edited else ():
         present = non_staggered_pose(result, number)
         result = with_extreme_pose(result, number, _in_own_heading(offsets, one, present, body).applied(present))
     later = amount * (after.joint_refinements[pose] - before.joint_refinements[pose])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from .. import action_io, saved_model, scope
+from .. import saved_model, scope
 from .frames import samples_of
+from .staggered_edits import timing_arrays
 from .window_contents import note_contents
 from .windows import settings_of, windows_of
 
@@ -28,14 +29,18 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
 
     The keys' fingerprint is taken if it is not given.
     """
+    fingerprint = fingerprint or saved_model.keys_now(clip.armature)
+    saved_model.keys_stayed(clip.armature, fingerprint)
     window = windows_of(clip).operation
     first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
     part = clip.motion.part(first, last)
     arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
     arrays["first frame"] = float(clip.frames[first])
     arrays["channels"] = _channel_names(part)
+    arrays |= timing_arrays(clip.armature)
     note_contents(clip)
-    saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint or action_io.fingerprint(clip.armature))
+    saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint)
+    saved_model.keys_stayed(clip.armature, fingerprint)
 
 
 def remember_anew(clip: Clip) -> None:
@@ -50,10 +55,7 @@ def before(clip: Clip) -> Motion:
     Raises:
         MotionEditError: Nothing is remembered, or it does not fit the motion any more.
     """
-    saved = saved_model.load(*_place(clip.armature), NAME)
-    if saved is None:
-        raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
-    arrays, motion = saved.arrays, clip.motion
+    arrays, motion = remembered(clip.armature), clip.motion
     first = round(float(samples_of(clip, arrays["first frame"])))
     chosen = slice(first, first + len(arrays["rotations"]))
     fits = first >= 0 and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
@@ -65,6 +67,18 @@ def before(clip: Clip) -> Motion:
         values[chosen] = arrays[name]
         changed[name] = values
     return replace(motion, **changed)
+
+
+def remembered(armature: Object) -> dict[str, Any]:
+    """All that was remembered.
+
+    Raises:
+        MotionEditError: Nothing was.
+    """
+    saved = saved_model.load(*_place(armature), NAME)
+    if saved is None:
+        raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
+    return saved.arrays
 
 
 def forget(armature: Object) -> None:

@@ -50,19 +50,28 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Compare the window with how it was, and do the same in the others."""
+        import bpy
+
         from ...core.timeline.carried_edits import carry_offsets
         from .. import action_io
         from ..character.saved import body_of
+        from ..staggered.editing import commit
         from .frames import scene_frames_told
         from .memory import before
+        from .memory import remembered as arrays_of
+        from .staggered_edits import with_timing_carried
         from .window_contents import refuse_changed
         from .windows import NoWindowError, windows_of
 
         windows = windows_of(clip)
         if not windows.ticked():
             raise NoWindowError("No window is ticked: tick those that the edit is to be carried to")
-        remembered = before(clip)
+        remembered, body = before(clip), body_of(clip.armature, clip)
         refuse_changed(clip)
+        if joints.all():
+            retimed = with_timing_carried(clip, arrays_of(clip.armature), windows, amount=self.amount, body=body)
+            if retimed is not None:
+                return self.remembering(clip, lambda: commit(bpy.context, clip.armature, *retimed, self.key_options()))
         with scene_frames_told(clip):
             motion = carry_offsets(
                 remembered,
@@ -72,7 +81,7 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
                 joints=None if joints.all() else joints,
                 amount=self.amount,
                 ease=self.ease,
-                body=body_of(clip.armature, clip),
+                body=body,
             )
         planned = yield from action_io.plan_write(clip, motion, self.key_options())
         return self.remembering(clip, planned.carry_out)

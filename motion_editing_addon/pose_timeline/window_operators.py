@@ -75,7 +75,6 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         web.save(subject, found_web, fingerprint)
         windows.save_windows(subject.clip, start, end, found)
         memory.remember(subject.clip, fingerprint)
-        saved_model.keys_stayed(armature, fingerprint)
         strip.redraw()
         self.report({"INFO"}, f"{len(found)} similar windows, {sum(each.ticked for each in found)} ticked")
 
