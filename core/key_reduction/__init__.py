@@ -4,16 +4,19 @@ from .channels import Channel, channels_of_motion
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys
 from .landmarks import find_landmarks
+from .measuring import Accuracy, Yardstick
 from .options import ReductionOptions
 from .whole_channels import ReducedChannels, reduce_locations, reduce_rotations
-from .whole_motion import ReducedMotion, reduce_motion
+from .whole_motion import ReducedMotion, reduce_motion, reduction_rounds
 
 __all__ = [
+    "Accuracy",
     "Channel",
     "KeyedCurves",
     "ReducedChannels",
     "ReducedMotion",
     "ReductionOptions",
+    "Yardstick",
     "channels_of_motion",
     "evaluate_keys",
     "find_landmarks",
@@ -21,4 +24,5 @@ __all__ = [
     "reduce_locations",
     "reduce_motion",
     "reduce_rotations",
+    "reduction_rounds",
 ]

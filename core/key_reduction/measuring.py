@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from .. import quaternion
+from ..contact_lock import foot_slide
 from ..contact_lock.windows import contact_frames
 from ..contacts import ContactSpans
 from ..motion import Motion
@@ -29,6 +30,23 @@ class Errors:
 
     own: Array
     ends: Array
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Largest errors at all samples and in the middles between them.
+
+    Attributes:
+        degrees: Of a joint's whole rotation.
+        distance: Of an end of a bone from its place, in units of the scene.
+        slide: Most that a contact slides more than before, in units of the scene.
+        value: Of scales and other numbers.
+    """
+
+    degrees: float = 0.0
+    distance: float = 0.0
+    slide: float = 0.0
+    value: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +112,25 @@ class Yardstick:
             own.append(self._own(values, motion, right_values, right_motion))
             away.append(np.linalg.norm(ends - right_ends, axis=-1))
         return Errors(np.minimum(*own), np.minimum(*away))
+
+    def accuracy(self, values: Array, errors: Errors | None = None) -> Accuracy:
+        """The largest errors of curves with values (G, N) on the grid."""
+        errors = errors or self.errors(values)
+        parts = np.array([channel.part for channel in self.channels.channels])
+        largest = errors.own.max(axis=0, initial=0.0)
+        return Accuracy(
+            degrees=float(largest[parts == "rotation"].max(initial=0.0)),
+            distance=float(errors.ends.max(initial=0.0)),
+            slide=self._added_slide(values),
+            value=float(largest[(parts == "scale") | (parts == "value")].max(initial=0.0)),
+        )
+
+    def _added_slide(self, values: Array) -> float:
+        before = foot_slide(self.reference_motion, self.contacts)
+        after = foot_slide(self.channels.posed(values), self.contacts)
+        joints = self.contacts.joints
+        pairs = ((new, old) for name in joints for new, old in zip(after[name], before[name], strict=True))
+        return max((new - old for new, old in pairs), default=0.0)
 
     def _own(self, values: Array, motion: Motion, right_values: Array, right_motion: Motion) -> Array:
         own = np.empty((len(values), len(self.channels.channels)))

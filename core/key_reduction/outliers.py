@@ -24,7 +24,8 @@ def without_outliers(
     """
     if len(motion) < _LEAST_SAMPLES:
         return motion, tuple(channels), ()
-    wanted = {(channel.joint, channel.part) for channel in channels if channel.held is None}
+    # A curve that steps is meant to jump.
+    wanted = {(channel.joint, channel.part) for channel in channels if not np.any(channel.held)}
     index = motion.skeleton.index
     flaws = tuple(flaw for flaw in find_spikes(motion) if (index[flaw.joint], flaw.channel) in wanted)
     clean = repaired(motion, flaws)

@@ -1,20 +1,19 @@
 """Key reduction of a whole character: bones keep their rotations, ends of bones and contacts their places."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..cleaning import Flaw
-from ..contact_lock import foot_slide
 from ..contacts import ContactSpans
 from ..motion import Motion
 from ..quaternion import Array
 from .channels import Channel, ChannelSet, channel_set
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys, join
-from .measuring import Errors, Yardstick
+from .measuring import Accuracy, Errors, Yardstick
 from .options import ReductionOptions
 from .outliers import without_outliers
 from .tolerances import blame, first_tolerances, tightened
@@ -28,23 +27,19 @@ _COLUMN_SHARE = 0.9
 
 @dataclass(frozen=True, eq=False)
 class ReducedMotion:
-    """Keys of a motion's channels and the errors that they leave, at all samples and between them.
+    """Keys of a motion's channels and the errors that they leave.
 
     Attributes:
         keys: Curves channel by channel.
-        degrees: Largest error of a whole rotation.
-        distance: Largest distance of an end of a bone from its place, in units of the scene.
-        slide: Most that a contact slides more than before.
-        value: Largest error of scales and other numbers.
+        accuracy: Their largest errors.
+        yardstick: What they were measured with; outliers that were left out are bridged in it.
         rounds: How many times curves were fitted.
-        outliers: Samples of channels that were left out; what was measured does not hold for these.
+        outliers: Samples that were left out; for these the bounds do not hold.
     """
 
     keys: KeyedCurves
-    degrees: float
-    distance: float
-    slide: float
-    value: float
+    accuracy: Accuracy
+    yardstick: Yardstick
     rounds: int
     outliers: tuple[Flaw, ...] = ()
 
@@ -71,15 +66,37 @@ def reduce_motion(
         landmarks: (F, P) samples at which a channel must have keys.
         times: (F,) in which keys are wanted; the motion's own seconds if not given.
     """
+    rounds = reduction_rounds(motion, channels, options=options, contacts=contacts, landmarks=landmarks, times=times)
+    while True:
+        try:
+            next(rounds)
+        except StopIteration as end:
+            result: ReducedMotion = end.value
+            return result
+
+
+def reduction_rounds(
+    motion: Motion,
+    channels: Sequence[Channel],
+    *,
+    options: ReductionOptions | None = None,
+    contacts: ContactSpans | None = None,
+    landmarks: Any = None,
+    times: Any = None,
+) -> Generator[float, None, ReducedMotion]:
+    """`reduce_motion` in rounds: yields about which share is done, and returns the result."""
     options = options or ReductionOptions()
     outliers: tuple[Flaw, ...] = ()
     if options.ignore_outliers:
         motion, channels, outliers = without_outliers(motion, channels)
-    yardstick = Yardstick(channel_set(motion, channels, times), options, contacts or ContactSpans())
-    fit = _Fit(yardstick, landmarks)
+    yield 0.0
+    fit = _Fit(Yardstick(channel_set(motion, channels, times), options, contacts or ContactSpans()), landmarks)
     while (blamed := fit.blamed()).max(initial=0.0) > 1.0 and fit.rounds < _MOST_ROUNDS:
+        # Most motions are done after a few rounds, whatever the last one may be.
+        yield fit.rounds / (fit.rounds + 4.0)
         fit.again(blamed)
-    return replace(fit.result(), outliers=outliers)
+    accuracy = fit.yardstick.accuracy(fit.values, fit.errors)
+    return ReducedMotion(join(fit.parts), accuracy, fit.yardstick, fit.rounds, outliers)
 
 
 class _Fit:
@@ -149,26 +166,6 @@ class _Fit:
         if self.rounds >= _NO_ERROR:
             self.tolerances[:] = 0.0
         self._fit(numbers)
-
-    def result(self) -> ReducedMotion:
-        """The keys with their largest errors."""
-        parts = np.array([channel.part for channel in self.channels.channels])
-        largest = self.errors.own.max(axis=0, initial=0.0)
-        return ReducedMotion(
-            join(self.parts),
-            degrees=float(largest[parts == "rotation"].max(initial=0.0)),
-            distance=float(self.errors.ends.max(initial=0.0)),
-            slide=self._slide(),
-            value=float(largest[(parts == "scale") | (parts == "value")].max(initial=0.0)),
-            rounds=self.rounds,
-        )
-
-    def _slide(self) -> float:
-        contacts = self.yardstick.contacts
-        before = foot_slide(self.yardstick.reference_motion, contacts)
-        after = foot_slide(self.channels.posed(self.values), contacts)
-        pairs = ((new, old) for name in contacts.joints for new, old in zip(after[name], before[name], strict=True))
-        return max((new - old for new, old in pairs), default=0.0)
 
 
 def _shared_samples(times: Array, parts: Sequence[KeyedCurves]) -> Any:

@@ -11,6 +11,7 @@ from .rekey import make_continuous, plan_rekey
 from .restore import restore_keys
 from .retime import retime
 from .selection import selected_key_frames
+from .whole_reduction import ReductionReport, plan_reduction
 from .write import Plan, baked_bones, plan_write, write
 from .write_report import WriteReport, misses_text
 
@@ -20,6 +21,7 @@ __all__ = [
     "KeyOptions",
     "Plan",
     "Property",
+    "ReductionReport",
     "Snapshot",
     "WriteReport",
     "baked_bones",
@@ -29,6 +31,7 @@ __all__ = [
     "fingerprint",
     "make_continuous",
     "misses_text",
+    "plan_reduction",
     "plan_rekey",
     "plan_write",
     "read",

@@ -27,13 +27,23 @@ def plan_rekey(clip: Clip, joints: Any, options: KeyOptions) -> Steps[Plan]:
         joints: (J,) which joints.
         options: EVERY_FRAME or REDUCED.
     """
+    jobs = rekey_jobs(clip, joints, smooth=options.keys == REDUCED)
+    return (yield from plan_jobs(clip, jobs, options))
+
+
+def rekey_jobs(clip: Clip, joints: Any, *, smooth: bool) -> list[Job]:
+    """New keys for every animated property of the joints; a smooth fit needs rotations that do not jump.
+
+    Raises:
+        MotionEditError: A channel is locked or linked.
+    """
     everywhere = np.ones(len(clip.frames), dtype=np.bool_)
     jobs = []
-    for prop, values in _animated(clip, joints, smooth=options.keys == REDUCED):
+    for prop, values in _animated(clip, joints, smooth=smooth):
         change = CurveChange(clip.frames, clip.raw[prop], values.astype(np.float32), everywhere, dense=True)
         jobs.append(Job(prop, change, rekey=True))
     refuse_protected(clip, [job.prop for job in jobs])
-    return (yield from plan_jobs(clip, jobs, options))
+    return jobs
 
 
 def _animated(clip: Clip, joints: Any, *, smooth: bool) -> list[tuple[Property, np.ndarray]]:

@@ -58,21 +58,21 @@ class Job:
 def plan_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[Plan]:
     """Fit keys where they are to be few; the slow part of writing."""
     if options.keys != AUTOMATIC:
-        jobs = [replace(job, change=_without_modifiers(clip, job)) for job in jobs]
+        jobs = [replace(job, change=without_modifiers(clip, job)) for job in jobs]
     fitted = (yield from reduced_keys(clip, jobs, options)) if options.keys == REDUCED else {}
     return Plan(clip, jobs, options, fitted)
 
 
-def _without_modifiers(clip: Clip, job: Job) -> CurveChange:
+def without_modifiers(clip: Clip, job: Job) -> CurveChange:
     """The change with what modifiers add taken off the new values: new keys replace the old ones below them."""
     new = np.array(job.change.new)
     for index, curve in enumerate(clip.channels.of(job.prop)):
         if curve is not None and len(curve.modifiers):
-            new[:, index] -= job.change.old[:, index] - _keys_alone(curve, clip.frames)
+            new[:, index] -= job.change.old[:, index] - keys_alone(curve, clip.frames)
     return replace(job.change, new=new)
 
 
-def _keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+def keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
     """The curve at the frames as if it had no modifiers."""
     acting = [modifier for modifier in curve.modifiers if not modifier.mute]
     for modifier in acting:

@@ -1,8 +1,8 @@
 """Keys: how densely a motion is keyed, and rotations that jump."""
 
 from .. import menus
-from . import operators, panel
+from . import operators, panel, reduce_operator
 
-classes = (*operators.classes, *panel.classes)
+classes = (reduce_operator.MOTIONEDIT_OT_reduce_keys, *operators.classes, *panel.classes)
 
-register, unregister = menus.registration(classes, operators.draw_operators)
+register, unregister = menus.registration(classes, panel.draw_menu)

@@ -1,15 +1,16 @@
-"""Panel "Keys" and the menu entries of the same tools."""
+"""Panels "Reduce Keys" and "Keys", and the menu entries of the same tools."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import in_every_editor
+from ..panels import draw_note, in_every_editor
 from .operators import draw_operators
+from .reduce_operator import MOTIONEDIT_OT_reduce_keys
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, UILayout
 
 
 class KeysPanel:
@@ -28,4 +29,36 @@ class KeysPanel:
         draw_operators(self.layout.column(align=True))
 
 
-classes = in_every_editor(KeysPanel)
+class ReduceKeysPanel:
+    """Few keys instead of many, with nothing that can be seen lost."""
+
+    bl_label = "Reduce Keys"
+    bl_order = 21
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature."""
+        return bool(scope.armatures(context))
+
+    def draw(self, context: Context) -> None:
+        """One button per way to reduce; the errors are in the panel that follows the click."""
+        reason = scope.why_not(context)
+        if reason:
+            draw_note(self.layout, context, reason)
+            return
+        name = MOTIONEDIT_OT_reduce_keys.bl_idname
+        column = self.layout.column(align=True)
+        column.operator(name, icon="IPO_BEZIER").kind = "SMOOTH"
+        column.operator(name, text="Fewest Keys", icon="HANDLE_FREE").kind = "FEWEST"
+        column.operator(name, text="Pose Columns", icon="KEYFRAME_HLT").pose_columns = True
+        draw_note(self.layout, context, "Errors, feet and outliers: press F9 after the click")
+
+
+def draw_menu(layout: UILayout) -> None:
+    """Entries in the menu of all tools."""
+    layout.operator(MOTIONEDIT_OT_reduce_keys.bl_idname)
+    draw_operators(layout)
+
+
+classes = (*in_every_editor(KeysPanel), *in_every_editor(ReduceKeysPanel))

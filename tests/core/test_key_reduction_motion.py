@@ -89,7 +89,7 @@ def test_bones_and_their_ends_keep_their_bounds(kind, columns, make):
     slow = slow_motion(motion, channels, reduced.keys, motion.times)
     assert angles(slow, motion).max() <= 1.0
     assert distances(slow, motion).max() <= 0.02
-    assert reduced.distance == pytest.approx(distances(slow, motion).max(), rel=0.5)
+    assert reduced.accuracy.distance == pytest.approx(distances(slow, motion).max(), rel=0.5)
     assert len(reduced.keys.times) < 0.5 * 120 * len(reduced.keys)
     middles = 0.5 * (motion.times[1:] + motion.times[:-1])
     between = slow_motion(motion, channels, reduced.keys, middles)
@@ -107,9 +107,9 @@ def test_bounds_on_single_bones_are_not_enough_for_their_ends():
     motion = swinging_chain(joints=6, frames=150)
     channels = channels_of_motion(motion)
     loose = reduce_motion(motion, channels, options=ReductionOptions(degrees=1.0, distance=1e3))
-    assert loose.distance > 0.02
+    assert loose.accuracy.distance > 0.02
     tight = reduce_motion(motion, channels, options=ReductionOptions(degrees=1.0, distance=0.02))
-    assert tight.distance <= 0.02
+    assert tight.accuracy.distance <= 0.02
     assert len(loose.keys.times) < len(tight.keys.times) < 3 * len(loose.keys.times)
 
 
@@ -127,7 +127,7 @@ def test_planted_feet_slide_no_more_than_the_bound(kind):
         added.append(max(a - b for name in before for a, b in zip(after[name], before[name], strict=True)))
     assert added[0] > 0.004, "without contacts feet slide"
     assert added[1] <= 0.001
-    assert held.slide <= 0.001
+    assert held.accuracy.slide <= 0.001
     assert len(held.keys.times) < 2 * len(free.keys.times)
 
 
@@ -145,7 +145,14 @@ def test_bounds_hold_on_every_clip(clips_folder, number):
     slow = slow_motion(motion, channels, reduced.keys, motion.times)
     assert angles(slow, motion).max() <= 0.5
     assert distances(slow, motion).max() <= height / 300
-    assert max(reduced.degrees / 0.5, reduced.distance / (height / 300), reduced.slide / (height / 1200)) <= 1.0
+    assert (
+        max(
+            reduced.accuracy.degrees / 0.5,
+            reduced.accuracy.distance / (height / 300),
+            reduced.accuracy.slide / (height / 1200),
+        )
+        <= 1.0
+    )
     before, after = foot_slide(motion, contacts), foot_slide(slow, contacts)
     added = [a - b for name in before for a, b in zip(after[name], before[name], strict=True)]
     assert max(added, default=0.0) <= height / 1200
@@ -238,7 +245,7 @@ def test_numbers_steps_and_untouched_joints():
         *channels_of_motion(motion, joints=np.arange(6) == 3),
     ]
     reduced = reduce_motion(motion, channels, options=ReductionOptions(value=0.01), times=np.arange(120.0))
-    assert 0.005 < reduced.value <= 0.01
+    assert 0.005 < reduced.accuracy.value <= 0.01
     assert list(reduced.keys[1].times) == [*range(0, 120, 10), 119]
     assert reduced.keys[1].constant[:-1].all()
     assert len(reduced.keys) == 6
@@ -249,7 +256,7 @@ def test_short_and_empty_motions():
     for frames in (1, 2, 3):
         part = motion.part(0, frames)
         reduced = reduce_motion(part, channels_of_motion(part), options=ReductionOptions(ignore_outliers=True))
-        assert reduced.degrees <= 0.5
+        assert reduced.accuracy.degrees <= 0.5
         assert reduced.keys.counts.max() <= frames
     assert len(reduce_motion(motion, []).keys) == 0
 

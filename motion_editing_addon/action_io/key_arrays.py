@@ -1,0 +1,85 @@
+"""All keys of an armature as flat arrays, to be saved with an action and brought back bit for bit."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .channels import Channels, Property, channelbag, channels_of, new_curve
+from .keys import ATTRIBUTES, KeyArrays, read_keys, write_keys
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve, Object
+
+# What tells whether a curve is as it was.
+_SHAPE = ("co", "handle_left", "handle_right", "interpolation")
+_SELECTION = ("select_control_point", "select_left_handle", "select_right_handle")
+
+Identity = tuple[str, int]  # name of the property, component
+
+
+def keys_to_arrays(armature: Object) -> dict[str, Any]:
+    """Every key of every curve that is not muted; attributes that are the same everywhere take one value."""
+    curves = _by_identity(channels_of(armature))
+    keys = [read_keys(curve) for _, curve in curves.values()]
+    counts = [len(each["co"]) for each in keys]
+    arrays: dict[str, Any] = {"curves": json.dumps([[*key, n] for key, n in zip(curves, counts, strict=True)])}
+    for name in ATTRIBUTES if keys else ():
+        values = np.concatenate([each[name] for each in keys])
+        arrays[name] = values[:1] if len(values) and (values == values[0]).all() else values
+    return arrays
+
+
+def restore_key_arrays(armature: Object, arrays: dict[str, Any]) -> int:
+    """Bring back the keys, take away curves that there were not; gives how many curves were not as saved.
+
+    What is selected stays selected where the number of a curve's keys stays.
+    """
+    channels = channels_of(armature)
+    here, saved = _by_identity(channels), _split(arrays)
+    for key, (prop, curve) in here.items():
+        if key not in saved:
+            channelbag(prop.owner).fcurves.remove(curve)
+    transforms = {prop.name: prop for joint in channels.joints for prop in joint}
+    changed = len(here.keys() - saved.keys())
+    for key, keys in saved.items():
+        curve = here[key][1] if key in here else _missing(channels, transforms, key)
+        changed += curve is not None and _bring_back(curve, keys)
+    if changed:
+        armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return changed
+
+
+def _by_identity(channels: Channels) -> dict[Identity, tuple[Property, FCurve]]:
+    return {(prop.name, index): (prop, curve) for (prop, index), curve in channels.curves.items()}
+
+
+def _split(arrays: dict[str, Any]) -> dict[Identity, KeyArrays]:
+    """The keys of each curve."""
+    listed = json.loads(arrays["curves"])
+    ends = np.cumsum([count for *_, count in listed]).astype(int)
+    whole = {
+        name: np.broadcast_to(arrays[name], (int(ends[-1]), *arrays[name].shape[1:])) for name in ATTRIBUTES if listed
+    }
+    return {
+        (name, index): {attribute: values[end - count : end] for attribute, values in whole.items()}
+        for (name, index, count), end in zip(listed, ends, strict=True)
+    }
+
+
+def _missing(channels: Channels, transforms: dict[str, Property], key: Identity) -> FCurve | None:
+    """A new curve in the place of one that was deleted; None for what is no transform."""
+    prop = transforms.get(key[0])
+    return None if prop is None else new_curve(channels, prop, key[1])
+
+
+def _bring_back(curve: FCurve, keys: KeyArrays) -> bool:
+    """Give a curve its keys again; gives whether it had others."""
+    now = read_keys(curve, *_SHAPE)
+    if all(np.array_equal(now[name], keys[name]) for name in _SHAPE):
+        return False
+    kept = _SELECTION if len(now["co"]) == len(keys["co"]) else ()
+    write_keys(curve, {name: values for name, values in keys.items() if name not in kept})
+    return True

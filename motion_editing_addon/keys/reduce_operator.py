@@ -1,0 +1,123 @@
+"""Reduce Keys: few keys for a whole character, within errors that can be seen and measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+from bpy.types import Operator
+
+from ..action_users import layered_animation
+from ..operator import MotionEditOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Object, UILayout
+
+    from ...core.key_reduction import ReductionOptions
+    from ..action_io import Clip, ReductionReport
+    from ..operator import Carry
+    from ..steps import Steps
+
+KINDS = (
+    ("SMOOTH", "Smooth", "Aligned handles: curves have no corners and are easy to edit"),
+    ("FEWEST", "Fewest", "Free handles: about a third fewer keys, with small corners at keys"),
+)
+
+
+class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
+    """Replace many keys by few; bones keep their rotations, ends of bones and planted feet their places."""
+
+    bl_idname = "motion_editing.reduce_keys"
+    bl_label = "Reduce Keys"
+    verb = "Reduced"
+    offers_keys = False
+
+    kind: EnumProperty(name="Kind", description="Which handles the keys have", items=KINDS, default="SMOOTH")
+    location_error: FloatProperty(
+        name="Distance Error",
+        description="Largest distance of a bone's ends from where they were. 0 is a 300th of the figure's height",
+        default=0.0,
+        min=0.0,
+        soft_max=0.1,
+        subtype="DISTANCE",
+        precision=4,
+    )
+    pose_columns: BoolProperty(
+        name="Pose Columns",
+        description="Key all channels on the same frames; those that need more get keys of their own between",
+        default=False,
+    )
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Planted feet slide at most a quarter of the distance error more; contacts begin and end on keys",
+        default=True,
+    )
+    keep_extremes: BoolProperty(
+        name="Keys at Extremes",
+        description="Put keys where each bone's movement is at its furthest",
+        default=True,
+    )
+    ignore_outliers: BoolProperty(
+        name="Ignore Outliers",
+        description="Leave out single samples that are far from all that surrounds them",
+        default=False,
+    )
+
+    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+        """Fit keys to the chosen bones."""
+        from .. import action_io
+        from .landmarks import Figure
+
+        figure = Figure.of(clip)
+        contacts = figure.contacts if self.keep_contacts else None
+        planned = yield from action_io.plan_reduction(
+            clip,
+            joints,
+            self._options(figure.height),
+            contacts=contacts,
+            landmarks=figure.landmarks(contacts=contacts, extremes=self.keep_extremes, together=self.pose_columns),
+        )
+        return planned.carry_out
+
+    def _options(self, height: float) -> ReductionOptions:
+        from math import degrees
+
+        from ...core.key_reduction import ReductionOptions
+
+        return ReductionOptions(
+            kind=self.kind,
+            degrees=degrees(self.rotation_error),
+            distance=self.location_error or height / 300.0,
+            pose_columns=self.pose_columns,
+            ignore_outliers=self.ignore_outliers,
+        )
+
+    def _report(self, reports: list[ReductionReport], chosen: list[Object]) -> None:
+        """Keys before and after, and what was measured on the curves that are there now."""
+        bones = sum(report.bones for report in reports)
+        if not bones:
+            self.report({"INFO"}, "There are no keys to spare: nothing was changed")
+            return
+        warning = next(filter(None, map(layered_animation, chosen)), None)
+        text = f"{bones} bone{'s' if bones > 1 else ''}: {_result_text(reports, slide=self.keep_contacts)}"
+        self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Kind, errors, and where keys are."""
+        layout.prop(self, "kind")
+        layout.prop(self, "rotation_error")
+        layout.prop(self, "location_error")
+        for name in ("pose_columns", "keep_contacts", "keep_extremes", "ignore_outliers"):
+            layout.prop(self, name)
+
+
+def _result_text(reports: list[ReductionReport], *, slide: bool) -> str:
+    before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
+    accuracies = [report.accuracy for report in reports]
+    text = f"{before} keys became {after}, largest error {max(a.degrees for a in accuracies):.2f}° "
+    text += f"and {max(a.distance for a in accuracies):.2g} units"
+    if slide:
+        text += f", feet slide {max(0.0, *(a.slide for a in accuracies)):.2g} units more"
+    outliers = sum(report.outliers for report in reports)
+    return text + (f", {outliers} outlier{'s' if outliers > 1 else ''} ignored" if outliers else "")
