@@ -137,6 +137,14 @@ class ControlSpace:
         """(N, P) the targets' poses as points whose distance is that of the poses."""
         return pose_points(self.target_poses)
 
+    def sketched_points(self, places: Array) -> Array:
+        """(M, P) the targets' points blended as points: near to those of the blend at places (M, 3), and quick."""
+        return self._point_basis(places)
+
+    @cached_property
+    def _point_basis(self) -> RadialBasis:
+        return replace(self._shares, weights=self._shares.weights @ self.target_points)
+
     @cached_property
     def _shares(self) -> RadialBasis:
         return RadialBasis.fit(*_averaged(_groups(self.places), self.places, np.eye(len(self.places))))

@@ -30,6 +30,15 @@ def test_no_swarm_finds_a_better_place(count, seed):
     assert found.distance <= swarm_place(space, new)[1] * (1.0 + 1e-3)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_no_swarm_finds_a_better_place_among_poses_that_have_nothing_in_common(seed):
+    random = np.random.default_rng(seed)
+    poses = Motion.build(chain(20), quaternion.exp(0.3 * random.normal(size=(81, 20, 3))), rate=30.0)
+    space = ControlSpace.build(places(80, seed), chosen(poses, range(80)))
+    new = chosen(poses, [80])
+    assert suggest_place(space, new).distance <= swarm_place(space, new)[1] * (1.0 + 1e-3)
+
+
 def test_a_pose_that_the_space_blends_is_found_where_it_is():
     space = ControlSpace.build(places(20), arm_poses(20))
     hidden = space.places[4] + [0.05, -0.04, 0.06]
