@@ -154,11 +154,13 @@ class IconsOnStrip:
 
     def cancel(self, _context: Context) -> None:
         """Everything as before the drag."""
-        if self._drag is not None:
-            self._drag.end()
-            self._drag = None
+        drag, self._drag = self._drag, None
+        if drag is not None:
+            drag.end()
 
     def _dragging(self, context: Context) -> TimelineDrag:
+        if self._drag is not None and not self._drag.is_of(context.object):
+            self.cancel(context)  # the motion was undone, or a character deleted: start from what is there now
         if self._drag is None:
             from .looking import begin_drag
 

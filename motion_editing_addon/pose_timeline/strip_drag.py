@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
@@ -16,6 +17,8 @@ from .retiming import Retimed, retimed_view
 from .windows import settings_of, windows_of
 
 if TYPE_CHECKING:
+    from bpy.types import Object
+
     from ...core.time_map import TimeMap
     from .subject import Subject
 
@@ -37,6 +40,8 @@ class TimelineDrag:
 
     def show_end(self, window: int, scene_frame: float) -> None:
         """A window's end at a frame, all other windows by the same factor; what is impossible is not shown."""
+        if self._windows is None:
+            return
         try:
             factor = timing.factor_to(self._windows, window, self._sample(scene_frame))
             self._show(timing.stretched(self.subject, self._windows, factor, self._ease), dragged=-1)
@@ -51,9 +56,18 @@ class TimelineDrag:
         except MotionEditError:
             return
 
+    def is_of(self, armature: Object) -> bool:
+        """Whether it is the drag of this armature, and no character is gone since it began."""
+        try:
+            names = [each.armature.name for each in (self.subject, self.second) if each is not None]
+            return names[0] == armature.name
+        except ReferenceError:
+            return False
+
     def end(self) -> None:
         """The rig follows its keys again."""
-        self._preview.restore()
+        with suppress(ReferenceError):  # undone or deleted meanwhile: there is nothing to bring back
+            self._preview.restore()
 
     def _show(self, time_map: TimeMap, *, dragged: int) -> None:
         motion, found = retimed_view(self.subject, time_map), None

@@ -7,6 +7,7 @@ from motion_editing.core import quaternion
 from motion_editing.core.sample_motion import sample_events
 from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.pose_timeline import window_contents
+from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
 from rigs import all_keys, chain_armature
 from test_pose_timeline import END, START, motion_of, paint, punches, sample, ticked, timeline
 
@@ -154,6 +155,42 @@ def test_a_punch_ticks_punches_of_its_side_alone_at_any_frame_rate(empty_scene):
             found = ticked(bpy.context.object)
             assert len(found) == len(events) - 1
             assert all(start < event < end for (start, end), event in zip(found, events[1:], strict=True))
+
+
+# Drags
+
+
+def test_an_undo_in_the_middle_of_a_drag_leaves_no_drag_behind(sample):
+    bpy.ops.ed.undo_push(message="without window")
+    bpy.ops.motion_editing.find_similar(start=START, end=END)
+    bpy.ops.ed.undo_push(message="window")
+    icons, keys = IconsOnStrip(), all_keys(sample.animation_data.action)
+    icons.data(bpy.context)
+    icons.drag_window_end(bpy.context, 0, END + 10, final=False)
+    bpy.ops.ed.undo()
+    icons.drag_window_end(bpy.context, 0, END + 12, final=False)
+    icons.cancel(bpy.context)
+    assert icons.data(bpy.context) is not None
+    assert not timeline(bpy.context.object).has_window
+    assert all_keys(bpy.context.object.animation_data.action) == keys
+
+
+@pytest.mark.parametrize("deleted", [0, 1])
+def test_a_character_deleted_while_dragging_ends_the_drag(sample, deleted):
+    bpy.ops.motion_editing.load_sample_motion()
+    second = bpy.context.object
+    bpy.context.view_layer.objects.active = sample
+    timeline(sample).second = second
+    bpy.ops.motion_editing.find_similar(start=START, end=END)
+    icons = IconsOnStrip()
+    icons.data(bpy.context)
+    icons.drag_window_end(bpy.context, 0, END + 10, final=False)
+    bpy.data.objects.remove((sample, second)[deleted])
+    if deleted == 1:
+        icons.drag_window_end(bpy.context, 0, END + 12, final=False)
+        assert len(icons.data(bpy.context).rows) == 1
+    icons.cancel(bpy.context)
+    icons.data(bpy.context)
 
 
 # Staggered poses
