@@ -89,6 +89,15 @@ class ChannelSet:
         return slice(int(self.offsets[number]), int(self.offsets[number + 1]))
 
     @cached_property
+    def by_joint(self) -> dict[int, list[int]]:
+        """Numbers of the channels of every joint that has some."""
+        found: dict[int, list[int]] = {}
+        for number, channel in enumerate(self.channels):
+            if channel.part in _ARRAYS:
+                found.setdefault(channel.joint, []).append(number)
+        return found
+
+    @cached_property
     def values(self) -> Array:
         """(F, N) samples of all curves."""
         return np.concatenate([np.empty((len(self.times), 0)), *(channel.values for channel in self.channels)], axis=1)

@@ -104,18 +104,17 @@ def blame(yardstick: Yardstick, errors: Errors, *, all_of_them: bool) -> Array:
 
 def _contributions(yardstick: Yardstick, errors: Errors, end: int, rows: Indices) -> dict[int, Array]:
     """By channel of the chain above an end, about how far (M,) it moves it in the given rows of the grid."""
-    skeleton = yardstick.channels.motion.skeleton
+    channels, skeleton = yardstick.channels, yardstick.channels.motion.skeleton
     joint, is_tip = end % len(skeleton), end >= len(skeleton)
-    turning = {*skeleton.ancestors(joint), *([joint] if is_tip else [])}
-    places = yardstick.reference_ends[rows]
-    found = {}
-    for number, channel in enumerate(yardstick.channels.channels):
-        own = errors.own[rows, number]
-        if channel.part == "location" and channel.joint in turning | {joint}:
-            found[number] = own * yardstick.size
-        elif channel.part in ("rotation", "scale") and channel.joint in turning:
-            lever = np.linalg.norm(places[:, end] - places[:, channel.joint], axis=1)
-            found[number] = lever * (np.deg2rad(own) if channel.part == "rotation" else own)
+    places, found = yardstick.reference_ends[rows], {}
+    for owner in (joint, *skeleton.ancestors(joint)):
+        for number in channels.by_joint.get(owner, ()):
+            part, own = channels.channels[number].part, errors.own[rows, number]
+            if part == "location":
+                found[number] = own * yardstick.size
+            elif owner != joint or is_tip:  # a joint's turn does not move the joint itself
+                lever = np.linalg.norm(places[:, end] - places[:, owner], axis=1)
+                found[number] = lever * (np.deg2rad(own) if part == "rotation" else own)
     return found
 
 
