@@ -27,8 +27,9 @@ _SHORTEST = 3
 _MOST = 400_000
 # Body heights below which two likenesses are the same: of exact repetitions the nearest in time are kept.
 _SAME = 1e-2
-# Chains that are joined at most, the longest ones: noise of a long pause makes any number of short ones.
-_MOST_CHAINS = 6000
+# Chains that are joined at most, the longest ones, for every so many rows of a long grid: noise of a long
+# pause makes any number of short ones.
+_MOST_CHAINS, _ROWS_OF_MOST = 6000, 5000
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +122,7 @@ def chains_of(minima: Minima, *, width: int, longest_gap: int, slope_limit: int)
         slope_limit: Steepest line from one chain to the next.
     """
     follower = _mutual(*_neighbours(minima, width))
-    chains = _collected(minima.cells, follower)
+    chains = _collected(minima.cells, follower, most=_MOST_CHAINS * max(1, width // _ROWS_OF_MOST))
     return _joined(chains, longest_gap, slope_limit)
 
 
@@ -154,8 +155,8 @@ def _mutual(after: Cells, before: Cells) -> Cells:
     return np.where(agreed, after, -1)
 
 
-def _collected(cells: Cells, follower: Cells) -> list[Cells]:
-    """The chains, each from its first cell on; those of a few cells are left out."""
+def _collected(cells: Cells, follower: Cells, *, most: int) -> list[Cells]:
+    """The chains, each from its first cell on; those of a few cells, and the shortest beyond `most`, are left out."""
     first = np.arange(len(cells))
     has_before = follower[follower >= 0]
     first[has_before] = np.flatnonzero(follower >= 0)
@@ -166,7 +167,7 @@ def _collected(cells: Cells, follower: Cells) -> list[Cells]:
             break
         first = further
     counts = np.bincount(first, minlength=len(first))
-    limit = np.sort(counts)[-_MOST_CHAINS - 1] + 1 if len(counts) > _MOST_CHAINS else 0
+    limit = np.sort(counts)[-most - 1] + 1 if len(counts) > most else 0
     long_enough = np.flatnonzero(counts[first] >= max(_SHORTEST, limit))
     order = long_enough[np.lexsort((cells[long_enough, 0], first[long_enough]))]
     borders = np.flatnonzero(np.diff(first[order])) + 1
