@@ -26,7 +26,7 @@ class DualStep:
     def cost(rows: Rows) -> float:
         """About how many multiplications a step takes."""
         parts, degrees = rows.slopes.shape
-        return float(parts) ** 2 * degrees + 0.4 * float(len(rows)) ** 3
+        return float(parts * parts * degrees) + 0.4 * float(len(rows)) * len(rows) * len(rows)
 
     def __call__(self, rows: Rows, wanted: Array, give: Array) -> tuple[Array, Array]:
         """(C, D) controls of the least change whose rows are as wanted, and (R,) the multipliers.
@@ -42,6 +42,5 @@ class DualStep:
         system = rows.summed(rows.summed(parts).T).T
         system[np.diag_indices_from(system)] += give
         multipliers = np.asarray(np.linalg.solve(system, wanted))
-        pull = np.zeros((self._response.shape[1], rows.slopes.shape[1]))
-        np.add.at(pull, rows.part_frames, light * multipliers[rows.part_rows][:, None])
+        pull = rows.pulled(multipliers, len(self._kernel)) / self._weights
         return np.asarray(self._response @ pull), multipliers

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..filters import LowPass
 from ..quaternion import Array
+from .rows import Rows
 from .spline_basis import SplineBasis
 
 # Share of the plain objective that is left where a change has no part in the frequencies that count:
@@ -39,6 +40,18 @@ class Objective:
     def size_of(self, controls: Array, weights: Array) -> float:
         """Of controls (C, D) whose degrees of freedom weigh (D,)."""
         return float(((controls * (self.gram @ controls)).sum(axis=0) * weights).sum())
+
+    def row_scales(self, rows: Rows, basis_rows: Array, weights: Array) -> Array:
+        """(R,) about how far a unit of each row's multiplier moves the row: never zero.
+
+        Args:
+            rows: Linearized constraints.
+            basis_rows: (U, C) the basis at the constrained frames.
+            weights: (D,) of the degrees of freedom.
+        """
+        looseness = (basis_rows**2 / np.diag(self.gram)).sum(axis=1)
+        scales = rows.summed((rows.slopes**2 @ (1.0 / weights)) * looseness[rows.part_frames])
+        return np.maximum(scales, 1e-6 * float(scales.max(initial=0.0)) or 1.0)
 
     @classmethod
     def least_change(cls, basis: SplineBasis) -> "Objective":

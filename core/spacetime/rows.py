@@ -93,3 +93,12 @@ class Rows:
     def moved_by(self, change: Array) -> Array:
         """(R,) how far a change (U, D) at the constrained frames moves the values, by their slopes."""
         return self.summed(np.einsum("pd,pd->p", self.slopes, change[self.part_frames]))
+
+    def pulled(self, multipliers: Array, frames: int) -> Array:
+        """(U, D) how multipliers (R,) pull at the changes of the U constrained frames, by the slopes."""
+        pull = np.zeros((frames, self.slopes.shape[1]))
+        order = np.argsort(self.part_frames, kind="stable")
+        there, starts = np.unique(self.part_frames[order], return_index=True)
+        pulls = self.slopes[order] * multipliers[self.part_rows[order], None]
+        pull[there] = np.add.reduceat(pulls, starts, axis=0)
+        return pull

@@ -32,8 +32,8 @@ _GIVE = 1e-10
 # How much more the length of a step counts than the change: at first and at most. Its growth is squared
 # from one step that led astray to the next, and undone more slowly.
 _FIRST_CAUTION, _MOST_CAUTION, _GROWTH, _EASING = 1.0, 1e14, 4.0, 5.0
-# Where steps were held back the last ones only meet the constraints: how many, and the caution that does it.
-_CLOSING_STEPS, _CLOSING_CAUTION = 4, 1e4
+# The last steps, up to half of them, only meet the constraints: how many, and the caution that does it.
+_CLOSING_STEPS, _CLOSING_CAUTION = 5, 1e4
 # Share of the size of the change below which another step is not worth taking.
 _SETTLED = 1e-6
 
@@ -94,32 +94,33 @@ class Spacetime:
         if not len(self._problem.frames):
             return self._result((), 0)
         place = self._looked_at(self._controls)
-        taken = 0
-        while taken < steps and (self._controls.any() or place.rows.missed.max() > _MET * self._size):
+        if not self._controls.any() and self._is_met(place):
+            return self._result(place.parts, 0)
+        taken, settled = 0, False
+        while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             taken += 1
-            if self._caution and steps - taken < _CLOSING_STEPS:
-                self._caution = max(_CLOSING_CAUTION, self._caution)
-            found = self._next(place)
+            closing = steps - taken < min(_CLOSING_STEPS, steps // 2)
+            found = self._next(place, max(self._caution, _CLOSING_CAUTION * closing))
             if found is not None:
-                moved = float(np.abs(found.controls - place.controls).max())
+                settled = self._is_met(found) and (closing or _is_close(found.controls, place.controls))
                 place, self._controls = found, found.controls
-                if not self._caution and moved <= _SETTLED * max(1.0, float(np.abs(found.controls).max())):
-                    break
-            elif self._caution > _MOST_CAUTION:
-                break
+        self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken)
+
+    def _is_met(self, place: _Place) -> bool:
+        return float(place.rows.missed.max()) <= _MET * self._size
 
     def _looked_at(self, controls: Array) -> _Place:
         parts = self._problem.rows_at(controls)
         return _Place(controls, Rows.joined(parts), parts)
 
-    def _next(self, place: _Place) -> _Place | None:
-        """A better place; none if the linearized constraints mislead, and more care next time.
+    def _next(self, place: _Place, caution: float) -> _Place | None:
+        """A better place; none if the linearized constraints mislead, and more caution next time.
 
         With caution k the step d makes |x + d|^2 + k |d|^2 + |missed|^2 / give least. That is the same
         as a step without caution to an aim 1 + k times as far away, of which the first part is taken.
         """
-        rows, shortened = place.rows, 1.0 + self._caution
+        rows, shortened = place.rows, 1.0 + caution
         give = self._problem.softness(place.parts) + _GIVE * self._steps.scales(rows)
         wanted = rows.moved_by(self._problem.change_at(place.controls)) - shortened * rows.values
         before = rows.values < 0.0 if self._active is None else self._active
@@ -127,30 +128,30 @@ class Spacetime:
             self._steps, rows, wanted, shortened * give, active=before, moved=self._problem.change_at
         )
         found = self._looked_at(place.controls + (aim - place.controls) / shortened)
-        if not self._nearly_met(found) and self._merit(found, give) >= self._merit(place, give):
-            self._be_careful()
+        if not self._better(found, place, give):
+            self._caution = max(_FIRST_CAUTION, caution * self._growth)
+            self._growth *= self._growth
             return None
         self._active = active
-        self._be_bold()
-        return found
-
-    def _be_careful(self) -> None:
-        self._caution = max(_FIRST_CAUTION, self._caution * self._growth)
-        self._growth **= 2
-
-    def _be_bold(self) -> None:
         self._caution = self._caution / _EASING if self._caution > _FIRST_CAUTION else 0.0
         self._growth = _GROWTH
+        return found
 
-    def _merit(self, place: _Place, give: Array) -> float:
-        """What steps make smaller: the change, and what constraints miss as far as they do not give way."""
-        size = self._objective.size_of(place.controls, self._problem.weights)
-        return size + float((place.rows.missed**2 / give).sum())
-
-    def _nearly_met(self, place: _Place) -> bool:
-        return float(place.rows.missed.max()) <= _NEARLY_MET * self._size
+    def _better(self, found: _Place, place: _Place, give: Array) -> bool:
+        """Whether a step is worth taking: it meets constraints better, or all nearly with a smaller change."""
+        sizes = [self._objective.size_of(each.controls, self._problem.weights) for each in (found, place)]
+        merits = [
+            size + float((each.rows.missed**2 / give).sum()) for size, each in zip(sizes, (found, place), strict=True)
+        ]
+        nearly = float(found.rows.missed.max()) <= _NEARLY_MET * self._size
+        return merits[0] < merits[1] or (nearly and sizes[0] < sizes[1])
 
     def _result(self, parts: Sequence[Rows], taken: int) -> SpacetimeResult:
         motions, changes = self._problem.edited(self._controls)
         violations = violations_of(self._problem.constraints, parts, _REPORTED * self._size)
         return SpacetimeResult(motions, changes, violations, taken)
+
+
+def _is_close(controls: Array, before: Array) -> bool:
+    """Whether a step changed so little that another one is not worth taking."""
+    return float(np.abs(controls - before).max()) <= _SETTLED * max(1.0, float(np.abs(controls).max()))

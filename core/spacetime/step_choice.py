@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from ..quaternion import Array
+from .banded_step import BandedStep
 from .dual_step import DualStep
 from .objective import Objective
 from .rows import Rows
@@ -22,22 +23,27 @@ class StepChoice:
             weights: (D,) of the degrees of freedom.
         """
         self._given = basis_rows, objective, weights
-        self._looseness = (basis_rows**2 / np.diag(objective.gram)).sum(axis=1)
 
     @cached_property
     def dual(self) -> DualStep:
         """Through the multipliers."""
         return DualStep(*self._given)
 
+    @cached_property
+    def banded(self) -> BandedStep:
+        """Along the controls."""
+        return BandedStep(*self._given)
+
     def scales(self, rows: Rows) -> Array:
         """(R,) about how far a unit of each multiplier moves its row: never zero."""
-        parts = (rows.slopes**2 / self._given[2]).sum(axis=1) * self._looseness[rows.part_frames]
-        scales = rows.summed(parts)
-        return np.maximum(scales, 1e-6 * float(scales.max(initial=0.0)) or 1.0)
+        basis_rows, objective, weights = self._given
+        return objective.row_scales(rows, basis_rows, weights)
 
     def __call__(self, rows: Rows, wanted: Array, give: Array) -> tuple[Array, Array]:
         """(C, D) controls of the least change whose rows are as wanted, and (R,) the multipliers."""
         if not len(rows):
             basis_rows, _, weights = self._given
             return np.zeros((basis_rows.shape[1], len(weights))), np.empty(0)
-        return self.dual(rows, wanted, give)
+        if DualStep.cost(rows) <= self.banded.cost(rows):
+            return self.dual(rows, wanted, give)
+        return self.banded(rows, wanted, give)
