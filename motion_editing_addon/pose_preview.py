@@ -6,6 +6,7 @@ frame changes, so a handler puts them on again for as long as a preview is shown
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import bpy
@@ -200,4 +201,5 @@ def _on_frame_change(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
 def stop_all() -> None:
     """End every preview: for switching the add-on off while a tool runs."""
     for preview in list(_shown):
-        preview.restore()
+        with suppress(ReferenceError):  # its rig was deleted: there is nothing to bring back
+            preview.restore()

@@ -332,3 +332,11 @@ def test_the_object_alone_leaves_no_trail():
     assert not len(ends_of_change(clip.motion, changed(clip.motion, 0)))
     assert not len(ends_of_change(clip.motion, clip.motion))
     assert not len(ends_of_change(clip.motion, changed(clip.motion, 2).part(0, 5)))
+
+
+def test_a_deleted_rig_does_not_keep_others_from_ending():
+    armature, clip = rig()
+    preview = PosePreview(clip)
+    preview.show(changed(clip.motion, 1))
+    bpy.data.objects.remove(armature)
+    stop_all()  # no handler may be left, as after every test
