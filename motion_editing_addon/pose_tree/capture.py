@@ -12,9 +12,10 @@ from ...core.errors import MotionEditError
 from .. import scope
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import bone_of_path, further_owners
-from ..action_io.muting import MutedCurve, unmuted
+from ..action_io.muting import unmuted
 from ..armature import skeleton_of
 from . import model, stored_poses
+from .muting import muted_in
 from .rig import property_of, read_rig, scalars_of
 
 if TYPE_CHECKING:
@@ -119,13 +120,3 @@ def _give_back(thing: Object, action: Action | None, slot: int) -> None:
     data.action = action
     if action is not None:
         data.action_slot = next((each for each in action.slots if each.handle == slot), None)
-
-
-def muted_in(action: Action) -> list[MutedCurve]:
-    """Curves of an action that live trees have muted."""
-    return [
-        MutedCurve(item.action, item.slot, item.path, item.index)
-        for owner in model.owners()
-        for item in model.tree_of(owner).muted
-        if item.action == action
-    ]

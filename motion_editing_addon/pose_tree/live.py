@@ -1,8 +1,8 @@
 """Live posing: handlers that pose rigs when cursors move or frames change, only while the file has trees.
 
-Curves of driven channels are muted meanwhile, or they would win at the next change of frames. Which
-ones is kept with the tree; they are set free when the tree is no longer live, when the file is
-saved (and muted again after), and when the extension is disabled.
+Curves of driven channels are muted meanwhile; they are set free when the tree is no longer live, when
+its character is gone, when the file is saved (and muted again after), and when the extension is
+disabled.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def start(owner: Object) -> None:
 
 def stop(owner: Object) -> None:
     """Leave the rig to its curves again."""
-    _unmute(owner)
+    _release(owner)
     model.tree_of(owner).live = False
     owner.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
@@ -54,7 +54,6 @@ def stop(owner: Object) -> None:
 def refresh(owner: Object) -> None:
     """After a change of the tree: mute what it drives now, and pose the rig."""
     if model.tree_of(owner).live:
-        _unmute(owner)
         _mute(owner)
         pose_owner(owner)
 
@@ -104,33 +103,25 @@ def paused() -> Iterator[None]:
 
 def _mute(owner: Object) -> None:
     from ...core.errors import MotionEditError
-    from ..action_io.muting import mute_curves
-    from .evaluation import driven
+    from . import muting
 
-    tree = model.tree_of(owner)
     try:
-        found = mute_curves(owner, *driven(owner))
+        muting.claim(owner)
     except MotionEditError as error:
         _state.problems[owner.session_uid] = str(error)
         return
-    for curve in found:
-        item = tree.muted.add()
-        item.action, item.slot, item.path, item.index = curve
     _state.muted_for[owner.session_uid] = _action_name(owner)
 
 
-def _unmute(owner: Object) -> None:
-    from ..action_io.muting import MutedCurve, unmute_curves
+def _release(owner: Object) -> None:
+    from . import muting
 
-    tree = model.tree_of(owner)
-    unmute_curves(MutedCurve(item.action, item.slot, item.path, item.index) for item in tree.muted)
-    tree.muted.clear()
+    muting.release(owner)
 
 
 def _mute_new_action(owner: Object) -> None:
     """The user may have given the owner another action since."""
     if _state.muted_for.get(owner.session_uid) != _action_name(owner):
-        _unmute(owner)
         _mute(owner)
 
 
@@ -139,13 +130,25 @@ def _action_name(owner: Object) -> str:
     return data.action.name if data is not None and data.action is not None else ""
 
 
+def _settle() -> None:
+    """Set curves free whose tree is gone; nothing is imported where there never was one."""
+    if any(len(action.motion_editing_muted) for action in bpy.data.actions):
+        from . import muting
+
+        muting.settle()
+
+
 # Handlers
 
 
 @persistent
 def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     """A cursor or target was moved, or a rig was posed by hand."""
-    if _state.busy or not depsgraph.id_type_updated("OBJECT"):
+    if _state.busy:
+        return
+    if any(name not in bpy.data.objects for name in _state.owners):
+        follow()  # one was renamed or removed
+    if not depsgraph.id_type_updated("OBJECT"):
         return
     if depsgraph.id_type_updated("COLLECTION") or depsgraph.id_type_updated("SCENE"):
         _leave_deleted_owners()
@@ -204,7 +207,7 @@ def _on_render(scene: Scene, *_arguments: object) -> None:
 def _before_save(*_arguments: object) -> None:
     """The saved file plays its keys on a machine without the extension."""
     for owner in model.owners():
-        _unmute(owner)
+        _release(owner)
 
 
 @persistent
@@ -257,6 +260,7 @@ def unbaked_text(scene: Scene) -> str | None:
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
     _state.owners = [owner.name for owner in model.owners()]
+    _settle()
     for place, handler in _WHILE_TREES.items():
         _have(place, handler, wanted=bool(_state.owners))
     overlay.follow(_state.owners)
@@ -290,7 +294,7 @@ def register() -> None:
 def unregister() -> None:
     """Set all curves free and take back what register() did; trees stay live for when they are seen again."""
     for owner in model.owners():
-        _unmute(owner)
+        _release(owner)
     for place, handler in (_LASTING | _WHILE_TREES).items():
         _have(place, handler, wanted=False)
     _forget()

@@ -74,7 +74,7 @@ class MOTIONEDIT_PG_tree_name(PropertyGroup):
 
 
 class MOTIONEDIT_PG_tree_muted(PropertyGroup):
-    """A curve that was muted because a live tree drives its channel."""
+    """A curve that is muted because a live tree drives its channel."""
 
     action: PointerProperty(type=bpy.types.Action, override=_KEPT)
     slot: IntProperty(override=_KEPT)
@@ -151,12 +151,14 @@ def register() -> None:
     for cls in classes:
         bpy.utils.register_class(cls)
     bpy.types.Object.motion_editing_tree = PointerProperty(type=MOTIONEDIT_PG_tree, override=_KEPT)
+    bpy.types.Action.motion_editing_muted = CollectionProperty(type=MOTIONEDIT_PG_tree_muted)
     bpy.types.Object.motion_editing_control = PointerProperty(type=MOTIONEDIT_PG_control, override=_KEPT)
 
 
 def unregister() -> None:
     """Detach them again."""
     del bpy.types.Object.motion_editing_control
+    del bpy.types.Action.motion_editing_muted
     del bpy.types.Object.motion_editing_tree
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)
