@@ -10,6 +10,7 @@ from . import (
     drawing,
     guided_warp,
     keys,
+    layers,
     manual,
     menus,
     modal_slider,
@@ -39,6 +40,7 @@ _packages = (
     guided_warp,
     keys,
     clean_filter,
+    layers,
     manual,
 )
 

@@ -23,6 +23,7 @@ _GROUP_PAGES = {
     "equalizer": "clean_filter",
     "flaw": "clean_filter",
     "keytime": "guided_warp",
+    "layer": "layers",
     "painted": "pose_timeline",
     "pose": "staggered",
     "posing": "staggered",

@@ -1,0 +1,161 @@
+"""Bringing a change of the layers into the keys, and taking keys that were changed otherwise into them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core import quaternion
+from ...core.layers import Layer, LayerStack
+from .. import scope
+from ..action_io.key_arrays import keys_to_arrays, restore_key_arrays
+from ..action_io.sparse_following import write_following
+from ..action_users import keep_original, layered_animation
+from ..armature import why_sampled
+from ..clean_filter.change import change_between, changes_text
+from ..key_options import KeyOptions
+from . import layer_list, session
+from .session import LayerSession
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+    from ...core.motion import Motion
+    from ..action_io import Clip, WriteReport
+
+Change = Callable[[LayerStack], LayerStack]
+
+
+def change(context: Context, armature: Object, edit: Change, *, active: str = "") -> LayerSession:
+    """Change the layers of an armature's action and let its keys show that.
+
+    Args:
+        context: Blender's.
+        armature: Armature object whose action has layers.
+        edit: From the stack as it is, over the keys below, to the new one.
+        active: The layer to make the active one.
+
+    Raises:
+        MotionEditError: The edit or the channels refuse; then nothing has changed.
+    """
+    before = session.require(armature)
+    return carry_out(context, armature, before, edit, active=active)
+
+
+def carry_out(
+    context: Context, armature: Object, before: LayerSession, edit: Change, *, active: str = ""
+) -> LayerSession:
+    """Change the layers whatever the keys are now."""
+    with all_or_nothing(armature):
+        clip = base_clip(context, armature, before)
+        stack = edit(LayerStack(clip.motion, before.layers))
+        keep_original(context, armature)
+        if restore_key_arrays(armature, before.base):  # The edit has written something itself.
+            clip = scope.read_clip(context, armature)
+        write(clip, stack, options_of(armature))
+    if not stack.layers:
+        end(armature)
+        return before.with_layers(())
+    saved = session.save(armature, before.with_layers(stack.layers))
+    layer_list.refresh(armature, saved, active=active)
+    return saved
+
+
+def base_clip(context: Context, armature: Object, saved: LayerSession) -> Clip:
+    """The motion below the layers; its keys are put into the curves."""
+    restore_key_arrays(armature, saved.base)
+    return scope.read_clip(context, armature)
+
+
+def stack_of(context: Context, armature: Object, saved: LayerSession) -> LayerStack:
+    """The layers over the motion below them; the keys stay as they are."""
+    keys = keys_to_arrays(armature)
+    try:
+        return LayerStack(base_clip(context, armature, saved).motion, saved.layers)
+    finally:
+        restore_key_arrays(armature, keys)
+
+
+def write(clip: Clip, stack: LayerStack, options: KeyOptions) -> WriteReport:
+    """Write what a stack over the clip's motion shows."""
+    return write_following(clip, stack.evaluate(), options, _frames_to_meet(stack, clip))
+
+
+def rebase(context: Context, armature: Object, layers: tuple[Layer, ...], *, active: str = "") -> LayerSession:
+    """Take the keys as they are for those below layers, and show the layers over them."""
+    with all_or_nothing(armature):
+        started = session.start(armature)
+        clip = scope.read_clip(context, armature)
+        write(clip, LayerStack(clip.motion, layers), options_of(armature))
+    saved = session.save(armature, started.with_layers(layers))
+    layer_list.refresh(armature, saved, active=active)
+    return saved
+
+
+def end(armature: Object) -> None:
+    """No layers any more; the keys stay plain keys as they are."""
+    session.remove(armature)
+    layer_list.refresh(armature, None)
+
+
+def without_layers(motion: Motion, layers: tuple[Layer, ...]) -> Motion:
+    """The motion that shows the given one when the layers that count are put over it."""
+    for layer in reversed(LayerStack(motion, layers).counting):
+        offsets = layer.offsets(motion)
+        turned = quaternion.multiply(motion.rotations, quaternion.exp(-offsets.turns))
+        touched = offsets.turns.any(axis=-1, keepdims=True)
+        motion = replace(
+            motion,
+            rotations=quaternion.sign_continuous(np.where(touched, turned, motion.rotations)),
+            locations=motion.locations - offsets.locations,
+            scales=motion.scales - offsets.scales,
+            scalars=motion.scalars - offsets.scalars,
+        )
+    return motion
+
+
+def options_of(armature: Object) -> KeyOptions:
+    """How the layers of the armature's action become keys."""
+    return KeyOptions(keys=layer_list.settings_of(armature).keying)
+
+
+def _frames_to_meet(stack: LayerStack, clip: Clip) -> np.ndarray:
+    """Action frames at which sparse curves must show the layers exactly: their keys, and where they end."""
+    smooth = [layer for layer in stack.counting if layer.smooth]
+    times = [each for layer in smooth for each in (layer.times, [layer.start, layer.end])]
+    return np.round(np.concatenate([np.empty(0), *times]) * clip.motion.rate, 3)
+
+
+@contextmanager
+def all_or_nothing(armature: Object) -> Iterator[None]:
+    """Bring every key back if what follows does not come to its end."""
+    keys = keys_to_arrays(armature)
+    try:
+        yield
+    except BaseException:
+        restore_key_arrays(armature, keys)
+        raise
+
+
+class Measured:
+    """Numbers for a report: the motion and the keys before and after an edit."""
+
+    def __init__(self, context: Context, armature: Object) -> None:
+        """Look at what there is before the edit."""
+        self._context, self._armature = context, armature
+        self._before = scope.read_clip(context, armature)
+
+    def text(self) -> str:
+        """Keys before and after, and the largest change: what the edit has done."""
+        after = scope.read_clip(self._context, self._armature)
+        counts = [sum(map(len, clip.keys.values())) for clip in (self._before, after)]
+        text = f", {counts[1]} keys as before" if counts[0] == counts[1] else f", {counts[0]} keys became {counts[1]}"
+        if len(after.frames) == len(self._before.frames):
+            placed = why_sampled(self._armature) is None
+            text += changes_text([change_between(self._before.motion, after.motion, placed=placed)])
+        warning = layered_animation(self._armature)
+        return f"{text}. {warning}" if warning else text

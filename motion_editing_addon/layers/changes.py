@@ -1,0 +1,219 @@
+"""What can be done with layers besides keying them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.layers import Layer, LayerStack, mirrored_layer
+from .. import action_io, scope
+from ..character.saved import body_of
+from ..clip.examination import examine_once
+from . import applying, influence, session
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+    from ...core.motion import Motion
+
+
+def add(context: Context, armature: Object, name: str, reach: float | None) -> str:
+    """Add a layer without changes at the current frame; a reach of None stands for the whole action."""
+    examine_once(context, armature)
+    saved = session.load(armature)
+    saved = session.start(armature) if saved is None else session.require(armature)
+    unique = unique_name(name or "Layer", saved.layers)
+    bones = tuple(sorted(scope.chosen_bones(armature)))
+    if not bones:
+        raise MotionEditError("No bone is visible: show one first")
+    frame = scope.action_frame(context, armature)
+
+    def put_on_top(stack: LayerStack) -> LayerStack:
+        return stack.with_layer(_blank(stack.base, unique, bones, frame, reach))
+
+    applying.carry_out(context, armature, saved, put_on_top, active=unique)
+    return f"Added layer '{unique}': pose the rig and press Key Layer, or use Edit Layer"
+
+
+def _blank(base: Motion, name: str, bones: tuple[str, ...], frame: float, reach: float | None) -> Layer:
+    time = float(np.clip(frame / base.rate, base.times[0], base.times[-1]))
+    still = np.zeros((1, len(bones), 3))
+    if reach is None:
+        start, end, ease = float(base.times[0]), float(base.times[-1]), 0.0
+    else:
+        start, end, ease = time - reach, time + reach, reach
+    if end - start < 1.0 / base.rate:
+        start, end = start - 0.5 / base.rate, end + 0.5 / base.rate
+    return Layer(name, bones, np.array([time]), still, still, still, start, end, ease, ease)
+
+
+def unique_name(name: str, layers: tuple[Layer, ...]) -> str:
+    """The name, with a number if another layer has it."""
+    taken = {layer.name for layer in layers}
+    stem = name.rpartition(".")[0] if name.rpartition(".")[2].isdigit() and "." in name else name
+    numbered = (f"{stem}.{number:03d}" for number in range(1, len(taken) + 2))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
+
+
+def duplicate(context: Context, armature: Object, name: str) -> str:
+    """Put a copy of a layer right above it."""
+    saved = session.require(armature)
+    copied = unique_name(name, saved.layers)
+
+    def copy(stack: LayerStack) -> LayerStack:
+        place = [layer.name for layer in stack.layers].index(stack.layer(name).name)
+        return stack.with_layer(replace(stack.layer(name), name=copied), place=place + 1)
+
+    applying.carry_out(context, armature, saved, copy, active=copied)
+    return f"Duplicated layer '{name}' as '{copied}'"
+
+
+def move(context: Context, armature: Object, name: str, step: int) -> str:
+    """Move a layer among the others."""
+
+    def reorder(stack: LayerStack) -> LayerStack:
+        place = stack.layers.index(stack.layer(name)) + step
+        if not 0 <= place < len(stack.layers):
+            raise MotionEditError(f"'{name}' is already the {'top' if step > 0 else 'lowest'} layer")
+        return stack.reordered(name, place)
+
+    applying.change(context, armature, reorder, active=name)
+    return f"Moved layer '{name}' {'up' if step > 0 else 'down'}"
+
+
+def key_influence(
+    context: Context, armature: Object, name: str, frame: float, value: float | None, *, remove: bool
+) -> str:
+    """Set or remove a key of a layer's influence at an action frame."""
+    rate = scope.source_rate(context, armature)
+
+    def key(layer: Layer) -> Layer:
+        time = frame / rate
+        return influence.unkeyed(layer, time, rate) if remove else influence.keyed(layer, value, time, rate)
+
+    applying.change(context, armature, lambda stack: stack.changed(name, key), active=name)
+    return f"{'Removed the' if remove else 'Keyed the'} influence of '{name}' at frame {frame:.5g}"
+
+
+def limit(context: Context, armature: Object, name: str) -> str:
+    """Leave in a layer what it changes of the selected bones."""
+    picked = scope.picked_bones(armature)
+    if not picked:
+        raise MotionEditError("Select the bones that the layer may change, in pose mode")
+
+    def limited(layer: Layer) -> Layer:
+        kept = np.array([joint in picked for joint in layer.joints], dtype=bool)
+        if not kept.any():
+            raise MotionEditError(f"Layer '{name}' changes none of the selected bones")
+        arrays: dict[str, Any] = {each: getattr(layer, each)[:, kept] for each in ("turns", "moves", "scalings")}
+        names = tuple(joint for joint, stays in zip(layer.joints, kept, strict=True) if stays)
+        return replace(layer, joints=names, weights=layer.weights[kept], **arrays)
+
+    saved = applying.change(context, armature, lambda stack: stack.changed(name, limited), active=name)
+    count = len(next(layer for layer in saved.layers if layer.name == name).joints)
+    return f"Layer '{name}' changes {count} bone{'s' if count != 1 else ''}"
+
+
+def set_scope(context: Context, armature: Object, name: str, choice: str) -> str:
+    """Let a layer begin and end with a range of frames; it sets in over at most half of it."""
+    first, last = scope.frame_range(context, armature, choice)
+
+    def scoped(stack: LayerStack) -> LayerStack:
+        times, rate = stack.base.times, stack.base.rate
+        start = float(times[0]) if first is None else first / rate
+        end = float(times[-1]) if last is None else last / rate
+        longest = max(0.0, 0.5 * (end - start))
+        return stack.changed(
+            name,
+            lambda layer: replace(
+                layer,
+                start=start,
+                end=end,
+                ease_in=min(layer.ease_in, longest),
+                ease_out=min(layer.ease_out, longest),
+            ),
+        )
+
+    applying.change(context, armature, scoped, active=name)
+    return f"Set the scope of layer '{name}'"
+
+
+def rebuild(context: Context, armature: Object) -> str:
+    """Keep the motion as it is now and the layers: work out what lies below them."""
+    saved = session.require(armature, changed=True)
+    clip = scope.read_clip(context, armature)
+    with applying.all_or_nothing(armature):
+        action_io.write(clip, applying.without_layers(clip.motion, saved.layers))
+        applying.rebase(context, armature, saved.layers)
+    return f"Put {len(saved.layers)} layer{'s' if len(saved.layers) != 1 else ''} over the keys as they are now"
+
+
+def merge_down(context: Context, armature: Object, name: str) -> str:
+    """Make a layer one with the layer below it, or with the keys if it is the lowest."""
+    saved = session.require(armature)
+    names = [layer.name for layer in saved.layers]
+    if name not in names:
+        raise MotionEditError(f"There is no layer '{name}'")
+    at = names.index(name)
+    if at:
+        applying.carry_out(context, armature, saved, lambda stack: stack.merged(names[at - 1], name))
+        return f"Merged layer '{name}' into '{names[at - 1]}'"
+    if saved.layers[0].muted:
+        raise MotionEditError(f"The layer '{name}' is muted and would be lost; unmute or remove it")
+    with applying.all_or_nothing(armature):
+        clip = applying.base_clip(context, armature, saved)
+        applying.write(clip, LayerStack(clip.motion, saved.layers[:1]), applying.options_of(armature))
+        _leave(context, armature, saved.layers[1:])
+    return f"Merged layer '{name}' into the keys"
+
+
+def merge_all(context: Context, armature: Object) -> str:
+    """Make all layers that are seen plain keys; the others stay, muted."""
+    saved = session.require(armature)
+    counting = LayerStack(scope.read_clip(context, armature).motion, saved.layers).counting
+    left = tuple(replace(layer, muted=True) for layer in saved.layers if layer not in counting)
+    _leave(context, armature, left)
+    text = f"Merged {len(counting)} layer{'s' if len(counting) != 1 else ''} into the keys"
+    return text + (f", {len(left)} that {'was' if len(left) == 1 else 'were'} not seen stay muted" if left else "")
+
+
+def _leave(context: Context, armature: Object, layers: tuple[Layer, ...]) -> None:
+    """Take the keys as they are for plain keys, with what is left of the layers over them."""
+    if layers:
+        applying.rebase(context, armature, layers)
+    else:
+        applying.end(armature)
+
+
+def copy_to(context: Context, armature: Object, name: str, target: Object) -> str:
+    """Add a layer to another armature's action; bones are found by name, times stay in seconds."""
+    saved = session.require(armature)
+    layer = LayerStack(scope.read_clip(context, armature).motion, saved.layers).layer(name)
+    examine_once(context, target)
+    there = session.load(target)
+    there = session.start(target) if there is None else session.require(target)
+    copied = replace(layer, name=unique_name(name, there.layers))
+    applying.carry_out(context, target, there, lambda stack: stack.with_layer(copied), active=copied.name)
+    return f"Added layer '{copied.name}' to '{target.name}'"
+
+
+def mirror(context: Context, armature: Object, name: str, *, copy: bool) -> str:
+    """Exchange left and right in a layer, or add a copy of it with left and right exchanged."""
+    saved = session.require(armature)
+    body = body_of(armature, scope.read_clip(context, armature))
+    named = unique_name(f"{name} mirrored", saved.layers) if copy else name
+
+    def mirrored(stack: LayerStack) -> LayerStack:
+        other = mirrored_layer(stack.layer(name), body, name=named)
+        return stack.with_layer(other) if copy else stack.changed(name, lambda _layer: other)
+
+    applying.carry_out(context, armature, saved, mirrored, active=named)
+    return f"Mirrored layer '{name}'"
+
+
+def retimed(layer: Layer, offset: float, stretch: float) -> Layer:
+    """A layer later by so many seconds and so many times as long, from its start on."""
+    return layer.stretched(stretch).moved(offset)

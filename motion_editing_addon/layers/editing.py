@@ -1,0 +1,152 @@
+"""Editing a layer with Blender's own tools: while the mode is on, poses and keys go into the layer.
+
+The armature goes on playing its action, so that frames can be changed and the result is seen. A pose
+goes in with Key Layer, or by itself where Blender keys it: keys that appear in the action are taken
+out of it again and into the layer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.types import Operator
+
+from .. import scope
+from ..reporting import guarded
+from .layer_operator import LayerOperator, NeedsLayers, is_editing
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Depsgraph, Object, Scene
+
+
+class MOTIONEDIT_OT_edit_layer(LayerOperator, Operator):
+    """Let the layer take up poses: pose the rig, press Key Layer or let Blender key it, then apply or cancel."""
+
+    bl_idname = "motion_editing.edit_layer"
+    bl_label = "Edit Layer"
+    while_editing = False
+
+    def execute(self, context: Context) -> set[str]:
+        """Switch the mode on."""
+        from . import editing_steps
+
+        def start() -> str:
+            armature = scope.armatures(context)[0]
+            return editing_steps.start(armature, self.layer_name(armature))
+
+        return guarded(self, start)
+
+
+class _WhileEditing(NeedsLayers):
+    """Mixin of operators that end the editing of a layer."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs a layer that is being edited."""
+        return None if is_editing(context.object) else "No layer is being edited"
+
+
+class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
+    """Keep what was keyed in the layer, take up the pose that is on the rig, and leave the mode."""
+
+    bl_idname = "motion_editing.apply_layer_edit"
+    bl_label = "Apply Layer Edit"
+
+    def execute(self, context: Context) -> set[str]:
+        """Take up what is left and end."""
+        from . import editing_steps
+
+        return guarded(self, lambda: editing_steps.apply(context, context.object))
+
+
+class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
+    """Bring the layer back as it was before it was edited, and leave the mode."""
+
+    bl_idname = "motion_editing.cancel_layer_edit"
+    bl_label = "Cancel Layer Edit"
+
+    def execute(self, context: Context) -> set[str]:
+        """Bring the layers back and end."""
+        from . import editing_steps
+
+        return guarded(self, lambda: editing_steps.cancel(context, context.object))
+
+
+classes = (MOTIONEDIT_OT_edit_layer, MOTIONEDIT_OT_apply_layer_edit, MOTIONEDIT_OT_cancel_layer_edit)
+
+_WORDS = "Editing layer "
+
+
+def show_mode() -> None:
+    """The viewport says so while a layer is edited."""
+    from ..drawing import viewport
+
+    armature = getattr(bpy.context, "object", None)
+    if armature is not None and scope.is_armature(armature) and is_editing(armature):
+        name = armature.motion_editing_layer_edit.layer
+        viewport.show_mode(f"{_WORDS}'{name}': pose the rig and press Key Layer, then Apply or Cancel in the sidebar")
+    elif viewport.shown_mode().startswith(_WORDS):
+        viewport.hide_mode()
+
+
+def edited_armature() -> Object | None:
+    """The armature of which a layer is being edited."""
+    return next((each for each in bpy.context.scene.objects if scope.is_armature(each) and is_editing(each)), None)
+
+
+def take_up_keys() -> None:
+    """Take keys that Blender has set into the layer that is being edited; without an undo step of its own.
+
+    The step that Blender made for its keys stands for both: one undo takes both back, and a redo
+    brings the keys, which are taken up again.
+    """
+    armature = edited_armature()
+    if armature is not None and armature.mode == "POSE" and scope.action_of(armature) is not None:
+        from . import editing_steps
+
+        editing_steps.take_up_keys(bpy.context, armature)
+
+
+@bpy.app.handlers.persistent
+def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
+    if depsgraph.id_type_updated("ACTION") and edited_armature() is not None:
+        _take_up_soon()
+
+
+@bpy.app.handlers.persistent
+def _on_jump(*_arguments: object) -> None:
+    """Undo, redo or another file."""
+    show_mode()
+    if edited_armature() is not None:
+        _take_up_soon()
+
+
+def _take_up_soon() -> None:
+    """After Blender has done its work: keys must not be changed in the middle of it."""
+    if not bpy.app.timers.is_registered(take_up_keys):
+        bpy.app.timers.register(take_up_keys, first_interval=0.0)
+
+
+_HANDLERS = {
+    "depsgraph_update_post": _on_update,
+    "undo_post": _on_jump,
+    "redo_post": _on_jump,
+    "load_post": _on_jump,
+}
+
+
+def register() -> None:
+    """Follow Blender's keys while a layer is edited."""
+    for place, handler in _HANDLERS.items():
+        getattr(bpy.app.handlers, place).append(handler)
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    for place, handler in _HANDLERS.items():
+        getattr(bpy.app.handlers, place).remove(handler)
+    if bpy.app.timers.is_registered(take_up_keys):
+        bpy.app.timers.unregister(take_up_keys)

@@ -1,0 +1,76 @@
+"""What the operators of layers have in common: which layer, which frame, and a report with numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import FloatProperty, StringProperty
+
+from .. import scope
+from ..polls import NeedsClip
+from ..reporting import guarded
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+
+def is_editing(armature: Object | None) -> bool:
+    """Whether a layer of the armature takes up poses and keys."""
+    return armature is not None and bool(armature.motion_editing_layer_edit.layer)
+
+
+class NeedsLayers(NeedsClip):
+    """Mixin of operators that need layers; cheap enough for every redraw."""
+
+    while_editing = True
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action with layers."""
+        reason = scope.why_not(context)
+        if reason is None and not scope.action_of(context.object).motion_editing_layers.layers:
+            return "There are no layers yet: use Add Layer"
+        if reason is None and not cls.while_editing and is_editing(context.object):
+            return "A layer is being edited: apply or cancel that first"
+        return reason
+
+
+class LayerOperator(NeedsLayers):
+    """Mixin of operators that change a layer. A tool implements `run`, which gives the report's first words."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    layer: StringProperty(name="Layer", description="Name of the layer; the active one if empty", options={"SKIP_SAVE"})
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Change the layer of that name."""
+        raise NotImplementedError
+
+    def execute(self, context: Context) -> set[str]:
+        """Change the layer and tell in numbers what that did to the motion."""
+        from .applying import Measured
+
+        def change() -> str:
+            armature = scope.armatures(context)[0]
+            measured = Measured(context, armature)
+            return self.run(context, armature, self.layer_name(armature)) + measured.text()
+
+        return guarded(self, change)
+
+    def layer_name(self, armature: Object) -> str:
+        """Name of the layer to change."""
+        from .layer_list import active_name, settings_of
+
+        return self.layer or active_name(settings_of(armature))
+
+
+class FrameOperator(LayerOperator):
+    """Mixin of operators that change a layer at one frame."""
+
+    frame: FloatProperty(name="Frame", description="Scene frame; the current one if not set", options={"SKIP_SAVE"})
+
+    def action_frame(self, context: Context, armature: Object) -> float:
+        """The frame as one of the action."""
+        if not self.properties.is_property_set("frame"):
+            return scope.action_frame(context, armature)
+        return scope.from_scene(armature, self.frame)

@@ -1,0 +1,226 @@
+"""Layers made, put in order, keyed and limited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..polls import NeedsClip
+from ..reporting import guarded
+from .layer_operator import FrameOperator, LayerOperator, is_editing
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+
+class MOTIONEDIT_OT_add_layer(NeedsClip, Operator):
+    """Add a layer on top, for changes that can be weakened, muted, moved and taken away later."""
+
+    bl_idname = "motion_editing.add_layer"
+    bl_label = "Add Layer"
+    bl_options = {"REGISTER", "UNDO"}
+
+    name: StringProperty(name="Name", description="What the layer is called", default="Layer")
+    reach: FloatProperty(
+        name="Reach",
+        description="Seconds before and after the current frame over which changes set in and die away",
+        default=0.5,
+        min=0.0,
+        soft_max=3.0,
+        unit="TIME_ABSOLUTE",
+    )
+    whole: BoolProperty(
+        name="Whole Action", description="Changes count in the whole action, without setting in", default=False
+    )
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action, and no layer that is being edited."""
+        if is_editing(context.object):
+            return "A layer is being edited: apply or cancel that first"
+        return super().why_not(context)
+
+    def execute(self, context: Context) -> set[str]:
+        """Make it at the current frame."""
+        from . import changes
+
+        reach = None if self.whole else self.reach
+        return guarded(self, lambda: changes.add(context, scope.armatures(context)[0], self.name, reach))
+
+
+class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
+    """Take the layer and what it changes away."""
+
+    bl_idname = "motion_editing.remove_layer"
+    bl_label = "Remove Layer"
+    while_editing = False
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Show the others only."""
+        from . import applying
+
+        applying.change(context, armature, lambda stack: stack.without(name))
+        return f"Removed layer '{name}'"
+
+
+class MOTIONEDIT_OT_duplicate_layer(LayerOperator, Operator):
+    """Put a copy of the layer right above it."""
+
+    bl_idname = "motion_editing.duplicate_layer"
+    bl_label = "Duplicate Layer"
+    while_editing = False
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Add the copy."""
+        from . import changes
+
+        return changes.duplicate(context, armature, name)
+
+
+class MOTIONEDIT_OT_move_layer(LayerOperator, Operator):
+    """Move the layer up or down among the others."""
+
+    bl_idname = "motion_editing.move_layer"
+    bl_label = "Move Layer"
+
+    direction: EnumProperty(
+        name="Direction",
+        description="Where to move it",
+        items=(("UP", "Up", "Above the next one"), ("DOWN", "Down", "Below the one before")),
+    )
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Change the order."""
+        from . import changes
+
+        return changes.move(context, armature, name, 1 if self.direction == "UP" else -1)
+
+
+class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
+    """Key the rig as it is posed now in the layer, so that the result at this frame is exactly this pose."""
+
+    bl_idname = "motion_editing.key_layer"
+    bl_label = "Key Layer"
+
+    neutral: BoolProperty(
+        name="Neutral", description="Key no change: the motion below shows as it is", options={"SKIP_SAVE"}
+    )
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Take the pose up."""
+        from . import keying
+
+        key = keying.key_neutral if self.neutral else keying.key_pose
+        return key(context, armature, name, self.action_frame(context, armature))
+
+
+class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
+    """Take the layer's key at this frame away."""
+
+    bl_idname = "motion_editing.unkey_layer"
+    bl_label = "Delete Layer Key"
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Take the key out."""
+        from . import keying
+
+        return keying.unkey(context, armature, name, self.action_frame(context, armature))
+
+
+class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
+    """Key the layer's influence at this frame, or take its key away."""
+
+    bl_idname = "motion_editing.key_layer_influence"
+    bl_label = "Key Layer Influence"
+
+    value: FloatProperty(
+        name="Value",
+        description="Influence at the frame; the present one if not set",
+        soft_min=0.0,
+        soft_max=1.0,
+        subtype="FACTOR",
+        options={"SKIP_SAVE"},
+    )
+    remove: BoolProperty(name="Remove", description="Take the key away", options={"SKIP_SAVE"})
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Set or remove the key."""
+        from . import changes
+
+        value = self.value if self.properties.is_property_set("value") else None
+        frame = self.action_frame(context, armature)
+        return changes.key_influence(context, armature, name, frame, value, remove=self.remove)
+
+
+class MOTIONEDIT_OT_limit_layer(LayerOperator, Operator):
+    """Keep what the layer changes of the selected bones, and nothing else."""
+
+    bl_idname = "motion_editing.limit_layer"
+    bl_label = "Limit to Selected Bones"
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Leave the other bones out."""
+        from . import changes
+
+        return changes.limit(context, armature, name)
+
+
+class MOTIONEDIT_OT_layer_scope(LayerOperator, Operator):
+    """Let the layer begin and end with a range of frames."""
+
+    bl_idname = "motion_editing.layer_scope"
+    bl_label = "Set Layer Scope"
+
+    range: EnumProperty(name="Range", description="Frames in which the layer counts", items=scope.RANGES)
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Set start and end."""
+        from . import changes
+
+        return changes.set_scope(context, armature, name, self.range)
+
+
+class MOTIONEDIT_OT_rebuild_layers(LayerOperator, Operator):
+    """Take up keys that were changed by something else: the motion stays as it is now, and so do the layers."""
+
+    bl_idname = "motion_editing.rebuild_layers"
+    bl_label = "Rebuild Layers"
+    while_editing = False
+
+    def run(self, context: Context, armature: Object, _name: str) -> str:
+        """Work out the keys below the layers anew."""
+        from . import changes
+
+        return changes.rebuild(context, armature)
+
+
+class MOTIONEDIT_OT_keys_to_layer(LayerOperator, Operator):
+    """Take keys that were set or changed since the layers were made into the active layer."""
+
+    bl_idname = "motion_editing.keys_to_layer"
+    bl_label = "Keys to Layer"
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Key the layer at every frame where keys were changed."""
+        from . import keying
+
+        count = keying.take_up(context, armature, name)
+        return f"Took up {count} frame{'s' if count != 1 else ''} into layer '{name}'"
+
+
+classes = (
+    MOTIONEDIT_OT_add_layer,
+    MOTIONEDIT_OT_remove_layer,
+    MOTIONEDIT_OT_duplicate_layer,
+    MOTIONEDIT_OT_move_layer,
+    MOTIONEDIT_OT_key_layer,
+    MOTIONEDIT_OT_unkey_layer,
+    MOTIONEDIT_OT_key_layer_influence,
+    MOTIONEDIT_OT_limit_layer,
+    MOTIONEDIT_OT_layer_scope,
+    MOTIONEDIT_OT_rebuild_layers,
+    MOTIONEDIT_OT_keys_to_layer,
+)

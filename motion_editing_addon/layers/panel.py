@@ -1,0 +1,210 @@
+"""Panel "Layers": the list of layers, the scope of the active one, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.types import Menu, UIList
+
+from .. import saved_model, scope
+from ..panels import draw_note, in_every_editor
+from .layer_operator import is_editing
+from .settings import NAME
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup, UILayout
+
+
+class MOTIONEDIT_UL_layers(UIList):
+    """Layers with influence, solo and mute, the topmost first."""
+
+    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0) -> None:
+        """Name, influence with its keys, solo, mute."""
+        row = layout.row(align=True)
+        split = row.split(factor=0.42, align=True)
+        named = split.row(align=True)
+        named.active = not item.muted
+        edited = is_editing(context.object) and context.object.motion_editing_layer_edit.layer == item.known_as
+        named.prop(item, "name", text="", emboss=False, icon="POSE_HLT" if edited else "NONE")
+        strength = split.row(align=True)
+        strength.active = not item.muted
+        strength.prop(item, "influence", text="", slider=True)
+        _draw_influence_key(strength, item)
+        row.prop(item, "solo", text="", icon="SOLO_ON" if item.solo else "SOLO_OFF", emboss=False)
+        row.prop(item, "muted", text="", icon="HIDE_ON" if item.muted else "HIDE_OFF", emboss=False)
+
+
+def _draw_influence_key(layout: UILayout, item: PropertyGroup) -> None:
+    """The diamond that Blender draws beside keyed properties: full on a key, hollow between keys, a dot without."""
+    from .row_edits import influence_key_state
+
+    state = influence_key_state(item)
+    icon = {"KEY": "DECORATE_KEYFRAME", "KEYED": "DECORATE_ANIMATE", "NONE": "DOT"}[state]
+    key = layout.operator("motion_editing.key_layer_influence", text="", icon=icon, emboss=False)
+    key.layer, key.remove = item.known_as, state == "KEY"
+
+
+class LayersPanel:
+    """Changes of a motion in layers that stay editable."""
+
+    bl_label = "Layers"
+    bl_order = 6
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature."""
+        return bool(scope.armatures(context))
+
+    def draw(self, context: Context) -> None:
+        """Make a layer, or see and change the ones that there are."""
+        armature = scope.armatures(context)[0]
+        action = scope.action_of(armature)
+        settings = action.motion_editing_layers if action else None
+        if settings is None or not settings.layers:
+            _draw_start(self.layout, context)
+            return
+        _draw_state(self.layout, context, armature, settings)
+        _draw_list(self.layout, settings)
+        _draw_posing(self.layout, context, armature)
+        if 0 <= settings.active < len(settings.layers):
+            _draw_active(self.layout, settings.layers[settings.active])
+        _draw_tools(self.layout, settings)
+
+
+def _draw_start(layout: UILayout, context: Context) -> None:
+    column = layout.column(align=True)
+    column.scale_y = 1.3
+    column.operator("motion_editing.add_layer", icon="ADD")
+    draw_note(layout, context, "Poses keyed in a layer change the motion around them and can be changed at any time")
+
+
+def _draw_state(layout: UILayout, context: Context, armature: Object, settings: PropertyGroup) -> None:
+    changed = saved_model.state(armature, NAME) is saved_model.State.CHANGED
+    if changed and not is_editing(armature):
+        box = layout.box()
+        draw_note(box, context, "The keys were changed since the layers were made")
+        row = box.row(align=True)
+        row.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")
+        row.operator("motion_editing.keys_to_layer", icon="IMPORT")
+    if settings.problem:
+        box = layout.box()
+        box.alert = True
+        draw_note(box, context, settings.problem)
+
+
+def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
+    row = layout.row()
+    row.template_list("MOTIONEDIT_UL_layers", "", settings, "layers", settings, "active", rows=5)
+    side = row.column(align=True)
+    side.operator("motion_editing.add_layer", text="", icon="ADD")
+    side.operator("motion_editing.remove_layer", text="", icon="REMOVE")
+    side.separator()
+    side.menu("MOTIONEDIT_MT_layer", text="", icon="DOWNARROW_HLT")
+    side.separator()
+    side.operator("motion_editing.move_layer", text="", icon="TRIA_UP").direction = "UP"
+    side.operator("motion_editing.move_layer", text="", icon="TRIA_DOWN").direction = "DOWN"
+
+
+def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
+    """The way to pose in a layer: begin, key, keep or leave."""
+    column = layout.column(align=True)
+    if not is_editing(armature):
+        row = column.row(align=True)
+        row.scale_y = 1.3
+        row.operator("motion_editing.edit_layer", icon="POSE_HLT")
+        _draw_keys(column)
+        return
+    column.label(text=f"Editing '{armature.motion_editing_layer_edit.layer}'", icon="POSE_HLT")
+    _draw_keys(column, scale=1.3)
+    row = column.row(align=True)
+    row.operator("motion_editing.apply_layer_edit", text="Apply", icon="CHECKMARK")
+    row.operator("motion_editing.cancel_layer_edit", text="Cancel", icon="X")
+    if context.scene.tool_settings.use_keyframe_insert_auto:
+        draw_note(layout, context, "Auto keying puts poses into this layer")
+
+
+def _draw_keys(column: UILayout, *, scale: float = 1.0) -> None:
+    row = column.row(align=True)
+    row.scale_y = scale
+    row.operator("motion_editing.key_layer", icon="KEY_HLT")
+    row.operator("motion_editing.key_layer", text="Neutral").neutral = True
+    row.operator("motion_editing.unkey_layer", text="", icon="KEY_DEHLT")
+
+
+def _draw_active(layout: UILayout, item: PropertyGroup) -> None:
+    """Scope, keys and bones of the active layer."""
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    for first, second in (("start", "end"), ("ease_in", "ease_out")):
+        pair = column.column(align=True)
+        pair.prop(item, first)
+        pair.prop(item, second)
+    facts = layout.row()
+    facts.active = False
+    facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
+    facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")
+
+
+def _draw_tools(layout: UILayout, settings: PropertyGroup) -> None:
+    column = layout.column(align=True)
+    row = column.row(align=True)
+    row.operator("motion_editing.retime_layer")
+    row.operator("motion_editing.mirror_layer", text="Mirror")
+    row = column.row(align=True)
+    row.operator("motion_editing.merge_layer", text="Merge Down")
+    row.operator("motion_editing.merge_all_layers", text="Merge All")
+    keys = layout.column()
+    keys.use_property_split = True
+    keys.use_property_decorate = False
+    keys.prop(settings, "keying")
+
+
+class MOTIONEDIT_MT_layer(Menu):
+    """What can be done with the active layer."""
+
+    bl_label = "Layer"
+
+    def draw(self, _context: Context) -> None:
+        """Copies, scope and repairs."""
+        layout = self.layout
+        layout.operator("motion_editing.duplicate_layer", icon="DUPLICATE")
+        layout.operator("motion_editing.mirror_layer", text="Mirrored Copy", icon="MOD_MIRROR").copy = True
+        layout.operator("motion_editing.copy_layer", icon="ARMATURE_DATA")
+        layout.separator()
+        layout.operator("motion_editing.limit_layer", icon="BONE_DATA")
+        layout.operator_menu_enum("motion_editing.layer_scope", "range", icon="PREVIEW_RANGE")
+        layout.separator()
+        layout.operator("motion_editing.keys_to_layer", icon="IMPORT")
+        layout.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")
+
+
+_MENU = (
+    ("add_layer", "edit_layer", "apply_layer_edit", "cancel_layer_edit"),
+    ("key_layer", "unkey_layer", "key_layer_influence"),
+    ("duplicate_layer", "copy_layer", "mirror_layer", "retime_layer"),
+    ("limit_layer", "layer_scope", "move_layer"),
+    ("merge_layer", "merge_all_layers", "remove_layer"),
+    ("keys_to_layer", "rebuild_layers"),
+)
+
+
+class MOTIONEDIT_MT_layers(Menu):
+    """All tools for layers."""
+
+    bl_label = "Layers"
+
+    def draw(self, _context: Context) -> None:
+        """All tools in groups."""
+        for group in _MENU:
+            for name in group:
+                self.layout.operator(f"motion_editing.{name}")
+            self.layout.separator()
+
+
+def draw_menu(layout: UILayout) -> None:
+    """Entry in the menu of all tools."""
+    layout.menu(MOTIONEDIT_MT_layers.__name__)
+
+
+classes = (MOTIONEDIT_UL_layers, MOTIONEDIT_MT_layer, MOTIONEDIT_MT_layers, *in_every_editor(LayersPanel))

@@ -1,0 +1,174 @@
+"""The layers of an action and the keys below them: loaded, kept at hand, saved with the action."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ...core.errors import MotionEditError
+from ...core.layers import Layer, from_arrays, to_arrays
+from .. import action_io, saved_model, scope
+from ..action_io.key_arrays import keys_to_arrays
+from . import still_pose
+from .settings import NAME
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+# The keys below change seldom and are large; the layers change with every edit.
+_BASE = "layers_base"
+# The layers from before they were edited, for Cancel.
+_BEFORE = "layers_before"
+
+# Sessions by the revision that their action carries: after undo the older revision is found again.
+_at_hand: OrderedDict[int, LayerSession] = OrderedDict()
+_MOST_AT_HAND = 12
+# Revisions of one run of Blender and of others must differ.
+_revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
+
+
+@dataclass(frozen=True, eq=False)
+class LayerSession:
+    """Layers over the keys of an armature's action.
+
+    Attributes:
+        layers: Lowest first; times in seconds of the source rate.
+        rate: Samples per second that these times were made with.
+        base: Keys below all layers, as `keys_to_arrays` gives them.
+        revision: Tells one state from the other.
+        base_revision: Tells one set of keys below from the other.
+        still: The bones' channels when this was saved; those without keys tell what was posed since.
+    """
+
+    layers: tuple[Layer, ...]
+    rate: float
+    base: dict[str, Any]
+    revision: int = 0
+    base_revision: int = 0
+    still: dict[str, Any] = field(default_factory=dict)
+
+    def with_layers(self, layers: tuple[Layer, ...]) -> LayerSession:
+        """The same keys with other layers over them."""
+        return replace(self, layers=tuple(layers))
+
+
+def start(armature: Object) -> LayerSession:
+    """No layers yet, over the keys as they are."""
+    rate = scope.source_rate(bpy.context, armature)
+    return LayerSession((), rate, keys_to_arrays(armature))
+
+
+def load(armature: Object) -> LayerSession | None:
+    """The layers saved with the armature's action; None if there are none."""
+    action = scope.action_of(armature)
+    saved = saved_model.load(action, _slot(armature), NAME) if action else None
+    if saved is None:
+        return None
+    revision = int(saved.arrays["revision"])
+    if revision not in _at_hand:
+        _keep(_from_saved(armature, saved.arrays))
+    _at_hand.move_to_end(revision)
+    return _at_rate(_at_hand[revision], scope.source_rate(bpy.context, armature))
+
+
+def require(armature: Object, *, changed: bool = False) -> LayerSession:
+    """The layers, over keys that nothing else has changed.
+
+    Raises:
+        MotionEditError: There are none, or the keys were changed by something else and that is not allowed.
+    """
+    session = load(armature)
+    if session is None:
+        raise MotionEditError("There are no layers yet: use Add Layer")
+    if not changed and saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
+        raise MotionEditError("The keys were changed since the layers were made: use Rebuild Layers or Keys to Layer")
+    return session
+
+
+def save(armature: Object, session: LayerSession) -> LayerSession:
+    """Keep the layers with the action, whose keys now show them; gives them with their new revision."""
+    new_base = not session.base_revision
+    base_revision = session.base_revision or next(_revisions)
+    still = still_pose.read(armature)
+    session = replace(session, revision=next(_revisions), base_revision=base_revision, still=still)
+    data, fingerprint = armature.animation_data, action_io.fingerprint(armature)
+    arrays = {f"layers.{name}": value for name, value in to_arrays(session.layers).items()}
+    arrays |= {"revision": session.revision, "base_revision": session.base_revision, "rate": session.rate}
+    arrays |= {f"still.{name}": values for name, values in still.items()}
+    if new_base:
+        saved_model.save(data.action, _slot(armature), _BASE, session.base, fingerprint)
+    saved_model.save(data.action, _slot(armature), NAME, arrays, fingerprint)
+    _keep(session)
+    return session
+
+
+def remove(armature: Object) -> None:
+    """Forget the layers; the F-curves stay as they are."""
+    action = armature.animation_data.action
+    for name in (NAME, _BASE, _BEFORE):
+        saved_model.remove(action, _slot(armature), name)
+
+
+def remember(armature: Object) -> None:
+    """Keep the layers as they are now, to be brought back."""
+    action = armature.animation_data.action
+    saved = saved_model.load(action, _slot(armature), NAME)
+    saved_model.save(action, _slot(armature), _BEFORE, saved.arrays, saved.fingerprint)
+
+
+def remembered(armature: Object) -> LayerSession | None:
+    """The layers that were remembered; None if the keys below are others since."""
+    action = scope.action_of(armature)
+    saved = saved_model.load(action, _slot(armature), _BEFORE) if action else None
+    now = load(armature)
+    before = _from_saved(armature, saved.arrays) if saved is not None else None
+    if before is None or now is None or before.base_revision != now.base_revision:
+        return None
+    return _at_rate(before, now.rate)
+
+
+def forget_remembered(armature: Object) -> None:
+    """Keep no layers to be brought back."""
+    if scope.action_of(armature) is not None:
+        saved_model.remove(armature.animation_data.action, _slot(armature), _BEFORE)
+
+
+def forget() -> None:
+    """Drop what is at hand; it is read from the actions again when it is needed."""
+    _at_hand.clear()
+
+
+def _slot(armature: Object) -> str:
+    return armature.animation_data.action_slot.identifier
+
+
+def _keep(session: LayerSession) -> None:
+    _at_hand[session.revision] = session
+    while len(_at_hand) > _MOST_AT_HAND:
+        _at_hand.popitem(last=False)
+
+
+def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:
+    base = saved_model.load(armature.animation_data.action, _slot(armature), _BASE)
+    if base is None:
+        raise MotionEditError("The keys below the layers are missing in this file: remove the layers")
+    layers, still = _part(arrays, "layers."), _part(arrays, "still.")
+    revisions = int(arrays["revision"]), int(arrays["base_revision"])
+    return LayerSession(from_arrays(layers), float(arrays["rate"]), base.arrays, *revisions, still)
+
+
+def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
+    return {name.removeprefix(prefix): value for name, value in arrays.items() if name.startswith(prefix)}
+
+
+def _at_rate(session: LayerSession, rate: float) -> LayerSession:
+    """The layers on the same frames where the action's source rate was changed."""
+    if abs(session.rate - rate) < 1e-6:
+        return session
+    stretched = tuple(layer.stretched(session.rate / rate, pivot=0.0) for layer in session.layers)
+    return replace(session, layers=stretched, rate=rate)

@@ -1,0 +1,186 @@
+"""Layers merged, copied to other armatures, mirrored, moved and stretched in time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..modal_slider import ModalSliderOperator
+from ..slider_drag import Slider
+from .layer_operator import LayerOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, UILayout
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
+    """Make the layer one with the layer below it, or with the keys if it is the lowest."""
+
+    bl_idname = "motion_editing.merge_layer"
+    bl_label = "Merge Layer Down"
+    while_editing = False
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Merge it; the motion stays."""
+        from . import changes
+
+        return changes.merge_down(context, armature, name)
+
+
+class MOTIONEDIT_OT_merge_all_layers(LayerOperator, Operator):
+    """Make all layers that are seen plain keys; the motion stays, layers that are not seen stay muted."""
+
+    bl_idname = "motion_editing.merge_all_layers"
+    bl_label = "Merge All Layers"
+    while_editing = False
+
+    def run(self, context: Context, armature: Object, _name: str) -> str:
+        """Take the layers away and leave the keys as they are."""
+        from . import changes
+
+        return changes.merge_all(context, armature)
+
+
+class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
+    """Add the layer to another armature's action; bones are found by name."""
+
+    bl_idname = "motion_editing.copy_layer"
+    bl_label = "Copy Layer to Armature"
+
+    target: StringProperty(
+        name="Armature", description="Object that gets the layer; another selected armature if empty"
+    )
+
+    def invoke(self, context: Context, _event: object) -> set[str]:
+        """Ask for the armature where no other one is selected."""
+        if self._target(context) is None:
+            return context.window_manager.invoke_props_dialog(self)
+        return self.execute(context)
+
+    def draw(self, _context: Context) -> None:
+        """The armature to choose."""
+        self.layout.use_property_split = True
+        self.layout.prop_search(self, "target", bpy.data, "objects")
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Copy it."""
+        from ...core.errors import MotionEditError
+        from . import changes
+
+        target = self._target(context)
+        if target is None or target == armature or scope.action_of(target) is None:
+            raise MotionEditError("Select a second armature that has an action, or name it")
+        if not scope.action_of(target).is_editable:
+            raise MotionEditError(f"Action '{scope.action_of(target).name}' is linked: make it local first")
+        return changes.copy_to(context, armature, name, target)
+
+    def _target(self, context: Context) -> Object | None:
+        if self.target:
+            return context.scene.objects.get(self.target)
+        chosen = [*context.selected_objects, *scope.armatures(context)]
+        return next((each for each in chosen if scope.is_armature(each) and each != context.object), None)
+
+
+class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
+    """Exchange left and right in the layer: a wave of the left hand becomes one of the right."""
+
+    bl_idname = "motion_editing.mirror_layer"
+    bl_label = "Mirror Layer"
+
+    copy: BoolProperty(name="As Copy", description="Keep the layer and add the mirrored one on top", default=False)
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Mirror it about the rest pose."""
+        from . import changes
+
+        return changes.mirror(context, armature, name, copy=self.copy)
+
+
+class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
+    """Move and stretch the layer in time while the rig shows the result; the motion below stays."""
+
+    bl_idname = "motion_editing.retime_layer"
+    bl_label = "Retime Layer"
+    bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
+    sliders = (Slider("offset", unit="frames", step=1.0, snap=5.0), Slider("stretch", unit="%", step=1.0, snap=10.0))
+
+    offset: FloatProperty(name="Offset", description="Frames by which the layer is later", soft_min=-500, soft_max=500)
+    stretch: FloatProperty(
+        name="Stretch",
+        description="How many times as long the layer is; its start stays",
+        default=1.0,
+        min=0.01,
+        soft_min=0.1,
+        soft_max=5.0,
+        subtype="FACTOR",
+    )
+    range: EnumProperty(name="Range", items=scope.RANGES, options={"HIDDEN"})
+    keying: StringProperty(options={"HIDDEN"})
+    rotation_error: FloatProperty(options={"HIDDEN"})
+    location_error: FloatProperty(options={"HIDDEN"})
+    if_shared: StringProperty(options={"HIDDEN"})
+
+    _stack = None
+
+    def begin(self, context: Context) -> None:
+        """Look once at the motion below and at the keys as they are."""
+        from . import applying, session
+
+        armature = scope.armatures(context)[0]
+        saved = session.require(armature)
+        self._clip = scope.read_clip(context, armature)
+        self._stack = applying.stack_of(context, armature, saved)
+
+    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
+        """What the layers show with this one retimed."""
+        armature = scope.armatures(context)[0]
+        return [(self._clip, self._stack.changed(self.layer_name(armature), self._retimed).evaluate())]
+
+    def execute(self, context: Context) -> set[str]:
+        """Retime it at once, for scripts and redo."""
+        self._steps = self.work(context)
+        return self._run(context, until=float("inf"))
+
+    def work(self, context: Context) -> Steps[None]:
+        """Change the layer and its keys, and tell what that did."""
+        from . import applying
+
+        armature = scope.armatures(context)[0]
+        name, measured = self.layer_name(armature), applying.Measured(context, armature)
+        yield 0.1
+        applying.change(context, armature, lambda stack: stack.changed(name, self._retimed), active=name)
+        self.report({"INFO"}, f"Retimed layer '{name}'{measured.text()}")
+
+    def _retimed(self, layer: object) -> object:
+        from . import changes
+
+        rate = scope.source_rate(bpy.context, scope.armatures(bpy.context)[0])
+        return changes.retimed(layer, self.offset / rate, self.stretch)
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The object to edit."""
+        return scope.armatures(context)[:1]
+
+    def draw(self, _context: Context) -> None:
+        """Both numbers."""
+        layout: UILayout = self.layout
+        layout.use_property_split = True
+        for name in ("layer", "offset", "stretch"):
+            layout.prop(self, name)
+
+
+classes = (
+    MOTIONEDIT_OT_merge_layer,
+    MOTIONEDIT_OT_merge_all_layers,
+    MOTIONEDIT_OT_copy_layer,
+    MOTIONEDIT_OT_mirror_layer,
+    MOTIONEDIT_OT_retime_layer,
+)
