@@ -9,7 +9,7 @@ An almost straight limb has no plane of its own: there the hinge of the joint be
 two bones says where to bend to, and takes over from the plane smoothly.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,9 @@ import numpy as np
 from . import quaternion
 from .motion import Motion
 from .quaternion import Array
+from .scene_turns import with_scene_turns
 from .skeleton import Skeleton
+from .soft_reach import soft_reach
 
 # Sine of the bend above which the limb's own plane alone decides where it bends to (3 degrees).
 _PLANE_IS_CLEAR = 0.05
@@ -105,7 +107,7 @@ def reach_targets(
     else:
         wanted = _rows(end_rotations, (len(motion), 4), "end_rotations")
         end_turn = quaternion.multiply(wanted, quaternion.conjugate(rotations[:, limb.end]))
-    return _with_turns(motion, limb, (upper_turn, lower_turn, end_turn))
+    return with_scene_turns(motion, (limb.upper, limb.lower, limb.end), (upper_turn, lower_turn, end_turn))
 
 
 def _check(motion: Motion, limb: Limb, softness: float) -> None:
@@ -179,13 +181,7 @@ def _turns(shape: _Shape, aim: Array, softness: float) -> tuple[Array, Array]:
 
 
 def _reachable(shape: _Shape, distance: Array, softness: float) -> Array:
-    full = shape.upper_length + shape.lower_length
-    start = np.minimum(np.maximum((1.0 - softness) * full, shape.span), full)
-    room = full - start
-    beyond = np.maximum(distance - start, 0.0)
-    slack = np.where(room > 0.0, room, 1.0)
-    eased = start + room * -np.expm1(-beyond / slack)
-    length = np.where(beyond > 0.0, eased, distance)
+    length = soft_reach(distance, shape.upper_length + shape.lower_length, shape.span, softness)
     reached: Array = np.maximum(length, np.abs(shape.upper_length - shape.lower_length))
     return reached
 
@@ -220,24 +216,6 @@ def _trust_in_plane(shape: _Shape, before: Array, opening: Array) -> Array:
     total = before**2 + np.maximum(opening, 0.0) ** 2
     unopened = np.where(total > 0.0, before**2 / np.where(total > 0.0, total, 1.0), 1.0)
     return clear + (1.0 - clear) * unopened
-
-
-def _with_turns(motion: Motion, limb: Limb, turns: tuple[Array, Array, Array]) -> Motion:
-    """Apply scene-space turns of upper joint, lower joint and end to the joints' own rotations."""
-    rotations = np.array(motion.rotations.T).T
-    carried = quaternion.identity(len(motion))
-    for joint, turn in zip((limb.upper, limb.lower, limb.end), turns, strict=True):
-        if not motion.skeleton.inherits_rotation[joint]:
-            carried = quaternion.identity(len(motion))
-        own_axes = motion.poses.rotations[:, joint]
-        extra = quaternion.multiply(quaternion.conjugate(carried), turn)
-        local = quaternion.multiply(quaternion.conjugate(own_axes), quaternion.multiply(extra, own_axes))
-        turned = quaternion.normalize(quaternion.multiply(motion.rotations[:, joint], local))
-        rotations[:, joint] = quaternion.aligned(turned, motion.rotations[:, joint])
-        carried = turn
-    changed = [limb.upper, limb.lower, limb.end]
-    rotations[:, changed] = quaternion.sign_continuous(rotations[:, changed])
-    return replace(motion, rotations=rotations)
 
 
 def _shortest_turn(start: Array, end: Array, axis: Array) -> Array:
