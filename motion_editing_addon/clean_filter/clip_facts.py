@@ -92,7 +92,7 @@ class ClipFacts:
         if self.is_sampled:
             return None
         try:
-            feet = {self.body.skeleton.names[foot] for foot in self.body.feet}
+            feet = {self.body.skeleton.names[joint] for leg in self.body.legs for joint in leg.joints}
             slides = [
                 slide for joint, own in foot_slide(motion, self.contacts).items() if joint in feet for slide in own
             ]

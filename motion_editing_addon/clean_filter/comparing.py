@@ -75,6 +75,8 @@ def start(context: Context, armature: Object, mode: str) -> None:
     stop()
     action = scope.action_of(armature)
     original, _places = read_action(context, armature, action.motion_editing.original.name)
+    # Playing the original for a moment has asked Blender for a new pose: it must not come after ours.
+    context.view_layer.update()
     _comparison = _Comparison(mode, armature, action, original)
     _comparison.show(context)
     for handlers, function in _handlers():
