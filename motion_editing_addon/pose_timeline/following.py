@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import scope
 from .memory import remember_anew
+from .settings import has_window
 from .windows import move_windows
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ def follow(context: Context, armature: Object, time_map: TimeMap, rate: float) -
         time_map: In seconds of the action.
         rate: Samples a second of the action.
     """
-    action = scope.action_of(armature)
-    if action is None or not action.motion_editing_timeline.has_window:
+    if scope.action_of(armature) is None or not has_window(armature):
         return
     move_windows(armature, time_map, rate)
     remember_anew(scope.read_clip(context, armature))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from .. import saved_model, scope
+from .settings import has_window
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -231,7 +232,7 @@ def _settings_key(armature: Object) -> object:
     settings = scope.action_of(armature).motion_editing_timeline
     return (
         settings.icons,
-        settings.has_window and (settings.start, settings.end),
+        has_window(armature) and (settings.start, settings.end),
         tuple((item.start, item.end, item.ticked, item.similarity) for item in settings.windows),
         tuple(item.name for item in settings.painted),
     )

@@ -14,6 +14,7 @@ from .collisions import touches
 from .frames import frames_of
 from .icons import Gallery, edited_points, gallery_of, icon_points, ranking
 from .painting import painted_mask
+from .settings import has_window
 from .timing import new_samples
 from .windows import settings_of
 
@@ -167,7 +168,7 @@ def _flags(gallery: Gallery, joints: set[int]) -> np.ndarray | tuple[()]:
 
 def _windows(armature: Object, edit: Edit | None, gallery: Gallery | None) -> tuple[IconWindow, ...]:
     settings = settings_of(armature)
-    if not settings.has_window:
+    if not has_window(armature):
         return ()
     frames = np.array([(settings.start, settings.end), *((item.start, item.end) for item in settings.windows)])
     if edit is not None and edit.whole_body and gallery is not None:

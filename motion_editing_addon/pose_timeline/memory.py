@@ -11,9 +11,10 @@ from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from .. import saved_model, scope
 from .frames import samples_of
+from .settings import has_window
 from .staggered_edits import timing_arrays
 from .window_contents import note_contents
-from .windows import settings_of, windows_of
+from .windows import windows_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -45,7 +46,7 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
 
 def remember_anew(clip: Clip) -> None:
     """Remember after an edit of the timeline itself, where a window is set."""
-    if settings_of(clip.armature).has_window:
+    if has_window(clip.armature):
         remember(clip)
 
 

@@ -8,6 +8,7 @@ from bpy.types import UIList
 
 from .. import scope
 from ..panels import draw_note, in_every_editor
+from .settings import has_window
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -48,7 +49,7 @@ class PoseTimelinePanel:
         row.prop(settings, "icons")
         row.prop(settings, "view", text="")
         _draw_sampling(layout, armature)
-        if not settings.has_window:
+        if not has_window(armature):
             _draw_start(layout, context)
         else:
             _draw_windows(layout, context, settings)

@@ -78,6 +78,7 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
     )
     view: EnumProperty(name="View", description="Side from which icons are seen", items=VIEWS, update=_redraw)
     has_window: BoolProperty(description="An operation window is set", default=False)
+    slot: IntProperty(description="Handle of the action's slot that the windows are of; 0 for any", options={"HIDDEN"})
     start: FloatProperty(name="Start", description="First action frame of the operation window", precision=1)
     end: FloatProperty(name="End", description="Last action frame of the operation window", precision=1)
     windows: CollectionProperty(type=MOTIONEDIT_PG_window)
@@ -116,6 +117,13 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
 
 
 classes = (MOTIONEDIT_PG_window, MOTIONEDIT_PG_painted, MOTIONEDIT_PG_collision, MOTIONEDIT_PG_timeline)
+
+
+def has_window(armature: Object) -> bool:
+    """Whether an operation window is set in the armature's own slot of its action; other slots are other motions."""
+    data = armature.animation_data
+    settings = data.action.motion_editing_timeline
+    return settings.has_window and settings.slot in (0, data.action_slot_handle)
 
 
 def register() -> None:

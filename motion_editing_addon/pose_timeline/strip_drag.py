@@ -14,6 +14,7 @@ from .frames import samples_of
 from .lane_data import Edit
 from .painting import painting_of, refuse_lost
 from .retiming import Retimed, retimed_view
+from .settings import has_window
 from .windows import settings_of, windows_of
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ class TimelineDrag:
         painting = painting_of(subject.armature, subject.body)
         self._whole_body = not painting.joints and not painting.effectors
         self._ease = settings_of(subject.armature).ease
-        has_window = settings_of(subject.armature).has_window
-        self._windows = windows_of(subject.clip) if has_window else None
+        self._windows = windows_of(subject.clip) if has_window(subject.armature) else None
         self._preview = PosePreview(subject.clip)
 
     def show_end(self, window: int, scene_frame: float) -> None:

@@ -158,9 +158,10 @@ class MOTIONEDIT_OT_move_pose(TimeEdit, Operator):
 
     def windows(self, subject: Subject) -> Windows | None:
         """The windows; poses can be moved without any."""
-        from .windows import settings_of, windows_of
+        from .settings import has_window
+        from .windows import windows_of
 
-        return windows_of(subject.clip) if settings_of(subject.armature).has_window else None
+        return windows_of(subject.clip) if has_window(subject.armature) else None
 
     def time_map(self, subject: Subject, windows: Windows | None) -> TimeMap:
         """The composite of all windows that the pose has its like in."""

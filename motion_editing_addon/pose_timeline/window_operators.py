@@ -89,6 +89,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         return max(0.0, low), min(last, high)
 
     def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
+        from .settings import has_window
         from .windows import NoWindowError, settings_of
 
         if self.window != "FRAMES":
@@ -96,7 +97,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         if NOT_SET not in (self.start, self.end):
             return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
         settings = settings_of(armature)
-        if not settings.has_window:
+        if not has_window(armature):
             raise NoWindowError("Give the window's start and end: drag across the strip, or use the preview range")
         return settings.start, settings.end
 

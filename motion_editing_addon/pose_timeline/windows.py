@@ -12,7 +12,7 @@ from ...core.errors import MotionEditError
 from ...core.timeline import PropagationWindow
 from .. import scope
 from .frames import frames_of, samples_of
-from .settings import SAMPLES
+from .settings import SAMPLES, has_window
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -75,7 +75,7 @@ def windows_of(clip: Clip) -> Windows:
         NoWindowError: None is set, or it lies outside the motion.
     """
     settings = settings_of(clip.armature)
-    if not settings.has_window:
+    if not has_window(clip.armature):
         raise NoWindowError("Set a window first: drag across the icons on the strip, or use Find Similar")
     start, end = samples_of(clip, [settings.start, settings.end])
     last = len(clip.frames) - 1
@@ -103,6 +103,7 @@ def save_windows(clip: Clip, start: float, end: float, found: Iterable[Propagati
     """Keep an operation window, given in samples, and what was found to be like it."""
     settings = settings_of(clip.armature)
     settings.has_window, settings.active = True, 0
+    settings.slot = clip.armature.animation_data.action_slot_handle
     settings.start, settings.end = frames_of(clip, [start, end])
     settings.windows.clear()
     for window in found:
@@ -126,6 +127,8 @@ def clear_windows(armature: Object) -> None:
 def move_windows(armature: Object, time_map: TimeMap, rate: float) -> None:
     """Let the windows follow the motion through a time map."""
     settings = settings_of(armature)
+    if not has_window(armature):
+        return
     first, last = float(time_map.old_times[0]), float(time_map.old_times[-1])
 
     def moved(frames: Iterable[float]) -> np.ndarray:
@@ -134,8 +137,7 @@ def move_windows(armature: Object, time_map: TimeMap, rate: float) -> None:
         inside = np.clip(times, first, last)
         return (time_map.map_key_times(inside) + times - inside) * rate
 
-    if settings.has_window:
-        settings.start, settings.end = moved([settings.start, settings.end])
+    settings.start, settings.end = moved([settings.start, settings.end])
     for item in settings.windows:
         item.start, item.end = moved([item.start, item.end])
         item.operation_frames, item.own_frames = moved(item.operation_frames), moved(item.own_frames)

@@ -98,6 +98,23 @@ def test_an_edit_of_the_operation_window_alone_is_no_change_of_the_others(repeat
     assert not changed(repeated)
 
 
+def test_windows_belong_to_one_slot_of_the_action(punches):
+    action, before = punches.animation_data.action, spans(punches)
+    bpy.ops.motion_editing.load_sample_motion()
+    other = bpy.context.object
+    slot = action.slots.new("OBJECT", "Other")
+    other.animation_data.action, other.animation_data.action_slot = action, slot
+    for bone in other.pose.bones:
+        for frame in range(1, 40):
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+    with pytest.raises(RuntimeError, match="Set a window first"):
+        bpy.ops.motion_editing.stretch_windows()
+    bpy.ops.motion_editing.shift_time(offset=1.0)
+    assert (spans(punches) == before).all(), "the other motion alone was shifted"
+    bpy.context.view_layer.objects.active = punches
+    assert bpy.ops.motion_editing.stretch_windows() == {"FINISHED"}
+
+
 # Frames as the user counts them
 
 
