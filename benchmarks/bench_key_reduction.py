@@ -43,7 +43,7 @@ WAYS: dict[str, dict[str, object]] = {
     "Fewest, no contacts or extremes": {"kind": "FEWEST", "keep_contacts": False, "keep_extremes": False},
     "Smooth, Pose Columns": {"pose_columns": True},
 }
-START, END = "<!-- written by benchmarks/bench_key_reduction.py -->", "<!-- end -->"
+HEADING = "### Beside Blender's Decimate"
 
 
 def captured_curves(folder: Path, *, smooth: bool) -> np.ndarray:
@@ -233,11 +233,14 @@ def clip_table(folder: Path) -> str:
 
 
 def write_docs(table: str) -> None:
-    """Put the table between its marks in the manual."""
+    """Put the table in place of the one below its heading in the manual."""
     page = PROJECT / "docs" / "keys.md"
-    before, _, rest = page.read_text(encoding="utf-8").partition(START)
-    _, _, after = rest.partition(END)
-    page.write_text(f"{before}{START}\n{table}\n{END}{after}", encoding="utf-8")
+    before, heading, after = page.read_text(encoding="utf-8").partition(HEADING)
+    lines = after.split("\n")
+    rows = [number for number, line in enumerate(lines) if line.startswith("|")]
+    last = next(number for number in rows if number + 1 not in rows)
+    lines[rows[0] : last + 1] = table.split("\n")
+    page.write_text(before + heading + "\n".join(lines), encoding="utf-8")
 
 
 def main() -> None:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
 
+_BUTTONS = (
+    ("Reduce Keys", "IPO_BEZIER", "SMOOTH", False),
+    ("Fewest Keys", "HANDLE_FREE", "FEWEST", False),
+    ("Pose Columns", "KEYFRAME_HLT", "SMOOTH", True),
+)
+
+
 class KeysPanel:
     """How densely the motion is keyed."""
 
@@ -46,11 +53,11 @@ class ReduceKeysPanel:
         if reason:
             draw_note(self.layout, context, reason)
             return
-        name = MOTIONEDIT_OT_reduce_keys.bl_idname
         column = self.layout.column(align=True)
-        column.operator(name, icon="IPO_BEZIER").kind = "SMOOTH"
-        column.operator(name, text="Fewest Keys", icon="HANDLE_FREE").kind = "FEWEST"
-        column.operator(name, text="Pose Columns", icon="KEYFRAME_HLT").pose_columns = True
+        for text, icon, kind, pose_columns in _BUTTONS:
+            # Both are set by each button: what is not set is as it was last time.
+            button = column.operator(MOTIONEDIT_OT_reduce_keys.bl_idname, text=text, icon=icon)
+            button.kind, button.pose_columns = kind, pose_columns
         draw_note(self.layout, context, "Errors, feet and outliers: press F9 after the click")
 
 
