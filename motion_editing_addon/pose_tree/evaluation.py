@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
 
 
-def pose_rig(owner: Object, depsgraph: Depsgraph | None = None) -> None:
-    """Pose the rig by where the cursors are now.
+def pose_rig(owner: Object, depsgraph: Depsgraph | None = None) -> str:
+    """Pose the rig by where the cursors are now; gives what is odd about the tree, if anything is.
 
     Raises:
         MotionEditError: The tree cannot be evaluated.
     """
     write_rig(owner, current_pose(owner, depsgraph))
+    crowded = solved(owner).crowded
+    return f"{', '.join(crowded[0])} share a place and are mixed: move one of them" if crowded else ""
 
 
 def current_pose(owner: Object, depsgraph: Depsgraph | None = None) -> RigPose:

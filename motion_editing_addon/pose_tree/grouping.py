@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import bpy
 import numpy as np
 from mathutils import Quaternion, Vector
 
@@ -30,7 +31,7 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
     if not parts:
         raise MotionEditError(f"'{node.name}' has no targets to sort: add poses first")
     groups = cluster_poses(stored_poses.fitted(owner, parts).poses, count)
-    names = [targets[index].name for index in range(len(targets))]
+    names = [target.name for target in targets]
     places = np.array([place_in(node, target) for target in targets])
     made = 0
     for group in np.unique(groups):
@@ -58,7 +59,7 @@ def _make_child(scene: Scene, owner: Object, number: int, count: int, names: lis
     for each in above.owned:
         node.owned.add().name = each.name
     for name in names:
-        spaces.move_target(owner, scene.objects[name], child)
+        spaces.move_target(owner, bpy.data.objects[name], child)
 
 
 @dataclass(frozen=True)

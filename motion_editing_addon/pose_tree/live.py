@@ -28,6 +28,7 @@ class _State:
         self.owners: list[str] = []  # names of objects with a tree
         self.busy = False  # our own writing must not start itself again
         self.problems: dict[int, str] = {}  # by object: why its tree cannot be evaluated
+        self.notes: dict[int, str] = {}  # by object: what is odd about its tree
         self.muted_for: dict[int, str] = {}  # by object: the action whose curves were muted
 
 
@@ -70,6 +71,11 @@ def problem_of(owner: Object) -> str | None:
     return _state.problems.get(owner.session_uid)
 
 
+def note_of(owner: Object) -> str | None:
+    """What is odd about the tree, as of its last evaluation."""
+    return _state.notes.get(owner.session_uid)
+
+
 def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None:
     """Pose a rig whose tree is live; a tree that cannot be evaluated leaves it alone and says why."""
     if _state.busy or not model.has_tree(owner) or not model.tree_of(owner).live:
@@ -80,7 +86,7 @@ def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None
     _state.busy = True
     try:
         _mute_new_action(owner)
-        evaluation.pose_rig(owner, depsgraph)
+        _state.notes[owner.session_uid] = evaluation.pose_rig(owner, depsgraph)
         _state.problems.pop(owner.session_uid, None)
     except MotionEditError as error:
         _state.problems[owner.session_uid] = str(error)
@@ -196,11 +202,9 @@ def _on_frame(scene: Scene, depsgraph: Depsgraph) -> None:
 
 @persistent
 def _on_render(scene: Scene, *_arguments: object) -> None:
-    text = unbaked_text(scene)
-    if text:
-        from . import render_warning
+    from . import render_warning
 
-        render_warning.warn(text)
+    render_warning.warn_of_unbaked(scene)
 
 
 @persistent
@@ -248,15 +252,6 @@ _WHILE_TREES = {
 }
 
 
-def unbaked_text(scene: Scene) -> str | None:
-    """A warning for rendering while a tree of the scene is live, or None."""
-    names = [owner.name for owner in model.owners() if model.tree_of(owner).live and scene.objects.get(owner.name)]
-    if not names:
-        return None
-    several = "the pose trees of" if len(names) > 1 else "the pose tree of"
-    return f"Rendering while {several} {', '.join(names)} is live: bake first, so that farms and motion blur see it"
-
-
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
     _state.owners = [owner.name for owner in model.owners()]
@@ -276,6 +271,7 @@ def _have(place: str, handler: object, *, wanted: bool) -> None:
 
 def _forget() -> None:
     _state.problems.clear()
+    _state.notes.clear()
     _state.muted_for.clear()
     for name in ("solving", "suggesting", "overlay_painting"):
         memory = sys.modules.get(f"{__package__}.{name}")

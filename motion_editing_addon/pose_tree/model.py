@@ -147,15 +147,25 @@ def matrix_of(node: MOTIONEDIT_PG_tree_node) -> Matrix:
     return node.space.matrix_world.copy() if is_there(node.space) else Matrix()
 
 
-def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
-    """What is broken about a node, with the way out, or None."""
+def damage_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
+    """What of a node is gone, with the way out, or None."""
     for name, thing in (("cursor", node.cursor), ("space", node.space)):
         if not is_there(thing):
             return f"The {name} of '{node.name}' was deleted: use Repair Tree"
+    if node.collection is None:
+        return f"The collection of '{node.name}' was deleted: use Repair Tree"
     if node.cursor.motion_editing_control.owner != owner:
         return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
     if node.parent and not is_there(node.place):
         return f"The place of '{node.name}' in its parent was deleted: use Repair Tree"
+    return None
+
+
+def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
+    """Why a node takes no part in the blend, with the way out, or None."""
+    damage = damage_of(owner, node)
+    if damage:
+        return damage
     if not (has_targets(node) or children_of(owner, node) or len(node.paths)):
         return f"'{node.name}' has no poses: pose the rig and use Add Pose"
     return None

@@ -10,7 +10,7 @@ from bpy.types import Operator
 from .. import scope
 from ..reporting import guarded
 from . import live, model, spaces
-from .tree_operator import NodeOperator, TreeOperator, why_not_owner
+from .tree_operator import NodeOperator, TreeOperator, whole_node, why_not_owner
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
@@ -84,16 +84,12 @@ class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Add it."""
-        from ...core.errors import MotionEditError
-
-        above = model.node_by_name(owner, self.parent) if self.parent else None
-        if self.parent and above is None:
-            raise MotionEditError(f"There is no node '{self.parent}' to be the parent")
+        above = whole_node(owner, self.parent)
         place = spaces.free_place(owner, above) if above is not None else (0.0, 0.0, 0.0)
         number = spaces.add_node(context.scene, owner, self.name, parent=above.number if above else 0, place=place)
         if self.limit:
             _limit(model.node_by_number(owner, number), sorted(scope.picked_bones(owner)))
-        return f"Added node '{self.name}'"
+        return f"Added node '{model.node_by_number(owner, number).name}'"
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Below the active node, if one is."""
@@ -107,6 +103,7 @@ class MOTIONEDIT_OT_remove_tree_node(NodeOperator, Operator):
 
     bl_idname = "motion_editing.remove_tree_node"
     bl_label = "Remove Node"
+    needs_whole = False
 
     def change(self, _context: Context, owner: Object) -> str:
         """Remove it."""
@@ -121,6 +118,7 @@ class MOTIONEDIT_OT_rename_tree_node(NodeOperator, Operator):
 
     bl_idname = "motion_editing.rename_tree_node"
     bl_label = "Rename Node"
+    needs_whole = False
 
     name: StringProperty(name="Name", description="The new name", default="Node")
 
@@ -128,7 +126,7 @@ class MOTIONEDIT_OT_rename_tree_node(NodeOperator, Operator):
         """Rename it."""
         node = self.chosen_node(owner)
         before, node.name = node.name, self.name
-        return f"'{before}' is now '{self.name}'"
+        return f"'{before}' is now '{node.name}'"
 
 
 class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
@@ -141,12 +139,7 @@ class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Set the parent; a node cannot be its own ancestor."""
-        from ...core.errors import MotionEditError
-
-        node = self.chosen_node(owner)
-        above = model.node_by_name(owner, self.parent) if self.parent else None
-        if self.parent and above is None:
-            raise MotionEditError(f"There is no node '{self.parent}' to be the parent")
+        node, above = self.chosen_node(owner), whole_node(owner, self.parent)
         spaces.set_parent(context.scene, owner, node.number, above.number if above else 0)
         return f"'{self.chosen_node(owner).name}' is a target of '{self.parent}'" if above else "Now a node at the top"
 
@@ -165,6 +158,7 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
 
     bl_idname = "motion_editing.limit_tree_node"
     bl_label = "Limit Node"
+    needs_whole = False
 
     what: EnumProperty(
         name="Drive",
@@ -253,10 +247,11 @@ class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Take the view from the 3D View."""
-        if context.region_data is not None:
+        owner = model.owner_in(context)
+        if context.region_data is not None and model.damage_of(owner, self.chosen_node(owner)) is None:
             from . import grouping
 
-            view = grouping.view_of(context, self.chosen_node(model.owner_in(context)))
+            view = grouping.view_of(context, self.chosen_node(owner))
             self.view_rotation, self.view_centre = view.rotation, view.centre
             self.view_width, self.view_height = view.width, view.height
         return self.execute(context)
@@ -271,13 +266,22 @@ class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Make what is missing."""
-        from .solving import solved
-
         made = spaces.repair(context.scene, owner)
         live.changed(owner)
-        missing = solved(owner).missing
+        missing = _missing(owner)
         text = f"Brought back {made} objects" if made else "Nothing was missing"
         return f"{text}; poses speak of {', '.join(missing)}, which are gone and skipped" if missing else text
+
+
+def _missing(owner: Object) -> tuple[str, ...]:
+    """Bones and channels that poses speak of and that are gone; none of a tree without poses."""
+    from ...core.errors import MotionEditError
+    from .solving import solved
+
+    try:
+        return solved(owner).missing
+    except MotionEditError:
+        return ()
 
 
 classes = (

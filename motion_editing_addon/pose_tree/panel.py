@@ -89,6 +89,9 @@ def _draw_live(layout: UILayout, context: Context, owner: Object) -> None:
     row.operator("motion_editing.bake_pose_tree", text="Bake", icon="KEYFRAME_HLT")
     if tree.live:
         draw_note(layout, context, f"'{owner.name}' follows its cursors; {len(tree.muted)} curves are muted meanwhile")
+    note = live.note_of(owner)
+    if note:
+        draw_note(layout, context, note)
     problem = live.problem_of(owner)
     if problem:
         layout.label(text=problem, icon="ERROR")

@@ -90,6 +90,7 @@ class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
 
     bl_idname = "motion_editing.remove_tree_path"
     bl_label = "Remove Path"
+    needs_whole = False
 
     def change(self, _context: Context, owner: Object) -> str:
         """Remove it."""
@@ -222,6 +223,7 @@ class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
 
     bl_idname = "motion_editing.leave_tree_path"
     bl_label = "Leave Path"
+    needs_whole = False
 
     def change(self, _context: Context, owner: Object) -> str:
         """Leave it."""

@@ -30,10 +30,16 @@ class _NewPose(NodeOperator):
 
     def add(self, context: Context, owner: Object, name: str, pose: StoredPoses) -> str:
         """Add a target with a pose; gives what to report."""
+        from . import solving
+
         node = self.chosen_node(owner)
         target = spaces.add_target(owner, node.number, name, self._place(owner, node, pose), pose)
         context.view_layer.update()
-        return f"Added '{target.name}' to '{self.chosen_node(owner).name}'"
+        name = target.name
+        shared = solving.neighbours_at_one_place(owner, name)
+        if shared:
+            self.report({"WARNING"}, f"'{name}' lies where {shared} is, so the two are mixed: move one of them")
+        return f"Added '{name}' to '{self.chosen_node(owner).name}'"
 
     def _place(self, owner: Object, node: MOTIONEDIT_PG_tree_node, pose: StoredPoses) -> tuple[float, ...]:
         from ...core.errors import MotionEditError

@@ -6,14 +6,32 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from . import model
+
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu
+    from bpy.types import Context, Menu, Scene
 
 _waiting: list[str] = []
 
 
-def warn(text: str) -> None:
-    """Say it; renders run beside the window, which therefore shows it a moment later."""
+def warn_of_unbaked(scene: Scene) -> None:
+    """Say that trees of the scene are live, if any are."""
+    text = unbaked_text(scene)
+    if text:
+        _warn(text)
+
+
+def unbaked_text(scene: Scene) -> str | None:
+    """A warning for rendering while a tree of the scene is live, or None."""
+    names = [owner.name for owner in model.owners() if model.tree_of(owner).live and scene.objects.get(owner.name)]
+    if not names:
+        return None
+    several = "the pose trees of" if len(names) > 1 else "the pose tree of"
+    return f"Rendering while {several} {', '.join(names)} is live: bake first, so that farms and motion blur see it"
+
+
+def _warn(text: str) -> None:
+    """Renders run beside the window, which therefore shows it a moment later."""
     print(f"Warning: {text}")
     if not bpy.app.background:
         _waiting.append(text)

@@ -43,6 +43,17 @@ def _show(self: MOTIONEDIT_PG_tree_node, _context: Context) -> None:
     spaces.show_node(self)
 
 
+def _free_name(self: MOTIONEDIT_PG_tree_node, _context: Context) -> None:
+    """Nodes are chosen by their names: no two have the same, and none is without."""
+    others = {node.name for node in self.id_data.motion_editing_tree.nodes if node != self}
+    stem, number, name = self.name or "Node", 0, self.name or "Node"
+    while name in others:
+        number += 1
+        name = f"{stem}.{number:03d}"
+    if name != self.name:
+        self.name = name
+
+
 def _pose_again(self: PropertyGroup, _context: Context) -> None:
     from . import live
 
@@ -96,7 +107,7 @@ class MOTIONEDIT_PG_tree_path(PropertyGroup):
 class MOTIONEDIT_PG_tree_node(PropertyGroup):
     """A control space of a tree."""
 
-    name: StringProperty(name="Name", description="Name of the node", override=_KEPT)
+    name: StringProperty(name="Name", description="Name of the node", override=_KEPT, update=_free_name)
     number: IntProperty(name="Number", description="Never changes and is used once in a tree", override=_KEPT)
     parent: IntProperty(name="Parent", description="Number of the node that this one is a target of", override=_KEPT)
     space: PointerProperty(name="Space", type=bpy.types.Object, override=_KEPT)

@@ -37,6 +37,7 @@ class Solved:
         targets: For each node the names of its own Empties.
         rows: For each node (path, frame) of the targets that are frames of paths.
         missing: Bones and channels of poses that the owner has no longer.
+        crowded: Names of targets that share a place, and so count as their mean.
         paths: Paths that were looked at, by node and name.
     """
 
@@ -47,6 +48,7 @@ class Solved:
     targets: dict[int, list[str]]
     rows: dict[int, list[tuple[str, int]]]
     missing: tuple[str, ...]
+    crowded: tuple[tuple[str, ...], ...]
     paths: dict[tuple[int, str], ControlPath] = field(default_factory=dict)
 
 
@@ -82,12 +84,14 @@ def _key(owner: Object) -> Any:
 
 
 def _key_of_node(node: MOTIONEDIT_PG_tree_node) -> Any:
+    parts = (node.cursor, node.space, node.place) if node.parent else (node.cursor, node.space)
+    whole = all(map(model.is_there, parts))
     if node.collection is None:
         return node.number, node.parent
     things = node.collection.objects
     places = np.empty(3 * len(things), dtype=np.float32)
     things.foreach_get("location", places)
-    return node.number, node.parent, places.tobytes()
+    return node.number, node.parent, whole, places.tobytes()
 
 
 # Solving
@@ -106,16 +110,22 @@ class _Poses:
 def _solve(owner: Object, key: Any) -> Solved:
     layouts = {node.number: _Layout.of(node) for node in _usable(owner)}
     if not layouts:
-        raise MotionEditError(f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose")
+        damages = filter(None, (model.damage_of(owner, node) for node in model.tree_of(owner).nodes))
+        raise MotionEditError(
+            next(damages, None) or f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose"
+        )
     poses = _known_poses(owner, (*key[:2], tuple(each.identity for each in layouts.values())), layouts)
+    tree = PoseTree([_node(owner, number, layouts, poses.fitted[number]) for number in layouts])
+    targets = {number: layout.targets for number, layout in layouts.items()}
     return Solved(
         key,
-        PoseTree([_node(owner, number, layouts, poses.fitted[number]) for number in layouts]),
+        tree,
         poses.skeleton,
         poses.scalar_names,
-        {number: layout.targets for number, layout in layouts.items()},
+        targets,
         {number: layout.rows for number, layout in layouts.items()},
         tuple(dict.fromkeys(name for each in poses.fitted.values() for name in each.missing)),
+        _crowded(tree, targets),
     )
 
 
@@ -226,9 +236,38 @@ def place_in(node: MOTIONEDIT_PG_tree_node, thing: Object, depsgraph: Depsgraph 
     """(3,) where an object is in a node's space.
 
     Its own location is taken where that says it all, which is exact; else where it is in the scene.
+
+    Raises:
+        MotionEditError: Its location is not a number.
     """
+    place = _place_in(node, thing, depsgraph)
+    if not np.isfinite(place).all():
+        raise MotionEditError(f"'{thing.name}' is nowhere, its location is not a number: clear its location (Alt G)")
+    return place
+
+
+def _place_in(node: MOTIONEDIT_PG_tree_node, thing: Object, depsgraph: Depsgraph | None) -> np.ndarray:
     seen = thing if depsgraph is None else thing.evaluated_get(depsgraph)
     if thing.parent == node.space and not len(thing.constraints) and thing.matrix_parent_inverse.is_identity:
         return np.array(seen.location, dtype=np.float64)
     space = node.space if depsgraph is None else node.space.evaluated_get(depsgraph)
     return np.array(space.matrix_world.inverted_safe() @ seen.matrix_world.translation, dtype=np.float64)
+
+
+def neighbours_at_one_place(owner: Object, name: str) -> str:
+    """Names of what shares the place of a target, to be read; empty if nothing does."""
+    for group in solved(owner).crowded:
+        if name in group:
+            others = [f"'{other}'" for other in group if other != name]
+            return ", ".join(others) or "a frame of a path or the place of a node"
+    return ""
+
+
+def _crowded(tree: PoseTree, targets: dict[int, list[str]]) -> tuple[tuple[str, ...], ...]:
+    """Names of the user's targets that share a place, by groups."""
+    groups = [
+        tuple(targets[int(name)][number] for number in group if number < len(targets[int(name)]))
+        for name, space in tree.spaces.items()
+        for group in space.merged
+    ]
+    return tuple(group for group in groups if group)

@@ -162,7 +162,8 @@ def repair(scene: Scene, owner: Object) -> int:
     """Bring back deleted cursors, spaces, places and collections; gives how many."""
     made = 0
     for number, parent in [(node.number, node.parent) for node in model.tree_of(owner).nodes]:
-        made += _build(scene, owner, number)
+        had_space = model.is_there(model.node_by_number(owner, number).space)
+        made += _build(scene, owner, number) + _gather(owner, number, adopt=not had_space)
         node = model.node_by_number(owner, number)
         if parent and model.parent_of(owner, node) is None:
             node.parent = parent = 0
@@ -173,6 +174,19 @@ def repair(scene: Scene, owner: Object) -> int:
             _build_place(scene, owner, number, kept)
             made += 1
     return made
+
+
+def _gather(owner: Object, number: int, *, adopt: bool) -> int:
+    """Bring targets back that lost their collection; gives how many. With `adopt` all belong to the new space."""
+    node = model.node_by_number(owner, number)
+    lost = [thing for thing in bpy.data.objects if model.is_target(thing, node) and not _is_in(node.collection, thing)]
+    for thing in lost:
+        node.collection.objects.link(thing)
+    if adopt:
+        places = [place for _child, place in model.places_of_children(owner, node)]
+        for thing in (node.cursor, *model.targets_of(node), *places):
+            thing.parent = node.space
+    return len(lost)
 
 
 # Targets
@@ -248,8 +262,12 @@ def _empty(name: str, shape: str, size: float, owner: Object, number: int, kind:
     return empty
 
 
+def _is_in(collection: Collection, thing: Object) -> bool:
+    return collection.objects.get(thing.name) == thing
+
+
 def _link(collection: Collection, thing: Object) -> None:
-    if thing.name not in collection.objects:
+    if not _is_in(collection, thing):
         collection.objects.link(thing)
 
 

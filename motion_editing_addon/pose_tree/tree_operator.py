@@ -26,6 +26,31 @@ def why_not_owner(owner: Object | None) -> str | None:
     return None
 
 
+def refuse_damaged(owner: Object, node: MOTIONEDIT_PG_tree_node) -> None:
+    """Say what of a node is gone, if anything is.
+
+    Raises:
+        MotionEditError: With the way out.
+    """
+    from ...core.errors import MotionEditError
+
+    damage = model.damage_of(owner, node)
+    if damage:
+        raise MotionEditError(damage)
+
+
+def whole_node(owner: Object, name: str) -> MOTIONEDIT_PG_tree_node | None:
+    """The node of a name, of which nothing may be missing; None for none."""
+    from ...core.errors import MotionEditError
+
+    found = model.node_by_name(owner, name) if name else None
+    if name and found is None:
+        raise MotionEditError(f"There is no node '{name}' to be the parent")
+    if found is not None:
+        refuse_damaged(owner, found)
+    return found
+
+
 class TreeOperator:
     """Mixin: a tool implements `change` and gives the line to report; the tree is taken up again after it."""
 
@@ -56,6 +81,9 @@ class TreeOperator:
             cls.poll_message_set(reason)
         return reason is None
 
+    def check(self, owner: Object) -> None:
+        """Refuse what cannot be worked on."""
+
     def change(self, context: Context, owner: Object) -> str:
         """Do it; gives what to report."""
         raise NotImplementedError
@@ -65,6 +93,7 @@ class TreeOperator:
         owner = model.owner_in(context)
 
         def act() -> str:
+            self.check(owner)
             text = self.change(context, owner)
             live.changed(owner)
             return text
@@ -75,7 +104,14 @@ class TreeOperator:
 class NodeOperator(TreeOperator):
     """Mixin of tools for one node: the named one, or the active one."""
 
+    needs_whole = True
+
     node: StringProperty(name="Node", description="Name of the node; the active one if empty")
+
+    def check(self, owner: Object) -> None:
+        """A node with something missing is to be repaired first."""
+        if self.needs_whole:
+            refuse_damaged(owner, self.chosen_node(owner))
 
     def chosen_node(self, owner: Object) -> MOTIONEDIT_PG_tree_node:
         """The node that is meant.

@@ -1,8 +1,11 @@
 """Pose trees whose parts were deleted or clash give everything back, and say what to do."""
 
 import bpy
+import numpy as np
+import pytest
 import rigs
-from test_pose_tree import activate, rig_with_tree
+from motion_editing.motion_editing_addon.pose_tree import live, model
+from test_pose_tree import PLACES, activate, channels, rig_with_tree
 
 OPERATORS = bpy.ops.motion_editing
 
@@ -59,3 +62,69 @@ def test_curves_of_a_renamed_bone_are_free_after_all():
     armature.data.bones["bone2"].name = "neck"
     OPERATORS.live_pose_tree(state="OFF")
     assert not muted_in(action)
+
+
+# What is missing
+
+
+@pytest.mark.parametrize("part", ["cursor", "space", "collection"])
+def test_a_node_without_a_part_is_refused_with_the_way_out_and_repaired(part):
+    armature, poses = rig_with_tree()
+    OPERATORS.live_pose_tree(state="ON")
+    node = model.active_node(armature)
+    things = bpy.data.collections if part == "collection" else bpy.data.objects
+    things.remove(getattr(node, part))
+    bpy.context.scene.frame_set(3)
+    for tool in (OPERATORS.add_tree_pose, OPERATORS.arrange_tree_node, OPERATORS.cluster_tree_node):
+        with pytest.raises(RuntimeError, match=f"The {part} of 'Body' was deleted: use Repair Tree"):
+            tool()
+    assert live.problem_of(armature) == f"The {part} of 'Body' was deleted: use Repair Tree"
+    OPERATORS.repair_pose_tree()
+    OPERATORS.go_to_tree_pose(target="Pose 2")
+    np.testing.assert_allclose(channels(armature), poses[2], atol=2e-6)
+    assert live.problem_of(armature) is None
+
+
+def test_an_empty_tree_is_repaired_without_a_complaint():
+    armature = rigs.chain_armature()
+    OPERATORS.add_pose_tree()
+    bpy.data.objects.remove(model.active_node(armature).cursor)
+    assert OPERATORS.repair_pose_tree() == {"FINISHED"}
+    assert model.is_there(model.active_node(armature).cursor)
+
+
+def test_a_cursor_that_is_nowhere_leaves_the_rig_alone():
+    armature, poses = rig_with_tree()
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.go_to_tree_pose(target="Pose 1")
+    model.active_node(armature).cursor.location.x = float("nan")
+    bpy.context.view_layer.update()
+    assert "its location is not a number" in live.problem_of(armature)
+    np.testing.assert_allclose(channels(armature), poses[1], atol=2e-6)
+
+
+# What clashes
+
+
+def test_no_two_nodes_have_one_name():
+    armature, _poses = rig_with_tree()
+    OPERATORS.add_tree_node(name="Body")
+    OPERATORS.add_tree_node(name="Arm")
+    nodes = model.tree_of(armature).nodes
+    nodes[2].name = "Body"
+    assert [node.name for node in nodes] == ["Body", "Body.001", "Body.002"]
+    nodes[1].name = ""
+    assert nodes[1].name == "Node"
+
+
+def test_targets_at_one_place_are_reported(capfd):
+    armature, _poses = rig_with_tree(places=PLACES[:2])
+    OPERATORS.go_to_tree_pose(target="Pose 0")
+    capfd.readouterr()
+    OPERATORS.add_tree_pose(name="Second")
+    assert "'Second' lies where 'Pose 0' is" in capfd.readouterr().out
+    OPERATORS.live_pose_tree(state="ON")
+    assert live.note_of(armature) == "Pose 0, Second share a place and are mixed: move one of them"
+    bpy.data.objects["Second"].location.x += 0.5
+    bpy.context.view_layer.update()
+    assert not live.note_of(armature)
