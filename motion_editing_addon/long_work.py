@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from bpy.types import Context, Event
 
     from .steps import Steps
@@ -15,6 +18,34 @@ if TYPE_CHECKING:
 _SLICE = 0.15
 # Work that is done sooner than this shows no progress at all.
 _PATIENCE = 0.4
+# What the next operator that is invoked does before it begins; see `deferred`.
+_beforehand: Callable[[], None] | None = None
+
+
+@contextmanager
+def deferred(beforehand: Callable[[], None]) -> Iterator[None]:
+    """An operator that is invoked within starts with the next event.
+
+    Of an operator that ends while another one is running, Blender shows no report and keeps neither undo
+    step nor redo panel. So a gesture ends first, and then its operator runs as if it had been called alone.
+
+    Args:
+        beforehand: Called once: right before the operator begins, or at once if none was invoked. What it takes
+            away, such as a preview, stays in sight until then.
+    """
+    global _beforehand
+    _beforehand = beforehand
+    try:
+        yield
+    finally:
+        if _beforehand is not None:
+            _take_beforehand()()
+
+
+def _take_beforehand() -> Callable[[], None] | None:
+    global _beforehand
+    taken, _beforehand = _beforehand, None
+    return taken
 
 
 class LongWorkOperator:
@@ -23,6 +54,7 @@ class LongWorkOperator:
     # Without types here: Blender evaluates a class's annotations and would look for their names.
     _timer = None
     _steps = None
+    _beforehand = None
 
     def work(self, context: Context) -> Steps[None]:
         """Do the work; yield shares from 0 to 1."""
@@ -37,13 +69,21 @@ class LongWorkOperator:
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Start, and go on in the background of the event loop if it takes long."""
         self._steps = self.work(context)
-        result = self._run(context, until=time.monotonic() + _PATIENCE)
-        if result != {"RUNNING_MODAL"}:
-            return result
+        self._beforehand = _take_beforehand()
+        if self._beforehand is None:
+            result = self._run(context, until=time.monotonic() + _PATIENCE)
+            if result != {"RUNNING_MODAL"}:
+                return result
         window = context.window_manager
         self._timer = window.event_timer_add(0.01, window=context.window)
         window.modal_handler_add(self)
-        return result
+        return {"RUNNING_MODAL"}
+
+    def _prepare(self) -> None:
+        """What a gesture has left to do, once."""
+        prepare, self._beforehand = self._beforehand, None
+        if prepare is not None:
+            prepare()
 
     def modal(self, context: Context, event: Event) -> set[str]:
         """Work a slice at every tick; Esc stops."""
@@ -54,6 +94,7 @@ class LongWorkOperator:
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
+        self._prepare()
         result = self._run(context, until=time.monotonic() + _SLICE)
         if result != {"RUNNING_MODAL"}:
             self._finish(context)
@@ -81,5 +122,6 @@ class LongWorkOperator:
         if self._timer is not None:
             context.window_manager.event_timer_remove(self._timer)
             self._timer = None
+        self._prepare()
         if context.workspace is not None:
             context.workspace.status_text_set(None)

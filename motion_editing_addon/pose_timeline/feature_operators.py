@@ -55,7 +55,9 @@ class TakesReference:
     )
 
     def take_from_panel(self, context: Context) -> None:
-        """Start from the panel's reference."""
+        """Start from the panel's reference, unless the caller gave one."""
+        if self.properties.is_property_set("reference"):
+            return
         settings = scope.action_of(scope.armatures(context)[0]).motion_editing_timeline
         self.ease = settings.ease
         self.reference = settings.reference

@@ -61,43 +61,31 @@ class Gallery:
         """(F,) how high the lowest point of every sample is."""
         return (self.figure.points @ self.up).min(axis=1)
 
-    def samples(self, count: int) -> np.ndarray:
-        """The samples of the most telling poses, in order of time."""
-        return self.ranked.frames(count)
-
-    def ranks(self, samples: np.ndarray) -> np.ndarray:
-        """Place of each sample in the order of importance."""
-        place = np.empty(len(self.ranked.order), dtype=np.intp)
-        place[self.ranked.order] = np.arange(len(place))
-        return place[samples]
-
     def touching(self, sample: int) -> set[int]:
         """Joints that are in contact at a sample."""
         index, time = self.subject.motion.skeleton.index, float(self.subject.motion.times[sample])
         return {index[joint] for joint in self.contacts.joints if self.contacts.at(joint, time) is not None}
 
 
-def gallery_of(subject: Subject, view: str, weights: np.ndarray | None = None) -> Gallery:
+def gallery_of(subject: Subject, view: str) -> Gallery:
     """Look at all poses once.
 
     Args:
         subject: Whose poses.
         view: VARIANCE or VELOCITY.
-        weights: (F,) preference of samples, such as collisions.
     """
     figure, contacts = stick_figure(subject), contacts_of(subject.clip, subject.positions)
     up, motion = subject.body.require("up axis").vector, subject.motion
     angles = view_angles(figure.points, motion.times, up, by=VIEWS[view])
-    return Gallery(subject, figure, ranking(subject, contacts, weights), contacts, angles)
+    return Gallery(subject, figure, ranking(subject, contacts), contacts, angles)
 
 
-def ranking(subject: Subject, contacts: ContactSpans, weights: np.ndarray | None) -> KeyPoses:
-    """All samples by how much they tell; footfalls a little, what is weighted a lot."""
+def ranking(subject: Subject, contacts: ContactSpans) -> KeyPoses:
+    """All samples by how much they tell, with a little preference for footfalls."""
     times, preferred = subject.motion.times, np.zeros(len(subject.motion))
     for joint in contacts.joints:
         for start, _end in contacts.of(joint):
             preferred[int(np.argmin(np.abs(times - start)))] = _FOOTFALL
-    preferred = preferred if weights is None else np.maximum(preferred, weights)
     return key_poses(subject.motion, subject.body, weights=preferred, positions=subject.positions)
 
 

@@ -78,35 +78,34 @@ class IconsOnStrip:
 
     # Windows
 
-    def set_window(self, _context: Context, start: float, end: float) -> None:
-        """Dragged across the ground: look for what is like it; long work goes on in the event loop."""
-        _run("find_similar", "EXEC_DEFAULT" if bpy.app.background else "INVOKE_DEFAULT", start=start, end=end)
+    def set_window(self, context: Context, start: float, end: float) -> bool:
+        """Dragged across the ground: look for what is like it."""
+        return self._hand_over(context, "find_similar", start=start, end=end)
 
     def toggle_window(self, _context: Context, window: int) -> None:
         """The tick box was clicked."""
         _run("tick_window", window=window - 1, state="TOGGLE")
 
-    def drag_window_end(self, context: Context, window: int, frame: float, *, final: bool) -> None:
+    def drag_window_end(self, context: Context, window: int, frame: float, *, final: bool) -> bool:
         """Change the duration of all windows; keys follow when it is let go."""
         if final:
-            self.cancel(context)
-            _run("stretch_windows", end_frame=frame, window=window - 1, ease=_ease(context))
-        else:
-            self._dragging(context).show_end(window - 1, frame)
+            return self._hand_over(context, "stretch_windows", end_frame=frame, window=window - 1, ease=_ease(context))
+        self._dragging(context).show_end(window - 1, frame)
+        return False
 
     # Icons
 
-    def drag_icon(self, context: Context, icon: int, frame: float, *, final: bool) -> None:
+    def drag_icon(self, context: Context, icon: int, frame: float, *, final: bool) -> bool:
         """Retime a pose; keys follow when it is let go."""
         from .lane_data import SECOND
 
         if icon >= SECOND:
             _refuse_second(context)
         if final:
-            self.cancel(context)
-            _run("move_pose", frame=self._frame_of(context, icon), to_frame=frame, ease=_ease(context))
-        else:
-            self._dragging(context).show_pose(icon, frame)
+            start = self._frame_of(context, icon)
+            return self._hand_over(context, "move_pose", frame=start, to_frame=frame, ease=_ease(context))
+        self._dragging(context).show_pose(icon, frame)
+        return False
 
     def _frame_of(self, context: Context, icon: int) -> float:
         """Scene frame at which a pose is seen without any drag."""
@@ -136,22 +135,26 @@ class IconsOnStrip:
         painting = painting_of(context.object, body)
         return tuple((each.name, each.label) for each in feature_menu(painting.joints, painting.effectors))
 
-    def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> None:
+    def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> bool:
         """Carry a feature of one window to another, or to all that are ticked."""
         from .reference import ALL
 
         operator, options = _OPERATORS[identifier]
         target = ALL if target_window is None else target_window - 1
-        _run(
-            operator,
-            reference="WINDOW",
-            source_window=source_window - 1,
-            target=target,
-            ease=_ease(context),
-            **options,
-        )
+        source = {"reference": "WINDOW", "source_window": source_window - 1}
+        return self._hand_over(context, operator, target=target, ease=_ease(context), **source, **options)
 
     # Dragging
+
+    def _hand_over(self, context: Context, name: str, **options: object) -> bool:
+        """End a gesture with its operator; True if that goes on by itself. Until it begins, the drag stays in sight."""
+        from ..long_work import deferred
+
+        if bpy.app.background:  # without events
+            self.cancel(context)
+            return "RUNNING_MODAL" in _run(name, **options)
+        with deferred(lambda: self.cancel(context)):
+            return "RUNNING_MODAL" in _run(name, "INVOKE_DEFAULT", **options)
 
     def cancel(self, _context: Context) -> None:
         """Everything as before the drag."""
@@ -169,12 +172,12 @@ class IconsOnStrip:
         return self._drag
 
 
-def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> None:
+def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
     """Run an operator of the timeline; what it refuses is raised, for the strip to show."""
     from ...core.errors import MotionEditError
 
     try:
-        getattr(bpy.ops.motion_editing, name)(mode, **options)
+        return getattr(bpy.ops.motion_editing, name)(mode, **options)
     except RuntimeError as error:
         raise MotionEditError(str(error).removeprefix("Error: ").strip()) from error
 

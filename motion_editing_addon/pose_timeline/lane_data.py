@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.collisions import Collisions, key_pose_weights
 from .. import scope
 from ..strip.icon_data import IconLaneData, IconRow, IconWindow, PoseIcon, WindowKind
 from .collisions import touches
 from .frames import frames_of
-from .icons import Gallery, edited_points, gallery_of, icon_points, ranking
+from .icons import Gallery, edited_points, gallery_of, icon_points
+from .lane_choice import chosen_icons, hits
 from .painting import painted_mask
 from .settings import has_window
 from .timing import new_samples
-from .windows import settings_of
+from .windows import NoWindowError, Windows, settings_of, windows_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
+    from ...core.collisions import Collisions
     from ...core.motion import Motion
     from ...core.time_map import TimeMap
     from .retiming import Retimed
@@ -69,24 +70,23 @@ def shown_of(subject: Subject, second: Subject | None) -> Shown:
     view = settings_of(subject.armature).view
     if second is None:
         return Shown(gallery_of(subject, view))
-    found = touches(subject, second)
-    gallery = gallery_of(subject, view, key_pose_weights(found))
-    return Shown(gallery, gallery_of(second, view), found)
+    return Shown(gallery_of(subject, view), gallery_of(second, view), touches(subject, second))
 
 
 def data_of(
     armature: Object, second: Object | None, shown: Shown, edit: Edit | None, sound: dict[str, np.ndarray]
 ) -> IconLaneData:
     """Everything in scene frames. The objects are given anew: those that were read may be gone after an undo."""
-    settings, preview = settings_of(armature), edit is not None
+    preview = edit is not None
     windows = _windows(armature, edit, shown.gallery)
     if shown.gallery is None:
         return IconLaneData((), (IconRow(armature.name, (), ()),), windows, preview=preview, **sound)
-    icons = _icons(armature, shown.gallery, edit, edit.touches if preview else shown.touches)
+    found = edit.touches if preview else shown.touches
+    icons = _icons(armature, shown.gallery, edit, found)
     rows = (_row(armature, shown.gallery),)
     if shown.second is not None and second is not None:
         rows = (_row(second, shown.second), *rows)
-        icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, shown, settings.icons)
+        icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, shown, found)
     falls = _footfalls(armature, shown.gallery, edit)
     return IconLaneData(tuple(icons), rows, windows, contact_times=falls, preview=preview, **sound)
 
@@ -98,10 +98,10 @@ def _row(armature: Object, gallery: Gallery) -> IconRow:
 
 def _icons(armature: Object, gallery: Gallery, edit: Edit | None, touches: Collisions | None) -> list[PoseIcon]:
     """The active character's icons, those of an edit at their new frames."""
-    samples = _chosen(settings_of(armature).icons, gallery, edit)
+    samples, ranks = _chosen(armature, gallery, edit, touches)
     places = _places(gallery, samples, edit)
     painted = painted_mask(armature, gallery.subject.motion.skeleton)[gallery.figure.joints]
-    each = zip(samples.tolist(), gallery.ranks(samples).tolist(), places.tolist(), strict=True)
+    each = zip(samples.tolist(), ranks.tolist(), places.tolist(), strict=True)
     frames = _scene_frames(armature, gallery, places)
     return [
         PoseIcon(
@@ -133,32 +133,45 @@ def _points(gallery: Gallery, sample: int, place: float, edit: Edit | None) -> n
     return edited_points(gallery, edit.motion, frame / gallery.subject.motion.rate, sample)
 
 
-def _chosen(count: int, gallery: Gallery, edit: Edit | None) -> np.ndarray:
-    """Samples that get an icon; while a drag changes collisions, those it would leave."""
-    ranked = gallery.ranked
-    if edit is not None and edit.touches is not None:
-        weights, samples = key_pose_weights(edit.touches), np.arange(len(gallery.subject.motion))
-        there = new_samples(gallery.subject, edit.time_map, samples)
-        ranked = ranking(gallery.subject, gallery.contacts, np.interp(there, np.arange(len(weights)), weights))
-    chosen = ranked.frames(count)
-    return np.union1d(chosen, [edit.dragged]) if edit is not None and edit.dragged >= 0 else chosen
+def _chosen(
+    armature: Object, gallery: Gallery, edit: Edit | None, touches: Collisions | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Samples that get an icon, and their ranks; while a drag changes collisions, hits are those it would leave."""
+    count, windows, first = settings_of(armature).icons, _windows_in_samples(armature, gallery), hits(touches)
+    if edit is None:
+        return chosen_icons(count, gallery, windows, first=first.tolist())
+    samples = np.arange(len(gallery.subject.motion))
+    first = np.rint(np.interp(first, new_samples(gallery.subject, edit.time_map, samples), samples)).astype(np.intp)
+    dragged = [edit.dragged] if edit.dragged >= 0 else []
+    return chosen_icons(count, gallery, windows, first=[*dragged, *first.tolist()])
 
 
-def _second_icons(armature: Object, second: Object, shown: Shown, count: int) -> list[PoseIcon]:
-    gallery, touches = shown.second, shown.touches.swapped()
-    samples = gallery.samples(count)
-    frames = _scene_frames(second, gallery, samples)
-    own = _scene_frames(armature, shown.gallery, np.arange(len(shown.gallery.subject.motion)))
+def _windows_in_samples(armature: Object, gallery: Gallery) -> Windows | None:
+    if not settings_of(armature).has_window:
+        return None
+    try:
+        return windows_of(replace(gallery.subject.clip, armature=armature))
+    except NoWindowError:  # said by the tools; drawing cannot
+        return None
+
+
+def _second_icons(armature: Object, second: Object, shown: Shown, found: Collisions) -> list[PoseIcon]:
+    """The second character's icons; touches are on the frames of the active one."""
+    gallery, touches = shown.second, found.swapped()
+    own = _scene_frames(armature, shown.gallery, np.arange(found.frame_count))
+    every = _scene_frames(second, gallery, np.arange(len(gallery.subject.motion)))
+    first = [int(np.argmin(np.abs(every - own[frame]))) for frame in hits(touches)]
+    samples, ranks = chosen_icons(settings_of(armature).icons, gallery, None, first=first)
     return [
         PoseIcon(
             identifier=SECOND + sample,
-            frame=frame,
+            frame=every[sample],
             points=icon_points(gallery, sample),
             rank=rank,
             in_contact=_flags(gallery, gallery.touching(sample)),
-            colliding=_flags(gallery, set(touches.joints_at(int(np.argmin(np.abs(own - frame))))[0])),
+            colliding=_flags(gallery, set(touches.joints_at(int(np.argmin(np.abs(own - every[sample]))))[0])),
         )
-        for sample, rank, frame in zip(samples.tolist(), gallery.ranks(samples).tolist(), frames.tolist(), strict=True)
+        for sample, rank in zip(samples.tolist(), ranks.tolist(), strict=True)
     ]
 
 

@@ -12,10 +12,10 @@ from .timeline_operator import NOT_SET, TimelineEdit
 
 if TYPE_CHECKING:
     import numpy as np
-    from bpy.types import Context, Event, UILayout
+    from bpy.types import Context, Event, Object, UILayout
 
     from ...core.time_map import TimeMap
-    from ..action_io import Clip
+    from ..action_io import Clip, WriteReport
     from ..operator import Carry
     from ..steps import Steps
     from .subject import Subject
@@ -80,6 +80,16 @@ class TimeEdit(TimelineEdit):
         self.warn_of_changed_windows(clip)
         return self.remembering(clip, planned)
 
+    def remarks(self, reports: list[WriteReport]) -> str:
+        """A motion that has grown beyond the scene's end would be cut off there; the scene is the user's."""
+        import bpy
+
+        scene = bpy.context.scene
+        longer = any(0 < report.frames_before < report.frames for report in reports)
+        if not longer or _last_frame(scope.armatures(bpy.context)[0]) < scene.frame_end + 0.5:
+            return ""
+        return f"; the scene ends at frame {scene.frame_end}"
+
     def sample(self, clip: Clip, scene_frame: float) -> float:
         """A scene frame as sample number."""
         from .frames import samples_of
@@ -97,6 +107,11 @@ class TimeEdit(TimelineEdit):
 
     def draw_timing(self, _layout: UILayout) -> None:
         """The tool's own values."""
+
+
+def _last_frame(armature: Object) -> float:
+    """Scene frame of the last key."""
+    return float(scope.to_scene(armature, scope.action_of(armature).curve_frame_range[1]))
 
 
 class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):

@@ -8,14 +8,21 @@ from ..drawing.shapes import Label, Picture, boxes, polyline, rounded_boxes, unc
 from ..drawing.theme import faded, mixed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..drawing.shapes import Shape
     from ..drawing.theme import Palette
     from .layout import PlacedLane, Stack
+
+    TextWidth = Callable[[str, float], float]
 
 NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
 _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 # Words of a scale end here, right of the names.
 _MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 10.0
+# Behind a name that something lies under: half its height, what it reaches beyond the text, how much it hides.
+_PLATE_HALF, _PLATE_MARGIN, _PLATE = 7.5, 4.0, 0.8
 _LEAST_NAMED = 9.0  # a row lower than this has no room for its name
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0
@@ -48,17 +55,35 @@ def _row_edges(placed: PlacedLane, pixel: float) -> list[tuple[float, float]]:
     ]
 
 
-def row_names(stack: Stack, _width: float, pixel: float, colours: Palette) -> Picture:
-    """The rows' names and colours at the left edge, and the marks of their scales."""
-    swatches, paints, labels = [], [], []
+def row_names(
+    stack: Stack, _width: float, pixel: float, colours: Palette, *, text_width: TextWidth | None = None
+) -> Picture:
+    """The rows' names and colours at the left edge, and the marks of their scales.
+
+    Args:
+        stack: The lanes.
+        pixel: UI scale.
+        colours: Of the theme.
+        text_width: Gives the pixels that a text of a size takes; without it names have no plates.
+    """
+    swatches, paints, labels, plates = [], [], [], []
     for placed in stack.lanes:
         labels += _marks(placed, pixel, colours)
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
             if top - bottom > _LEAST_NAMED * pixel:
-                labels.append(_row_name(row.name, 0.5 * (bottom + top), colours))
-    return Picture((boxes(swatches, paints),) if swatches else (), tuple(labels))
+                height = top - _PLATE_HALF * pixel - pixel if row.over_content else 0.5 * (bottom + top)
+                labels.append(_row_name(row.name, height, colours))
+                if row.over_content and text_width is not None:
+                    plates += _plate(text_width(row.name, NAME_SIZE * pixel) / pixel, height, pixel, colours)
+    return Picture((*plates, *((boxes(swatches, paints),) if swatches else ())), tuple(labels))
+
+
+def _plate(wide: float, height: float, pixel: float, colours: Palette) -> tuple[Shape, ...]:
+    """A translucent ground for a name, `wide` in pixels at a UI scale of 1."""
+    size = (wide + 2.0 * _PLATE_MARGIN, 2.0 * _PLATE_HALF)
+    return rounded_boxes([((_NAME_LEFT + 0.5 * wide) * pixel, height)], size, faded(colours.back, _PLATE))
 
 
 def _row_name(name: str, middle: float, colours: Palette) -> Label:

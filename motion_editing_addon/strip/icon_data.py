@@ -63,6 +63,7 @@ class IconPart(Enum):
     ICON = "icon"
     JOINT = "joint"
     NEW_WINDOW = "new window"
+    ALL_WINDOWS = "all windows"
 
 
 class IconItem(NamedTuple):
@@ -70,7 +71,7 @@ class IconItem(NamedTuple):
 
     Attributes:
         part: What it is.
-        number: Of the icon or the window.
+        number: Of the icon or the window; of all windows the one that is left out.
         joint: Number of the point, for a joint.
         frame: Where a new window begins.
     """
@@ -107,6 +108,11 @@ class IconWindow(NamedTuple):
     similarity: float = 1.0
     label: str = ""
 
+    @property
+    def reached(self) -> bool:
+        """Whether an edit changes what is in it."""
+        return self.ticked or self.kind is WindowKind.OPERATION
+
 
 @dataclass(frozen=True, eq=False)
 class IconLaneData:
@@ -142,19 +148,19 @@ class IconProvider(Protocol):
 
     `icon` is an icon's identifier, `window` a window's number. Refusals are MotionEditErrors. Each call
     with `final`, and each of the others but `data`, `menu` and `cancel`, ends in one undo step, which the
-    strip pushes.
+    strip pushes; those that give back True have started an operator that makes its own.
     """
 
     def data(self, context: Context) -> IconLaneData | None:
         """What to show; None for nothing. Asked at every redraw: quick, and the same object while nothing changed."""
 
-    def set_window(self, context: Context, start: float, end: float) -> None:
+    def set_window(self, context: Context, start: float, end: float) -> bool | None:
         """The user has dragged across the ground: this is the operation window now; start is before end."""
 
-    def drag_window_end(self, context: Context, window: int, frame: float, *, final: bool) -> None:
+    def drag_window_end(self, context: Context, window: int, frame: float, *, final: bool) -> bool | None:
         """The end of the operation window is dragged to a frame; `final` when it is let go."""
 
-    def drag_icon(self, context: Context, icon: int, frame: float, *, final: bool) -> None:
+    def drag_icon(self, context: Context, icon: int, frame: float, *, final: bool) -> bool | None:
         """A pose is dragged to a frame; `final` when it is let go."""
 
     def toggle_window(self, context: Context, window: int) -> None:
@@ -166,7 +172,7 @@ class IconProvider(Protocol):
     def menu(self, context: Context, window: int) -> tuple[tuple[str, str], ...]:
         """Features that a window offers: identifier and label of each; empty for no menu."""
 
-    def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> None:
+    def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> bool | None:
         """A feature of the source was dropped on a window; None stands for all that are ticked."""
 
     def cancel(self, context: Context) -> None:

@@ -44,8 +44,8 @@ def window_colour(window: IconWindow, colours: Palette) -> Colour:
 
 def window_shapes(geometry: IconGeometry, window: IconWindow, colours: Palette) -> tuple[Shape, ...]:
     """A translucent window with a header and edges."""
-    ink, reached = window_colour(window, colours), window.ticked or window.kind is WindowKind.OPERATION
-    seen = faded(ink, 1.0 if reached else _UNTICKED)
+    ink = window_colour(window, colours)
+    seen = faded(ink, 1.0 if window.reached else _UNTICKED)
     body = boxes([(window.start, 0.0, window.end, geometry.header_bottom)], faded(seen, _BODY))
     header = boxes([(window.start, geometry.header_bottom, window.end, geometry.height)], faded(seen, _HEADER))
     edges = _uprights([window.start, window.end], (0.0, geometry.height), faded(seen, _EDGE))
@@ -80,8 +80,7 @@ def _uprights(frames: Any, edges: tuple[float, float], colour: Colour, width: fl
 
 def _title(geometry: IconGeometry, window: IconWindow, colours: Palette) -> Label:
     """The header's words at its right end: the tick box is at the left one."""
-    strong = window.ticked or window.kind is WindowKind.OPERATION
-    ink = colours.text_strong if strong else faded(colours.text, 0.7)
+    ink = colours.text_strong if window.reached else faded(colours.text, 0.7)
     place = (float(window.end), geometry.header_bottom + 0.5 * HEADER)
     has_box = window.kind is WindowKind.PROPAGATION
     margin = 0.5 * (_TITLE_INSET + (TICKED_WIDTH if has_box else _TITLE_INSET))

@@ -114,6 +114,12 @@ class IconLane(Lane):
             return icon_text.new_window(*self._new_window)
         return icon_text.tooltip(self._picture.geometry, self._moved(item))
 
+    def progress(self, item: IconItem, distance: float) -> str:
+        """How far icons and ends have moved; a new window says itself how long it is."""
+        from .icon_data import IconPart
+
+        return "" if item.part is IconPart.NEW_WINDOW else super().progress(item, distance)
+
     def _moved(self, item: IconItem) -> IconItem:
         """What is spoken of: an icon that was grabbed at a joint moves as a whole."""
         from .icon_data import IconItem, IconPart
@@ -159,24 +165,22 @@ class IconLane(Lane):
         else:
             self._drag(context, item, frame, final=False)
 
-    def dropped(self, context: Context, item: IconItem, frame: float) -> None:
-        """Make the edit."""
+    def dropped(self, context: Context, item: IconItem, frame: float) -> bool | None:
+        """Make the edit; True if an operator of the provider goes on with it."""
         from .icon_data import IconPart
 
         self._new_window = None
         if item.part is IconPart.NEW_WINDOW:
-            self._provider.set_window(context, *_whole_frames(item.frame, frame))
-        else:
-            self._drag(context, item, frame, final=True)
+            return self._provider.set_window(context, *_whole_frames(item.frame, frame))
+        return self._drag(context, item, frame, final=True)
 
-    def _drag(self, context: Context, item: IconItem, frame: float, *, final: bool) -> None:
+    def _drag(self, context: Context, item: IconItem, frame: float, *, final: bool) -> bool | None:
         from .icon_data import IconPart
 
         self._moves_icon = not final and item.part is not IconPart.WINDOW_END
         if item.part is IconPart.WINDOW_END:
-            self._provider.drag_window_end(context, item.number, frame, final=final)
-        else:
-            self._provider.drag_icon(context, item.number, frame, final=final)
+            return self._provider.drag_window_end(context, item.number, frame, final=final)
+        return self._provider.drag_icon(context, item.number, frame, final=final)
 
     def cancelled(self, context: Context) -> None:
         """Everything as before the drag."""
@@ -208,9 +212,15 @@ class IconLane(Lane):
         """Features of a window."""
         return self._provider.menu(context, item.number)
 
-    def chosen(self, context: Context, identifier: str, source: IconItem, target: IconItem | None) -> None:
-        """Carry a feature from its window to another, or to all of them."""
-        self._provider.drop(context, identifier, source.number, None if target is None else target.number)
+    def everything(self, source: IconItem) -> IconItem:
+        """All windows that a feature of the source would change."""
+        from .icon_data import IconItem, IconPart
+
+        return IconItem(IconPart.ALL_WINDOWS, source.number)
+
+    def chosen(self, context: Context, identifier: str, source: IconItem, target: IconItem | None) -> bool | None:
+        """Carry a feature from its window to another, or to all of them; True if an operator goes on with it."""
+        return self._provider.drop(context, identifier, source.number, None if target is None else target.number)
 
 
 def _whole_frames(one: float, other: float) -> tuple[float, float]:

@@ -57,11 +57,11 @@ class IconPicture:
         ink = self._colours.key_selected if self.data.preview else faded(self._colours.text, 0.6)
         ends = " (preview)" if self.data.preview else ""
         found = [
-            Row(f"{row.name}{ends}", ink, self.geometry.row_bottom(number), ROW)
+            Row(f"{row.name}{ends}", ink, self.geometry.row_bottom(number), ROW, over_content=True)
             for number, row in enumerate(self.data.rows)
         ]
         if self.geometry.sound_height:
-            found.append(Row("Sound", self._colours.key_breakdown, 0.0, self.geometry.sound_height))
+            found.append(Row("Sound", self._colours.key_breakdown, 0.0, self.geometry.sound_height, over_content=True))
         return tuple(found)
 
     @cached_property
@@ -107,10 +107,7 @@ class IconPicture:
         """Picked, in a window that the edit reaches, or neither."""
         if icon.identifier in self.data.selected:
             return self._colours.key_selected
-        reached = any(
-            window.start <= icon.frame <= window.end and (window.ticked or window.kind is WindowKind.OPERATION)
-            for window in self.data.windows
-        )
+        reached = any(window.start <= icon.frame <= window.end and window.reached for window in self.data.windows)
         return self._colours.text_strong if reached else faded(self._colours.text, 0.75)
 
     def highlight(self, item: IconItem) -> Picture | None:
@@ -123,11 +120,19 @@ class IconPicture:
         if item.part in (IconPart.ICON, IconPart.JOINT):
             number = self.geometry.numbers.get(item.number)
             return None if number is None else self._highlit_icon(number, item)
+        if item.part is IconPart.ALL_WINDOWS:
+            return self._all_lit(item.number)
         if not 0 <= item.number < len(self.data.windows):
             return None
         window = self.data.windows[item.number]
         lit = lit_end if item.part is IconPart.WINDOW_END else lit_window
         return Picture(lit(self.geometry, window, self._colours))
+
+    def _all_lit(self, left_out: int) -> Picture | None:
+        """Every window that an edit reaches, without the one that it comes from."""
+        reached = [window for number, window in enumerate(self.data.windows) if number != left_out and window.reached]
+        shapes = [shape for window in reached for shape in lit_window(self.geometry, window, self._colours)]
+        return Picture(tuple(shapes)) if shapes else None
 
     def _highlit_icon(self, number: int, item: IconItem) -> Picture:
         icon, joint = self.data.icons[number], item.joint if item.part is IconPart.JOINT else None

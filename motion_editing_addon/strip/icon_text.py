@@ -31,7 +31,7 @@ def window_title(window: IconWindow) -> str:
 
 
 def _percent(window: IconWindow) -> str:
-    return f"{100.0 * window.similarity:.0f} %"
+    return f"{window.similarity:.0%}"
 
 
 def tooltip(geometry: IconGeometry, item: IconItem) -> str:
@@ -39,7 +39,7 @@ def tooltip(geometry: IconGeometry, item: IconItem) -> str:
     if item.part in (IconPart.ICON, IconPart.JOINT):
         number = geometry.numbers.get(item.number)
         return "" if number is None else _icon(geometry, number, item)
-    if 0 <= item.number < len(geometry.data.windows):
+    if item.part is not IconPart.ALL_WINDOWS and 0 <= item.number < len(geometry.data.windows):
         return _window(geometry.data.windows[item.number])
     return ""
 
@@ -57,7 +57,7 @@ def _icon(geometry: IconGeometry, number: int, item: IconItem) -> str:
 
 
 def _window(window: IconWindow) -> str:
-    span = f"frames {short(window.start)} to {short(window.end)} ({short(window.end - window.start)})"
+    span = _span(window.start, window.end)
     if window.kind is WindowKind.OPERATION:
         return f"{window.label or 'Window'}: {span}"
     state = "edited alike" if window.ticked else "left alone"
@@ -66,7 +66,12 @@ def _window(window: IconWindow) -> str:
 
 def new_window(start: float, end: float) -> str:
     """One line about the window that is being dragged."""
-    return f"New window: frames {short(start)} to {short(end)} ({short(end - start)})"
+    return f"New window: {_span(start, end)}"
+
+
+def _span(start: float, end: float) -> str:
+    length = short(end - start)
+    return f"frames {short(start)} to {short(end)}, {length} frame{'' if length == '1' else 's'}"
 
 
 def hint(item: IconItem) -> str:

@@ -12,12 +12,16 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """A named row of a lane, heights in pixels at a UI scale of 1 above the lane's lower edge."""
+    """A named row of a lane, heights in pixels at a UI scale of 1 above the lane's lower edge.
+
+    Where `over_content` is set, something may lie under the name: it has a plate and keeps to the upper corner.
+    """
 
     name: str
     colour: Colour
     bottom: float
     height: float
+    over_content: bool = False
 
 
 class Mark(NamedTuple):
@@ -91,6 +95,10 @@ class Lane:
         """One line about an item."""
         return ""
 
+    def progress(self, item: Any, distance: float) -> str:
+        """How far a drag has come, in frames, for the editor's header."""
+        return f"moved by {distance:+.2f} frames"
+
     def hint(self, item: Any) -> str:
         """What mouse and keys would do with the item, for the status bar."""
         return ""
@@ -114,8 +122,11 @@ class Lane:
     def dragged(self, context: Context, item: Any, frame: float) -> None:
         """The item is being dragged and would now be at this frame."""
 
-    def dropped(self, context: Context, item: Any, frame: float) -> None:
-        """The item was let go at this frame: the edit is made."""
+    def dropped(self, context: Context, item: Any, frame: float) -> bool | None:
+        """The item was let go at this frame: the edit is made; True if an operator goes on with it by itself.
+
+        Such an operator has an undo step and a report of its own.
+        """
 
     def cancelled(self, context: Context) -> None:
         """The drag was given up: everything as before."""
@@ -143,5 +154,12 @@ class Lane:
         """Identifiers and labels of the features that a right click on a target offers; empty for no menu."""
         return ()
 
-    def chosen(self, context: Context, identifier: str, source: Any, target: Any) -> None:
-        """A feature of the source was dropped on a target, or clicked: then the target is None."""
+    def everything(self, source: Any) -> Any:
+        """What lights up where a feature of the source would reach all of the lane; None for nothing."""
+        return None
+
+    def chosen(self, context: Context, identifier: str, source: Any, target: Any) -> bool | None:
+        """A feature of the source was dropped on a target, or clicked: then the target is None.
+
+        True if an operator goes on with it by itself, as for `dropped`.
+        """

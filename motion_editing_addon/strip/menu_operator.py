@@ -85,7 +85,7 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         if event.type == "MOUSEMOVE":
             self._popup.moved_to(event.mouse_region_x, event.mouse_region_y)
         if self._popup.dragging:
-            self._light(context, self._target(context))
+            self._light(context, self._lit(context))
         if event.type == "LEFTMOUSE" and event.value == "PRESS" and not self._popup.pressed():
             return self._close(context, {"CANCELLED"})
         if event.type in _STEPS and event.value == "PRESS":
@@ -113,8 +113,8 @@ class MOTIONEDIT_OT_strip_menu(Operator):
                 return self._close(context, {"CANCELLED"})
             target = self._target(context)
         open_popup.hide()
-        self._lane.chosen(context, self._popup.identifier, self._source, target)
-        return self._close(context, {"FINISHED"})
+        goes_on = self._lane.chosen(context, self._popup.identifier, self._source, target)
+        return self._close(context, {"CANCELLED"} if goes_on else {"FINISHED"})
 
     def _spot(self, context: Context) -> Picked | None:
         """Where in the menu's lane the mouse is."""
@@ -126,6 +126,13 @@ class MOTIONEDIT_OT_strip_menu(Operator):
     def _target(self, context: Context) -> object:
         picked = self._spot(context)
         return None if picked is None else self._lane.target(self._popup.mouse[0], picked.placement)
+
+    def _lit(self, context: Context) -> object:
+        """What the dragged feature would change: a window, everything on the empty strip, nothing beside it."""
+        if self._spot(context) is None:
+            return None
+        target = self._target(context)
+        return self._lane.everything(self._source) if target is None else target
 
     def _light(self, context: Context, item: object) -> None:
         """Light up what the menu is about, or what the feature would be dropped on."""

@@ -167,11 +167,12 @@ class MOTIONEDIT_OT_strip_drag(Operator):
         lane, item, drag = self._picked.lane, self._picked.item, self._drag
         lane.update(context, theme.palette(context))
         typed = f"  [{drag.typed}]" if drag.typed else ""
-        context.area.header_text_set(f"{lane.tooltip(item)}    moved by {drag.distance:+.2f} frames{typed}")
+        said = [lane.tooltip(item), lane.progress(item, drag.distance)]
+        context.area.header_text_set("    ".join(filter(None, said)) + typed)
         overlay.redraw()
 
     def _let_go(self, context: Context) -> set[str]:
-        """Make the edit, which is one undo step; a click that edits nothing is none."""
+        """Make the edit, which is one undo step; a click that edits nothing is none, an operator makes its own."""
         lane, item, edited = self._picked.lane, self._picked.item, True
         if self._drag.is_click:
             edited = lane.clicked(context, item)
@@ -179,7 +180,7 @@ class MOTIONEDIT_OT_strip_drag(Operator):
             lane.cancelled(context)
             edited = False
         else:
-            lane.dropped(context, item, self._drag.frame)
+            edited = not lane.dropped(context, item, self._drag.frame)
         self._end(context)
         return {"FINISHED"} if edited else {"CANCELLED"}
 

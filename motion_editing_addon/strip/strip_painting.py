@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..drawing import painter, theme
@@ -30,7 +31,7 @@ def paint(context: Context, stack: Stack, colours: Palette) -> None:
         _paint_kept("ground", chrome.ground, region, stack, pixel, colours)
         for placed in stack.lanes:
             _paint_lane(region, placed, pixel)
-        _paint_kept("names", chrome.row_names, region, stack, pixel, colours)
+        _paint_kept("names", partial(chrome.row_names, text_width=painter.text_width), region, stack, pixel, colours)
     _paint_hint(region, stack, pixel, colours)
     popup = open_popup.in_region(region.as_pointer())
     if popup is None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.drawing.shapes import Placement
 from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import IconLane, IconLaneData
+from motion_editing.motion_editing_addon.strip import IconLane, IconLaneData, chrome, layout
 from motion_editing.motion_editing_addon.strip import icon_geometry as places
 from motion_editing.motion_editing_addon.strip.drag import Drag
 from motion_editing.motion_editing_addon.strip.icon_data import (
@@ -270,7 +270,7 @@ def test_everything_lies_in_the_lane():
 
 def test_windows_say_how_similar_they_are_where_there_is_room():
     titles = [label.text for label in shown(lane_data()).content().labels]
-    assert titles == ["Step", "93 %", "71 %"]
+    assert titles == ["Step", "93%", "71%"]
     assert [label.room for label in shown(lane_data()).content().labels] == [20.0, 22.0, 19.0]
 
 
@@ -370,7 +370,8 @@ def test_dragging_across_the_ground_makes_a_window_of_whole_frames():
         lane.dragged(bpy.context, held, drag.frame)
         edges = [shape.places[:, 0] for shape in lane.highlight(held).shapes]
         assert (min(map(np.min, edges)), max(map(np.max, edges))) == (30.0, 50.0)
-        assert lane.tooltip(held) == "New window: frames 30 to 50 (20)"
+        assert lane.tooltip(held) == "New window: frames 30 to 50, 20 frames"
+        assert lane.progress(held, drag.distance) == "", "how long it is was said"
         lane.dropped(bpy.context, held, drag.frame)
         assert lane._provider.calls == [("set_window", 30.0, 50.0)]
         assert lane.highlight(held) is None
@@ -447,14 +448,34 @@ def test_features_are_offered_and_carried_over():
     assert lane._provider.calls == [("drop", "TIMING", 0, 2), ("drop", "TIMING", 0, None)]
 
 
+def test_a_feature_over_the_empty_strip_lights_all_windows_that_it_would_change():
+    lane = shown(lane_data())
+    lit = [lane.highlight(lane.everything(IconItem(IconPart.WINDOW, source))) for source in (0, 1)]
+    edges = [sorted({x for shape in each.shapes for x in shape.places[:, 0].tolist()}) for each in lit]
+    assert edges == [[60.0, 82.0], [20.0, 40.0]], "ticked windows without the source; the last one has no tick"
+    assert lane.tooltip(lane.everything(IconItem(IconPart.WINDOW, 0))) == ""
+
+
+def test_names_of_characters_stand_on_plates_in_the_upper_corner():
+    lane, colours = shown(lane_data()), palette(bpy.context)
+    stack = layout.stack([lane], 400.0, 1.0)
+    bare, plated = (
+        chrome.row_names(stack, 500.0, 1.0, colours, text_width=each)
+        for each in (None, lambda text, _size: 6.0 * len(text))
+    )
+    assert len(plated.shapes) > len(bare.shapes)
+    row = lane.rows()[0]
+    assert row.bottom + 0.8 * row.height < plated.labels[0].place[1] - stack.bottom < row.bottom + row.height
+
+
 @pytest.mark.parametrize(
     ("item", "text"),
     [
         (IconItem(IconPart.ICON, 101), "Pose at frame 25"),
         (IconItem(IconPart.JOINT, 101, CHEST), "chest, frame 25"),
-        (IconItem(IconPart.WINDOW, 0), "Step: frames 20 to 40 (20)"),
-        (IconItem(IconPart.TICK_BOX, 1), "Similar: frames 60 to 82 (22), 93 % similar, edited alike"),
-        (IconItem(IconPart.WINDOW, 2), "Similar: frames 100 to 119 (19), 71 % similar, left alone"),
+        (IconItem(IconPart.WINDOW, 0), "Step: frames 20 to 40, 20 frames"),
+        (IconItem(IconPart.TICK_BOX, 1), "Similar: frames 60 to 82, 22 frames, 93% similar, edited alike"),
+        (IconItem(IconPart.WINDOW, 2), "Similar: frames 100 to 119, 19 frames, 71% similar, left alone"),
         (IconItem(IconPart.ICON, 999), ""),
         (IconItem(IconPart.WINDOW, 9), ""),
         (IconItem(IconPart.GROUND), ""),

@@ -221,3 +221,43 @@ def test_a_second_character_has_a_row_and_touches_are_marked(sample, lane):
 def test_collisions_without_second_character_are_refused(sample):
     with pytest.raises(RuntimeError, match="Choose another animated armature"):
         bpy.ops.motion_editing.find_collisions()
+
+
+def test_every_window_has_the_icon_of_its_pose_and_it_comes_first(punches, lane):
+    timeline(punches).icons = 2
+    data = shown(lane)
+    first = sorted(data.icons, key=lambda icon: icon.rank)[: len(data.windows)]
+    assert len(first) > 2, "more windows than icons that were asked for"
+    for window in data.windows:
+        assert sum(window.start <= icon.frame <= window.end for icon in first) == 1
+    timeline(punches).icons = 24
+    ranked = sorted(shown(lane).icons, key=lambda icon: icon.rank)
+    assert [icon.identifier for icon in ranked[: len(first)]] == [icon.identifier for icon in first]
+    inside = [any(window.start < icon.frame < window.end for window in data.windows) for icon in ranked]
+    assert inside == sorted(inside, reverse=True), "what is in windows goes before what is not"
+    assert len(ranked) == 24
+
+
+def test_hits_have_icons_in_both_rows_whatever_their_number(sample, lane):
+    second_character(sample).location.x += 0.35
+    bpy.ops.motion_editing.find_collisions()
+    timeline(sample).icons = 2
+    data = shown(lane)
+    hits = timeline(sample).collisions
+    assert len(hits) >= 1
+    for row in (0, 1):
+        frames = [icon.frame for icon in data.icons if icon.row == row and np.any(icon.colliding)]
+        for hit in hits:
+            assert any(hit.start <= frame <= hit.end for frame in frames)
+
+
+def test_the_report_says_where_the_scene_ends_if_the_motion_goes_on(punches, lane, capfd):
+    scene = bpy.context.scene
+    last = round(max(icon.frame for icon in shown(lane).icons))
+    scene.frame_end = last
+    lane.drag_window_end(bpy.context, 0, END + 20, final=True)
+    assert f"; the scene ends at frame {last}" in capfd.readouterr().out
+    assert scene.frame_end == last
+    scene.frame_end = last + 500
+    bpy.ops.motion_editing.stretch_windows(factor=1.1)
+    assert "the scene ends" not in capfd.readouterr().out

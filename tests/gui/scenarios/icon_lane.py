@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 import numpy as np
-from harness import Window, check, check_equal
+from harness import Window, check, check_equal, wait_until
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
 ADDON = "bl_ext.user_default.motion_editing"
@@ -229,9 +229,11 @@ def press_and_move(window: Window, start: Point, end: Point) -> Steps:
 
 
 def let_go(window: Window) -> Steps:
-    """Release the button."""
+    """Release the button, and wait for the operator that goes on by itself."""
     window.send("LEFTMOUSE", "RELEASE")
     yield REDRAW_PAUSE
+    yield from wait_until(lambda: not window.blender.modal_operators, "the gesture's operator should end")
+    yield REDRAW_PAUSE / 2
 
 
 def new_window(window: Window) -> Steps:

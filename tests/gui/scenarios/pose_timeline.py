@@ -145,9 +145,17 @@ def stretch(window: Window) -> Steps:
     yield from drag_end(window)
     yield from let_go(window)
     check_stretched(before, snapshot(), old_spans)
+    check_last_operator("Stretch Windows")
     yield from window.screenshot("stretched")
     yield from window.undo()
     check_same(before, "after Ctrl+Z")
+
+
+def check_last_operator(label: str) -> None:
+    """The operator of the last gesture can be adjusted in the redo panel, as if it had been called from a menu."""
+    registered = bpy.context.window_manager.operators
+    check(registered, f"{label} should be known as the last operator, there is none")
+    check_equal(registered[-1].bl_label, label, "last operator")
 
 
 def drag_end(window: Window) -> Steps:
@@ -185,6 +193,7 @@ def move_pose(window: Window) -> Steps:
     yield from window.screenshot("moving-a-pose")
     check_same(before, "while a pose is dragged")
     yield from let_go(window)
+    check_last_operator("Move Pose")
     found = before.shift_in(snapshot(), frame, frame)
     check(abs(found - LATER) < 0.6, f"the pose at frame {frame} should be {LATER} frames later, not {found}")
     _bones, frames = before.changed(snapshot())
@@ -230,6 +239,7 @@ def transfer_to_one(window: Window) -> Steps:
     """Drag the mean rotation from the window's menu onto another one: the arm changes there, and nothing else."""
     before = snapshot()
     yield from drag_mean_rotation(window, 0.5 * sum(OTHERS[0]), "dragging-a-feature")
+    check_last_operator("Transfer Mean Rotation")
     bones, frames = before.changed(snapshot())
     check_equal(bones, set(ARM), "bones changed by the feature")
     check_inside(frames, [OTHERS[0]])
