@@ -40,17 +40,16 @@ def displaced_branch(path: ControlPath, edits: Edits, *, start: int, end: int) -
     Args:
         path: The original.
         edits: Between the span's ends.
-        start: Last frame before the span that stays as it is.
-        end: First frame after it.
+        start: Last frame before the span that stays as it is; -1 if none does.
+        end: First frame after it; the number of frames if none stays.
     """
     frames = _checked(path, edits, start, end)
     before = chosen(path.motion, frames)
-    knots = np.array([start, *frames, end])
-    span = np.arange(start, end + 1)
-    offsets = [smooth_offsets(span, knots, _with_ends(part)) for part in displacement_between(before, edits.poses)]
-    changed = displaced(path.motion.part(start, end + 1), *offsets)
+    inside = np.arange(start + 1, end)
+    offsets = [_bend(path, edits, start, end, part) for part in displacement_between(before, edits.poses)]
+    changed = displaced(chosen(path.motion, inside), *offsets)
     # Rounding is taken out where the result is known.
-    motion = replaced(path.motion, span[1:-1], chosen(changed, np.arange(1, len(span) - 1)))
+    motion = replaced(path.motion, inside, changed)
     motion = replaced(motion, frames, edits.poses)
     return ControlPath(replace(motion, times=path.motion.times), _branch_places(path, edits, start, end))
 
@@ -64,8 +63,8 @@ def blended_branch(path: ControlPath, edits: Edits, *, start: int, end: int, tar
     Args:
         path: The original.
         edits: Between the span's ends.
-        start: Last frame before the span that stays as it is.
-        end: First frame after it.
+        start: Last frame before the span that stays as it is; -1 if none does.
+        end: First frame after it; the number of frames if none stays.
         targets: Frames of the original that are targets of the space; by default all.
     """
     frames = _checked(path, edits, start, end)
@@ -108,24 +107,26 @@ def _branch_places(path: ControlPath, edits: Edits, start: int, end: int) -> Arr
     """(F, 3) the original's places, bent to lead through the edited targets."""
     frames = np.asarray(edits.frames)
     moved = np.asarray(edits.places, dtype=np.float64) - path.places[frames]
-    span = np.arange(start, end + 1)
     places = np.array(path.places)
-    places[span] += smooth_offsets(span, np.array([start, *frames, end]), _with_ends(moved))
+    places[start + 1 : end] += _bend(path, edits, start, end, moved)
     places[frames] = edits.places
     return places
 
 
-def _with_ends(offsets: Array) -> Array:
-    """Offsets of the edited frames with none before and after them."""
+def _bend(path: ControlPath, edits: Edits, start: int, end: int, offsets: Array) -> Array:
+    """Offsets of the edited frames as a smooth curve over the span, from and to none where frames stay as they are."""
     none = np.zeros((1, *offsets.shape[1:]))
-    return np.concatenate([none, offsets, none])
+    before, after = start >= 0, end < len(path.motion)
+    knots = np.concatenate([[start] * before, edits.frames, [end] * after])
+    met = np.concatenate([none[: int(before)], offsets, none[: int(after)]])
+    return smooth_offsets(np.arange(start + 1, end), knots, met)
 
 
 def _checked(path: ControlPath, edits: Edits, start: int, end: int) -> Any:
     frames = np.asarray(edits.frames, dtype=np.intp)
     if not len(frames):
         raise BranchError("Edit one or more poses of the path before making a branch")
-    if not 0 <= start < end < len(path.motion):
+    if not -1 <= start < end <= len(path.motion):
         raise BranchError(f"Frames {start} to {end} are no part of the path's frames 0 to {len(path.motion) - 1}")
     if frames[0] <= start or frames[-1] >= end or (np.diff(frames) <= 0).any():
         raise BranchError(f"Edited frames must lie in order between {start} and {end}, not at {frames.tolist()}")

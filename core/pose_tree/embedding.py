@@ -62,7 +62,8 @@ def embed_by_variance(motion: Motion, *, dimensions: int = 3, size: float = 1.0)
         raise ValueError(f"dimensions must be 2 or 3, not {dimensions}")
     points = pose_points(motion)
     centred = points - points.mean(axis=0)
-    _, extents, axes = np.linalg.svd(centred, full_matrices=False)
+    # The triangular factor has the same axes and extents, and is small however long the motion is.
+    _, extents, axes = np.linalg.svd(np.linalg.qr(centred, mode="r"), full_matrices=False)
     kept = axes[: min(dimensions, len(axes))] * (extents[:dimensions] > 1e-9 * max(extents[0], 1e-300))[:, None]
     # An axis has no sign of its own: its largest number is made positive, so that a motion has one path.
     signs = np.sign(np.take_along_axis(kept, np.abs(kept).argmax(axis=1)[:, None], axis=1))

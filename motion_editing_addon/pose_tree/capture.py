@@ -14,7 +14,8 @@ from ..action_io.any_frames import read_frames
 from ..action_io.channels import bone_of_path, further_owners
 from ..action_io.muting import unmuted
 from ..armature import skeleton_of
-from . import model, stored_poses
+from ..joint_positions import positions_of
+from . import live, model, stored_poses
 from .muting import muted_in
 from .rig import property_of, read_rig, scalars_of
 
@@ -50,12 +51,21 @@ def pose_from_action(context: Context, owner: Object, name: str, frame: float) -
     return stored_poses.stored(clip.motion, joints=joints, scalars=scalars)
 
 
-def motion_from_action(
-    context: Context, owner: Object, name: str, *, first: float | None, last: float | None
-) -> tuple[Motion, StoredPoses]:
-    """A motion of an action, and its poses of all bones."""
-    motion = read_action(context, owner, name, first=first, last=last).motion
-    return motion, stored_poses.stored(motion, scalars=set(_scalars(owner)))
+def poses_of(owner: Object, motion: Motion) -> StoredPoses:
+    """The poses of a motion of all bones, and of the numbers that a pose of this tree holds."""
+    return stored_poses.stored(motion, scalars=set(_scalars(owner)))
+
+
+def joints_in_action(context: Context, clip: Clip, name: str) -> np.ndarray:
+    """(F, J, 3) where the joints are in the scene while an action is played, constraints included.
+
+    Args:
+        context: For the scene.
+        clip: What was read from the action.
+        name: Of the action.
+    """
+    with live.paused(), _playing(clip.armature, bpy.data.actions[name]):
+        return positions_of(context, clip)
 
 
 def read_action(context: Context, owner: Object, name: str, *, first: float | None, last: float | None) -> Clip:

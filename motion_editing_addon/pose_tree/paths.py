@@ -26,7 +26,7 @@ from .solving import place_in, solved
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ...core.motion import Motion
+    from ..action_io import Clip
     from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
     from .stored_poses import StoredPoses
 
@@ -70,26 +70,12 @@ def _free_name(node: MOTIONEDIT_PG_tree_node, name: str) -> str:
 # Embedding
 
 
-def embed(
-    context: Context, owner: Object, number: int, motion: Motion, *, layout: str, size: float, bone: str
-) -> ControlPath:
-    """Give every frame of a motion a place in a node's space.
-
-    Args:
-        context: For the scene, where rigs with constraints are sampled.
-        owner: Whose tree it is.
-        number: Of the node.
-        motion: What was read.
-        layout: VARIANCE_2D, VARIANCE_3D or JOINT.
-        size: Extent of the path in units of the space, for the first two.
-        bone: Whose path it is, for the last one.
-    """
-    if layout != "JOINT":
-        return embed_by_variance(motion, dimensions=2 if layout == "VARIANCE_2D" else 3, size=size)
+def _along_bone(context: Context, number: int, clip: Clip, action: str, bone: str) -> ControlPath:
+    """The path of a bone through the scene as seen from a node's space; rigs with constraints are sampled."""
     if not bone:
         raise MotionEditError("Choose the bone whose path it is, or make it the active one in pose mode")
-    path = embed_along_joint(motion, bone)
-    node = model.node_by_number(owner, number)
+    path = embed_along_joint(clip.motion, bone, positions=capture.joints_in_action(context, clip, action))
+    node = model.node_by_number(clip.armature, number)
     context.view_layer.update()
     to_space = np.array(node.space.matrix_world.inverted_safe(), dtype=np.float64)
     return replace(path, places=path.places @ to_space[:3, :3].T + to_space[:3, 3])
@@ -107,11 +93,27 @@ def embed_action(
     bone: str,
     count: int,
 ) -> MOTIONEDIT_PG_tree_path:
-    """Keep an action's motion as a path of a node, some of its frames as targets."""
-    motion, poses = capture.motion_from_action(context, owner, action, first=span[0], last=span[1])
-    path = embed(context, owner, number, motion, layout=layout, size=size, bone=bone)
-    path = replace(path, motion=replace(path.motion, times=np.arange(len(motion)) / motion.rate))
-    return keep(owner, number, action, path, path.thinned(count), poses)
+    """Keep an action's motion as a path of a node, some of its frames as targets.
+
+    Args:
+        context: For the scene, where rigs with constraints are sampled.
+        owner: Whose tree it is.
+        number: Of the node.
+        action: Its name.
+        span: First and last frame; the action's own where there is None.
+        layout: VARIANCE_2D, VARIANCE_3D or JOINT.
+        size: Extent of the path in units of the space, for the first two.
+        bone: Whose path it is, for the last one.
+        count: Most frames that become targets.
+    """
+    clip = capture.read_action(context, owner, action, first=span[0], last=span[1])
+    if layout == "JOINT":
+        path = _along_bone(context, number, clip, action, bone)
+    else:
+        path = embed_by_variance(clip.motion, dimensions=2 if layout == "VARIANCE_2D" else 3, size=size)
+    targets = path.thinned(count)  # before the times change: the joints' places are known for this very motion
+    motion = replace(clip.motion, times=np.arange(len(clip.motion)) / clip.motion.rate)
+    return keep(owner, number, action, replace(path, motion=motion), targets, capture.poses_of(owner, motion))
 
 
 # Branches
@@ -135,15 +137,21 @@ def make_branch(
     path = path_of(owner, solved(owner), node, source)
     edits = _edits(owner, node, source)
     frames = edits.frames
-    start, end = max(0, int(frames[0]) - margin), min(len(path.motion) - 1, int(frames[-1]) + margin)
+    start, end = _span(frames, margin, len(path.motion))
     if method == "DISPLACEMENT":
         branch = displaced_branch(path, edits, start=start, end=end)
     else:
         thinned = stored_poses.load_array(source, "targets", (-1,)).astype(np.intp)
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
-    item.source, item.start, item.end = name, start, end
+    item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)
     return item
+
+
+def _span(frames: np.ndarray, margin: int, count: int) -> tuple[int, int]:
+    """Frames beside the edited ones that stay as they are; past the path's ends if those themselves were edited."""
+    first, last = int(frames[0]), int(frames[-1])
+    return max(0, first - margin) if first > 0 else -1, min(count - 1, last + margin) if last < count - 1 else count
 
 
 def _edits(owner: Object, node: MOTIONEDIT_PG_tree_node, source: MOTIONEDIT_PG_tree_path) -> Edits:

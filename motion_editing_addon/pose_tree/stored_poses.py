@@ -99,25 +99,43 @@ def save(group: PropertyGroup, poses: StoredPoses) -> None:
     """Keep poses with a target or path."""
     group["joints"] = json.dumps(poses.joint_names)
     group["scalar_names"] = json.dumps(poses.scalar_names)
-    for name in (*_ARRAYS, "scalars"):
-        save_array(group, name, getattr(poses, name))
+    group["pose_count"] = len(poses)
+    for name in _ARRAYS:
+        _save_joints(group, name, getattr(poses, name))
+    save_array(group, "scalars", poses.scalars)
 
 
 def load(group: PropertyGroup) -> StoredPoses:
     """The poses kept with a target or path; none of any joint if there are none."""
     joints, scalars = (tuple(json.loads(group.get(name, "[]"))) for name in ("joints", "scalar_names"))
-    scalar_values = load_array(group, "scalars", (-1, len(scalars))) if scalars else None
-    frames = len(scalar_values) if scalar_values is not None else -1
-    parts = [load_array(group, name, (frames if not joints else -1, len(joints), n)) for name, n in _ARRAYS.items()]
-    values = np.empty((len(parts[0]), 0)) if scalar_values is None else scalar_values
-    return StoredPoses(joints, *parts, scalars, values)
+    count = group.get("pose_count", 0)
+    parts = [_load_joints(group, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
+    return StoredPoses(joints, *parts, scalars, load_array(group, "scalars", (count, len(scalars))))
+
+
+def _save_joints(group: PropertyGroup, name: str, values: np.ndarray) -> None:
+    """Keep an array (F, J, N); of joints that never move, most of a motion's, one frame.
+
+    Blender copies what is kept with an object at every evaluation: it has to be small. Channels of
+    many frames have Blender's own seven digits.
+    """
+    moving = np.flatnonzero((values != values[:1]).any(axis=(0, 2)))
+    save_array(group, f"{name}_moving", moving.astype(np.int32))
+    save_array(group, f"{name}_still", values[0])
+    save_array(group, name, values[:, moving].astype(np.float32))
+
+
+def _load_joints(group: PropertyGroup, name: str, shape: tuple[int, int, int]) -> np.ndarray:
+    values = np.tile(load_array(group, f"{name}_still", shape[1:]), (shape[0], 1, 1))
+    moving = load_array(group, f"{name}_moving", (-1,)).astype(np.intp)
+    values[:, moving] = load_array(group, name, (shape[0], len(moving), shape[2]))
+    return values
 
 
 def save_array(group: PropertyGroup, name: str, values: np.ndarray) -> None:
-    """Keep an array of numbers; Blender holds flat ones, and none without a number."""
+    """Keep an array of float64, float32 or int32; Blender holds flat ones, and none without a number."""
     if values.size:
-        kind = np.float64 if values.dtype.kind == "f" else np.int32
-        group[name] = np.ascontiguousarray(values, dtype=kind).reshape(-1)
+        group[name] = np.ascontiguousarray(values).reshape(-1)
     elif name in group:
         del group[name]
 

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.pose_tree import model
+from motion_editing.motion_editing_addon.pose_tree import model, stored_poses
 from test_pose_tree import channels, cursor_of, pose_at_random
 
 OPERATORS = bpy.ops.motion_editing
@@ -47,6 +47,59 @@ def test_a_bones_path_lies_where_the_bone_goes():
         bpy.context.scene.frame_set(frame)
         head = armature.matrix_world @ armature.pose.bones["bone3"].head
         np.testing.assert_allclose(places[frame - 1], head, atol=1e-5)
+
+
+def test_a_bones_path_heeds_constraints():
+    armature = rigs.chain_armature(4, connected=False)
+    action = rigs.key_bones(armature, [1, 9, FRAMES])
+    goal = bpy.data.objects.new("Goal", None)
+    bpy.context.scene.collection.objects.link(goal)
+    goal.location = (3, 2, 1)
+    constraint = armature.pose.bones["bone3"].constraints.new("COPY_LOCATION")
+    constraint.target, constraint.influence = goal, 0.5
+    OPERATORS.add_pose_tree(live=True)
+    bpy.context.scene.frame_set(7)
+    OPERATORS.embed_action(action=action.name, layout_of="JOINT", bone="bone3")
+    assert bpy.context.scene.frame_current == 7
+    to_world = np.array(model.matrix_of(model.active_node(armature)))
+    places = model.places_of_path(path_of(armature)) @ to_world[:3, :3].T + to_world[:3, 3]
+    OPERATORS.live_pose_tree(state="OFF")
+    for frame in (1, 17, FRAMES):
+        bpy.context.scene.frame_set(frame)
+        head = armature.matrix_world @ armature.pose.bones["bone3"].head
+        np.testing.assert_allclose(places[frame - 1], head, atol=1e-5)
+
+
+@pytest.mark.parametrize("frame", [0, FRAMES - 1])
+def test_the_ends_of_a_path_can_be_edited(frame):
+    armature, played = rig_with_path(count=8)
+    OPERATORS.pick_path_pose(frame=frame)
+    target = model.targets_of(model.active_node(armature))[0]
+    pose_at_random(armature, 5)
+    bpy.context.view_layer.update()
+    edited = channels(armature)
+    OPERATORS.replace_tree_pose(target=target.name)
+    assert OPERATORS.make_tree_branch(margin=10) == {"FINISHED"}
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.follow_tree_path(use_current=False, first_frame=1)
+    bpy.context.scene.frame_set(frame + 1)
+    np.testing.assert_allclose(channels(armature), edited, atol=2e-6)
+    np.testing.assert_allclose(rigs.evaluated_matrices(armature, 20), played[20], atol=3e-6)
+    assert (path_of(armature, 1).start, path_of(armature, 1).end) in {(0, 10), (FRAMES - 11, FRAMES - 1)}
+
+
+def test_joints_that_never_move_take_no_room():
+    armature = rigs.chain_armature(4, connected=False)
+    for frame, angle in ((1, 0.0), (FRAMES, 1.0)):
+        armature.pose.bones["bone1"].rotation_mode = "XYZ"
+        armature.pose.bones["bone1"].rotation_euler.x = angle
+        armature.pose.bones["bone1"].keyframe_insert("rotation_euler", frame=frame)
+    OPERATORS.add_pose_tree(live=False)
+    OPERATORS.embed_action(action=armature.animation_data.action.name)
+    path = path_of(armature)
+    assert len(path["rotations"]) == 4 * FRAMES
+    assert "locations" not in path
+    assert len(stored_poses.load(path)) == FRAMES
 
 
 def test_a_path_at_another_speed_and_backwards_bakes():

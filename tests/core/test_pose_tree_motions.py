@@ -127,6 +127,18 @@ def test_a_branch_meets_the_edits_and_is_the_original_outside(make):
     np.testing.assert_array_equal(branch.places[outside], path.places[outside])
 
 
+@pytest.mark.parametrize("make", [displaced_branch, blended_branch])
+@pytest.mark.parametrize(("frame", "start", "end", "kept"), [(0, -1, 12, slice(12, None)), (59, 45, 60, slice(0, 46))])
+def test_a_branch_can_change_the_first_or_the_last_pose(make, frame, start, end, kept):
+    path = embed_by_variance(reach())
+    changed = edits(path, frame)
+    branch = make(path, changed, start=start, end=end)
+    assert_same_pose(chosen(branch.motion, [frame]), changed.poses, 0.0)
+    rows = np.arange(FRAMES)[kept]
+    assert_same_pose(chosen(branch.motion, rows), chosen(path.motion, rows), 0.0)
+    np.testing.assert_array_equal(branch.places[kept], path.places[kept])
+
+
 def test_a_displaced_branch_keeps_the_detail():
     """The change from frame to frame is smooth although the motion is not."""
     noise = 0.02 * np.random.default_rng(3).normal(size=(FRAMES, 6, 3))
