@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .channels import Channels, Property, channelbag, channels_of, new_curve
+from ...core.errors import MotionEditError
+from .channels import Channels, Property, bone_of_path, channelbag, channels_of, new_curve
 from .keys import ATTRIBUTES, KeyArrays, read_keys, write_keys
 
 if TYPE_CHECKING:
@@ -20,9 +22,14 @@ _SELECTION = ("select_control_point", "select_left_handle", "select_right_handle
 Identity = tuple[str, int]  # name of the property, component
 
 
-def keys_to_arrays(armature: Object) -> dict[str, Any]:
-    """Every key of every curve that is not muted; attributes that are the same everywhere take one value."""
-    curves = _by_identity(channels_of(armature))
+def keys_to_arrays(armature: Object, *, bones: Set[str] | None = None) -> dict[str, Any]:
+    """Every key of every curve that is not muted; attributes that are the same everywhere take one value.
+
+    Args:
+        armature: Armature object.
+        bones: Names of the bones to look at, besides all that is no bone's; all bones if not given.
+    """
+    curves = _by_identity(channels_of(armature), bones)
     keys = [read_keys(curve) for _, curve in curves.values()]
     counts = [len(each["co"]) for each in keys]
     arrays: dict[str, Any] = {"curves": json.dumps([[*key, n] for key, n in zip(curves, counts, strict=True)])}
@@ -32,15 +39,24 @@ def keys_to_arrays(armature: Object) -> dict[str, Any]:
     return arrays
 
 
-def restore_key_arrays(armature: Object, arrays: dict[str, Any]) -> int:
+def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[str] | None = None) -> int:
     """Bring back the keys, take away curves that there were not; gives how many curves were not as saved.
 
     What is selected stays selected where the number of a curve's keys stays.
+
+    Args:
+        armature: Armature object.
+        arrays: What was saved.
+        bones: Names of the bones to look at, besides all that is no bone's; all bones if not given.
+
+    Raises:
+        MotionEditError: A curve that is not as saved is locked; others may have been brought back by then.
     """
     channels = channels_of(armature)
-    here, saved = _by_identity(channels), _split(arrays)
+    here, saved = _by_identity(channels, bones), _split(arrays, bones)
     for key, (prop, curve) in here.items():
         if key not in saved:
+            _refuse_locked(curve)
             channelbag(prop.owner).fcurves.remove(curve)
     transforms = {prop.name: prop for joint in channels.joints for prop in joint}
     changed = len(here.keys() - saved.keys())
@@ -52,11 +68,20 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any]) -> int:
     return changed
 
 
-def _by_identity(channels: Channels) -> dict[Identity, tuple[Property, FCurve]]:
-    return {(prop.name, index): (prop, curve) for (prop, index), curve in channels.curves.items()}
+def _by_identity(channels: Channels, bones: Set[str] | None) -> dict[Identity, tuple[Property, FCurve]]:
+    return {
+        (prop.name, index): (prop, curve)
+        for (prop, index), curve in channels.curves.items()
+        if _is_of(prop.name, bones)
+    }
 
 
-def _split(arrays: dict[str, Any]) -> dict[Identity, KeyArrays]:
+def _is_of(name: str, bones: Set[str] | None) -> bool:
+    """Whether a property belongs to one of the bones, or to none at all."""
+    return bones is None or (bone_of_path(name) or "") in bones or bone_of_path(name) is None
+
+
+def _split(arrays: dict[str, Any], bones: Set[str] | None) -> dict[Identity, KeyArrays]:
     """The keys of each curve."""
     listed = json.loads(arrays["curves"])
     ends = np.cumsum([count for *_, count in listed]).astype(int)
@@ -66,6 +91,7 @@ def _split(arrays: dict[str, Any]) -> dict[Identity, KeyArrays]:
     return {
         (name, index): {attribute: values[end - count : end] for attribute, values in whole.items()}
         for (name, index, count), end in zip(listed, ends, strict=True)
+        if _is_of(name, bones)
     }
 
 
@@ -80,6 +106,12 @@ def _bring_back(curve: FCurve, keys: KeyArrays) -> bool:
     now = read_keys(curve, *_SHAPE)
     if all(np.array_equal(now[name], keys[name]) for name in _SHAPE):
         return False
+    _refuse_locked(curve)
     kept = _SELECTION if len(now["co"]) == len(keys["co"]) else ()
     write_keys(curve, {name: values for name, values in keys.items() if name not in kept})
     return True
+
+
+def _refuse_locked(curve: FCurve) -> None:
+    if curve.lock or (curve.group is not None and curve.group.lock):
+        raise MotionEditError(f"The channel '{curve.data_path}' is locked: unlock it first")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -42,19 +42,19 @@ def change(context: Context, armature: Object, edit: Change, *, active: str = ""
     Raises:
         MotionEditError: The edit or the channels refuse; then nothing has changed.
     """
-    before = session.require(armature)
-    return carry_out(context, armature, before, edit, active=active)
+    return carry_out(context, armature, session.require(armature), edit, active=active)
 
 
 def carry_out(
-    context: Context, armature: Object, before: LayerSession, edit: Change, *, active: str = ""
+    context: Context, armature: Object, before: LayerSession, edit: Change, *, active: str = "", changed: bool = False
 ) -> LayerSession:
-    """Change the layers whatever the keys are now."""
-    with all_or_nothing(armature):
-        clip = base_clip(context, armature, before)
+    """Change the layers that were loaded; `changed` says that keys may be others than the layers gave them."""
+    bones = None if changed else bones_of(before.layers)
+    with all_or_nothing(armature, bones=bones):
+        clip = base_clip(context, armature, before, bones=bones)
         stack = edit(LayerStack(clip.motion, before.layers))
         keep_original(context, armature)
-        if restore_key_arrays(armature, before.base):  # The edit has written something itself.
+        if restore_key_arrays(armature, before.base, bones=bones):  # The edit has written something itself.
             clip = scope.read_clip(context, armature)
         write(clip, stack, options_of(armature))
     if not stack.layers:
@@ -65,10 +65,15 @@ def carry_out(
     return saved
 
 
-def base_clip(context: Context, armature: Object, saved: LayerSession) -> Clip:
-    """The motion below the layers; its keys are put into the curves."""
-    restore_key_arrays(armature, saved.base)
+def base_clip(context: Context, armature: Object, saved: LayerSession, *, bones: Set[str] | None = None) -> Clip:
+    """The motion below the layers; its keys are put into the curves, those of some bones or of all."""
+    restore_key_arrays(armature, saved.base, bones=bones)
     return scope.read_clip(context, armature)
+
+
+def bones_of(layers: tuple[Layer, ...]) -> frozenset[str]:
+    """Names of all bones that layers change: the curves of others are as below the layers."""
+    return frozenset(name for layer in layers for name in layer.joints)
 
 
 def stack_of(context: Context, armature: Object, saved: LayerSession) -> LayerStack:
@@ -131,13 +136,13 @@ def _frames_to_meet(stack: LayerStack, clip: Clip) -> np.ndarray:
 
 
 @contextmanager
-def all_or_nothing(armature: Object) -> Iterator[None]:
-    """Bring every key back if what follows does not come to its end."""
-    keys = keys_to_arrays(armature)
+def all_or_nothing(armature: Object, *, bones: Set[str] | None = None) -> Iterator[None]:
+    """Bring the keys of some bones, or of all, back if what follows does not come to its end."""
+    keys = keys_to_arrays(armature, bones=bones)
     try:
         yield
     except BaseException:
-        restore_key_arrays(armature, keys)
+        restore_key_arrays(armature, keys, bones=bones)
         raise
 
 

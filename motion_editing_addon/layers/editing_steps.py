@@ -49,7 +49,7 @@ def cancel(context: Context, armature: Object) -> str:
     if before is not None and saved is not None:
         still_pose.put_back(scope.read_clip(context, armature), before.still)
         there = replace(saved, layers=before.layers, rate=before.rate)
-        applying.carry_out(context, armature, there, lambda stack: stack, active=name)
+        applying.carry_out(context, armature, there, lambda stack: stack, active=name, changed=True)
     _end(armature)
     context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
     return f"Layer '{name}' is as it was"

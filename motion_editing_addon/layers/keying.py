@@ -40,7 +40,7 @@ def key_pose(context: Context, armature: Object, name: str, frame: float) -> str
     def key(stack: LayerStack) -> LayerStack:
         return with_pose(stack, name, row, _of(pose, stack.base))
 
-    applying.carry_out(context, armature, saved, key, active=name)
+    applying.carry_out(context, armature, saved, key, active=name, changed=True)
     return f"Keyed layer '{name}' at frame {frame:.5g}"
 
 
@@ -88,7 +88,7 @@ def take_up(context: Context, armature: Object, name: str, *, most: int = 10**6)
             stack = with_pose(stack, name, row, _of(clip.motion.part(row, row + 1), stack.base))
         return stack
 
-    applying.carry_out(context, armature, saved, key, active=name)
+    applying.carry_out(context, armature, saved, key, active=name, changed=True)
     return len(rows)
 
 

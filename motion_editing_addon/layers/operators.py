@@ -105,16 +105,24 @@ class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
     bl_idname = "motion_editing.key_layer"
     bl_label = "Key Layer"
 
-    neutral: BoolProperty(
-        name="Neutral", description="Key no change: the motion below shows as it is", options={"SKIP_SAVE"}
-    )
-
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Take the pose up."""
         from . import keying
 
-        key = keying.key_neutral if self.neutral else keying.key_pose
-        return key(context, armature, name, self.action_frame(context, armature))
+        return keying.key_pose(context, armature, name, self.action_frame(context, armature))
+
+
+class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
+    """Key no change in the layer: at this frame the motion below shows as it is."""
+
+    bl_idname = "motion_editing.key_layer_neutral"
+    bl_label = "Key Neutral"
+
+    def run(self, context: Context, armature: Object, name: str) -> str:
+        """Key nothing."""
+        from . import keying
+
+        return keying.key_neutral(context, armature, name, self.action_frame(context, armature))
 
 
 class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
@@ -217,6 +225,7 @@ classes = (
     MOTIONEDIT_OT_duplicate_layer,
     MOTIONEDIT_OT_move_layer,
     MOTIONEDIT_OT_key_layer,
+    MOTIONEDIT_OT_key_layer_neutral,
     MOTIONEDIT_OT_unkey_layer,
     MOTIONEDIT_OT_key_layer_influence,
     MOTIONEDIT_OT_limit_layer,

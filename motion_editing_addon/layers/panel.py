@@ -94,7 +94,7 @@ def _draw_state(layout: UILayout, context: Context, armature: Object, settings: 
 
 def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     row = layout.row()
-    row.template_list("MOTIONEDIT_UL_layers", "", settings, "layers", settings, "active", rows=5)
+    row.template_list("MOTIONEDIT_UL_layers", "", settings, "layers", settings, "active", rows=4)
     side = row.column(align=True)
     side.operator("motion_editing.add_layer", text="", icon="ADD")
     side.operator("motion_editing.remove_layer", text="", icon="REMOVE")
@@ -127,7 +127,7 @@ def _draw_keys(column: UILayout, *, scale: float = 1.0) -> None:
     row = column.row(align=True)
     row.scale_y = scale
     row.operator("motion_editing.key_layer", icon="KEY_HLT")
-    row.operator("motion_editing.key_layer", text="Neutral").neutral = True
+    row.operator("motion_editing.key_layer_neutral", text="Neutral")
     row.operator("motion_editing.unkey_layer", text="", icon="KEY_DEHLT")
 
 
@@ -181,7 +181,7 @@ class MOTIONEDIT_MT_layer(Menu):
 
 _MENU = (
     ("add_layer", "edit_layer", "apply_layer_edit", "cancel_layer_edit"),
-    ("key_layer", "unkey_layer", "key_layer_influence"),
+    ("key_layer", "key_layer_neutral", "unkey_layer", "key_layer_influence"),
     ("duplicate_layer", "copy_layer", "mirror_layer", "retime_layer"),
     ("limit_layer", "layer_scope", "move_layer"),
     ("merge_layer", "merge_all_layers", "remove_layer"),

@@ -204,7 +204,7 @@ def test_merging_all_changes_no_key_and_keeps_what_is_muted(sample):
 def test_neutral_keys_and_deleted_keys(sample):
     rest = bone_at(sample, FRAME + 10)
     wanted = keyed_layer(sample, whole=True)
-    bpy.ops.motion_editing.key_layer(frame=FRAME + 10, neutral=True)
+    bpy.ops.motion_editing.key_layer_neutral(frame=FRAME + 10)
     assert quaternion.angle_between(bone_at(sample, FRAME + 10), rest) < 1e-6
     assert quaternion.angle_between(bone_at(sample, FRAME), wanted) < 1e-5
     bpy.ops.motion_editing.unkey_layer(frame=FRAME + 10)
