@@ -1,6 +1,6 @@
 """Spacetime constraints: edits of whole motions that meet constraints with the least change."""
 
-from .constraints import AbovePlane, Constraint, Distance, JointLimit, NoSkid, Orientation, Position, keep
+from .constraints import AbovePlane, Constraint, Distance, JointLimit, JointRange, NoSkid, Orientation, Position, keep
 from .objective import Objective
 from .report import SpacetimeResult, Violation
 from .solver import Spacetime
@@ -12,6 +12,7 @@ __all__ = [
     "ControlSpacingError",
     "Distance",
     "JointLimit",
+    "JointRange",
     "NoSkid",
     "Objective",
     "Orientation",

@@ -102,10 +102,9 @@ class BandedStep:
         wide = (factors[:, :, None] * rows.slopes[parts][:, None]).reshape(len(parts), -1)
         if rows.whole:
             return np.asarray(wide)
-        _, number = np.unique(rows.part_rows[parts], return_inverse=True)
-        together = np.zeros((int(number.max()) + 1, wide.shape[1]))
-        np.add.at(together, number, wide)
-        return together
+        order = np.argsort(rows.part_rows[parts], kind="stable")
+        _, starts = np.unique(rows.part_rows[parts][order], return_index=True)
+        return np.asarray(np.add.reduceat(wide[order], starts, axis=0))
 
     def _objective_band(self, width: int) -> Array:
         """(C, D, (W + 1) D) the objective's part of the system."""

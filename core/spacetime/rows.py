@@ -18,7 +18,7 @@ class Rows:
 
     Attributes:
         values: (R,) what they are now.
-        part_rows: (P,) the row that a part belongs to.
+        part_rows: (P,) the row that a part belongs to; every row has one.
         part_frames: (P,) the frame whose change it follows, as a row of the constrained frames.
         slopes: (P, D) how.
         at_least: (R,) whether values above zero are well too.
@@ -86,9 +86,9 @@ class Rows:
         """(R, ...) sums of what belongs to each row, of values (P, ...)."""
         if self.whole:
             return parts
-        total = np.zeros((len(self), *parts.shape[1:]))
-        np.add.at(total, self.part_rows, parts)
-        return total
+        order = np.argsort(self.part_rows, kind="stable")
+        starts = np.searchsorted(self.part_rows[order], np.arange(len(self)))
+        return np.asarray(np.add.reduceat(parts[order], starts, axis=0))
 
     def moved_by(self, change: Array) -> Array:
         """(R,) how far a change (U, D) at the constrained frames moves the values, by their slopes."""

@@ -15,6 +15,7 @@ from core.spacetime import (
     ControlSpacingError,
     Distance,
     JointLimit,
+    JointRange,
     NoSkid,
     Objective,
     Orientation,
@@ -87,6 +88,7 @@ def numbers(situation_of, change, kind):
         NoSkid(frames=[3, 4, 7], joint=5, offset=(0.1, 0.0, 0.0)),
         Distance(frames=[3, 7], joint=5, other_joint=2, distance=1.0),
         JointLimit(frames=[3, 7], joint=3, largest=0.5),
+        JointRange(frames=[3, 7], joint=3, axis=(0.6, 0.8, 0.0), smallest=-0.1, largest=0.5),
     ],
     ids=lambda kind: type(kind).__name__,
 )
@@ -218,6 +220,20 @@ def test_a_joint_limit_is_kept():
     kind = JointLimit(frames=np.arange(FRAMES), joint=3, largest=limit)
     result = Spacetime([motion], [kind], basis=basis(5)).solve(steps=40)
     assert np.linalg.norm(quaternion.log(result.motions[0].rotations[:, 3]), axis=1).max() < limit + 1e-4
+
+
+def test_a_hinge_stays_within_its_range():
+    motion = made()
+    angles = 2.0 * np.arctan2(motion.rotations[:, 3, 1], motion.rotations[:, 3, 0])
+    low, high = 0.6 * angles.min(), 0.7 * angles.max()
+    assert low < -0.1 < 0.1 < high
+    kind = JointRange(frames=np.arange(0, FRAMES, 4), joint=3, axis=(1.0, 0.0, 0.0), smallest=low, largest=high)
+    result = Spacetime([motion], [kind], basis=basis(6)).solve(steps=20)
+    found = result.motions[0].rotations[::4, 3]
+    after = 2.0 * np.arctan2(found[:, 1], found[:, 0])
+    assert not result.violations
+    assert low - 1e-5 < after.min() < low + 1e-3
+    assert high - 1e-3 < after.max() < high + 1e-5
 
 
 def test_two_characters_meet_half_way():

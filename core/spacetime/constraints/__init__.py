@@ -4,8 +4,19 @@ from .above_plane import AbovePlane
 from .constraint import Constraint
 from .distance import Distance
 from .joint_limit import JointLimit
+from .joint_range import JointRange
 from .no_skid import NoSkid
 from .orientation import Orientation
 from .position import Position, keep
 
-__all__ = ["AbovePlane", "Constraint", "Distance", "JointLimit", "NoSkid", "Orientation", "Position", "keep"]
+__all__ = [
+    "AbovePlane",
+    "Constraint",
+    "Distance",
+    "JointLimit",
+    "JointRange",
+    "NoSkid",
+    "Orientation",
+    "Position",
+    "keep",
+]
