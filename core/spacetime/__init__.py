@@ -2,6 +2,7 @@
 
 from .constraints import AbovePlane, Constraint, Distance, JointLimit, JointRange, NoSkid, Orientation, Position, keep
 from .objective import Objective
+from .problem import ConstraintError
 from .report import SpacetimeResult, Violation
 from .solver import Spacetime
 from .spline_basis import ControlSpacingError, SplineBasis
@@ -9,6 +10,7 @@ from .spline_basis import ControlSpacingError, SplineBasis
 __all__ = [
     "AbovePlane",
     "Constraint",
+    "ConstraintError",
     "ControlSpacingError",
     "Distance",
     "JointLimit",

@@ -63,9 +63,26 @@ class Degrees:
         moves[:, list(self.moving)] = change[:, 3 * len(self.turning) :].reshape(frames, -1, 3)
         return displaced(motion, turns, moves, 0.0, 0.0)
 
-    def turning_carriers(self, joint: int) -> NDArray[np.intp]:
-        """Which of the turning joints carry a joint or are it, by their number."""
-        return self._carriers(joint, self.turning)
+    def turning_carriers(self, joint: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Which of the turning joints move the place of a joint, by their number, and the joint that each swings.
+
+        That is the joint itself, or one above it that does not turn with its parent: from there on all
+        only shift.
+        """
+        path = [joint, *self.skeleton.ancestors(joint)]
+        numbers = self._carriers(joint, self.turning)
+        swung = []
+        for number in numbers:
+            below = path[: path.index(self.turning[number])]
+            swung.append(next((each for each in reversed(below) if not self._turns_along(each)), joint))
+        return numbers, np.array(swung, dtype=np.intp)
+
+    def orienting_carriers(self, joint: int) -> NDArray[np.intp]:
+        """Which of the turning joints turn a joint or are it, by their number."""
+        path = [joint, *self.skeleton.ancestors(joint)]
+        loose = next((place for place, each in enumerate(path) if not self._turns_along(each)), len(path))
+        among = set(path[: loose + 1])
+        return np.array([number for number, each in enumerate(self.turning) if each in among], dtype=np.intp)
 
     def moving_carriers(self, joint: int) -> NDArray[np.intp]:
         """Which of the moving joints carry a joint or are it, by their number."""
@@ -74,6 +91,9 @@ class Degrees:
     def _carriers(self, joint: int, among: tuple[int, ...]) -> NDArray[np.intp]:
         above = {joint, *self.skeleton.ancestors(joint)}
         return np.array([number for number, carrier in enumerate(among) if carrier in above], dtype=np.intp)
+
+    def _turns_along(self, joint: int) -> bool:
+        return bool(self.skeleton.inherits_rotation[joint])
 
 
 def size_of(skeleton: Skeleton) -> float:

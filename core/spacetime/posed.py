@@ -46,10 +46,10 @@ class Posed:
 
     def point_slopes(self, joint: int, rows: Indices) -> Array:
         """(N, 3, D) how a joint's place moves when the change grows."""
-        numbers = self._degrees.turning_carriers(joint)
+        numbers, swung = self._degrees.turning_carriers(joint)
         axes = self._turn_axes[rows[:, None], numbers]
         carriers = np.asarray(self._degrees.turning, dtype=np.intp)[numbers]
-        arms = (self.positions[rows, joint][:, None] - self.positions[rows[:, None], carriers])[..., None]
+        arms = (self.positions[rows[:, None], swung] - self.positions[rows[:, None], carriers])[..., None]
         slopes = self._no_slopes(len(rows))
         turned = slopes[:, :, : 3 * len(self._degrees.turning)].reshape(len(rows), 3, -1, 3)
         for one, (two, three) in enumerate(((1, 2), (2, 0), (0, 1))):
@@ -61,7 +61,7 @@ class Posed:
 
     def turn_slopes(self, joint: int, rows: Indices) -> Array:
         """(N, 3, D) how a joint turns, as rotation vectors in the scene, when the change grows."""
-        numbers = self._degrees.turning_carriers(joint)
+        numbers = self._degrees.orienting_carriers(joint)
         slopes = self._no_slopes(len(rows))
         turned = slopes[:, :, : 3 * len(self._degrees.turning)].reshape(len(rows), 3, -1, 3)
         turned[:, :, numbers] = self._turn_axes[rows[:, None], numbers].transpose(0, 2, 1, 3)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from .constraints import Constraint
@@ -18,6 +19,10 @@ from .spline_basis import SplineBasis
 
 Indices = NDArray[np.intp]
 Looks = Mapping[tuple[int, int], Indices]
+
+
+class ConstraintError(MotionEditError):
+    """A constraint does not fit the motions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +55,7 @@ class Problem:
         joint_weights: Sequence[Any] | None,
     ) -> "Problem":
         """Find out what the constraints are about."""
+        _check(motions, constraints)
         looks = _looks(constraints)
         resisting = [None] * len(motions) if joint_weights is None else joint_weights
         degrees = tuple(
@@ -63,7 +69,11 @@ class Problem:
         return cls(tuple(motions), tuple(constraints), basis, degrees, frames, looks, at_frames)
 
     def with_constraints(self, constraints: Sequence[Constraint]) -> "Problem":
-        """The same with other targets."""
+        """The same with other targets; kinds, joints and frames are as before."""
+        if [_subject(each) for each in constraints] != [_subject(each) for each in self.constraints]:
+            raise ValueError(
+                "Constraints that replace others must be of the same kinds, about the same joints and frames"
+            )
         return replace(self, constraints=tuple(constraints))
 
     @property
@@ -101,6 +111,27 @@ class Problem:
     def _shared_out(self, change: Array) -> list[Array]:
         """The change of each character, of that of all side by side."""
         return np.split(change, np.cumsum([len(each) for each in self.degrees])[:-1], axis=1)
+
+
+def _check(motions: Sequence[Motion], constraints: Sequence[Constraint]) -> None:
+    frames = len(motions[0])
+    if any(len(motion) != frames for motion in motions):
+        raise ConstraintError("Characters that are edited together need the same frames; trim or resample one of them")
+    for each in constraints:
+        name = each.name or type(each).__name__
+        if not len(each.at) or (np.diff(each.at) <= 0).any():
+            raise ConstraintError(f"The frames of '{name}' must be increasing, at least one")
+        if each.at[0] < 0 or each.at[-1] >= frames:
+            raise ConstraintError(
+                f"'{name}' is at frames {each.at[0]} to {each.at[-1]}, the motion has 0 to {frames - 1}; move its span"
+            )
+        for character, joint in each.ends():
+            if not (0 <= character < len(motions) and 0 <= joint < len(motions[character].skeleton)):
+                raise ConstraintError(f"'{name}' is about a joint that is not there: {joint} of character {character}")
+
+
+def _subject(constraint: Constraint) -> tuple[Any, ...]:
+    return type(constraint), tuple(constraint.ends()), constraint.at.tobytes()
 
 
 def _looks(constraints: Sequence[Constraint]) -> Looks:

@@ -100,9 +100,10 @@ class Spacetime:
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             taken += 1
             closing = steps - taken < min(_CLOSING_STEPS, steps // 2)
-            found = self._next(place, max(self._caution, _CLOSING_CAUTION * closing))
+            caution = max(self._caution, _CLOSING_CAUTION * closing)
+            found = self._next(place, caution)
             if found is not None:
-                settled = self._is_met(found) and (closing or _is_close(found.controls, place.controls))
+                settled = self._is_met(found) if closing else not caution and _is_close(found.controls, place.controls)
                 place, self._controls = found, found.controls
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken)

@@ -12,6 +12,7 @@ from core import quaternion
 from core.filters import butterworth
 from core.spacetime import (
     AbovePlane,
+    ConstraintError,
     ControlSpacingError,
     Distance,
     JointLimit,
@@ -92,9 +93,15 @@ def numbers(situation_of, change, kind):
     ],
     ids=lambda kind: type(kind).__name__,
 )
-@pytest.mark.parametrize("axes", ["chain", "random"])
+@pytest.mark.parametrize("axes", ["chain", "random", "loose"])
 def test_slopes_are_those_of_small_changes(kind, axes):
-    motion = made() if axes == "chain" else Motion.build(random_skeleton(JOINTS, 4), made().rotations, rate=30.0)
+    skeletons = {
+        "chain": chain(JOINTS),
+        "random": random_skeleton(JOINTS, 4),
+        # Joints 2 and 4 do not turn with their parents.
+        "loose": chain(JOINTS, inherits_rotation=[True, True, False, True, False, True]),
+    }
+    motion = Motion.build(skeletons[axes], made().rotations, rate=30.0, locations=made().locations)
     degrees = Degrees.of_chains(motion.skeleton, [joint for _, joint in kind.ends()])
     frames = np.array([3, 4, 7])
     change = 0.4 * np.random.default_rng(1).normal(size=(3, len(degrees)))
@@ -312,6 +319,31 @@ def test_an_objective_of_quick_changes_spreads_an_edit_in_time():
         size = np.linalg.norm(change, axis=1)
         widths.append((size > 0.5 * size.max()).sum())
     assert widths[1] > 1.5 * widths[0]
+
+
+@pytest.mark.parametrize(
+    ("frames", "joint", "reason"),
+    [
+        ([80, 95], 5, "'hand' is at frames 80 to 95, the motion has 0 to 89"),
+        ([5, 5], 5, "frames of 'hand' must be increasing"),
+        ([], 5, "at least one"),
+        ([5], 9, "a joint that is not there: 9 of character 0"),
+    ],
+)
+def test_constraints_that_do_not_fit_are_refused(frames, joint, reason):
+    with pytest.raises(ConstraintError, match=reason):
+        Spacetime([made()], [Position(frames=frames, joint=joint, target=(0, 0, 0), name="hand")], basis=basis())
+
+
+def test_characters_with_other_frames_are_refused():
+    with pytest.raises(ConstraintError, match="need the same frames"):
+        Spacetime([made(), made().part(0, 50)], [], basis=basis())
+
+
+def test_only_the_same_constraints_go_on():
+    problem = Spacetime([made()], [Position(frames=[45], joint=5, target=(0, 0, 0))], basis=basis())
+    with pytest.raises(ValueError, match="about the same joints and frames"):
+        problem.with_constraints([Position(frames=[46], joint=5, target=(0, 0, 0))])
 
 
 def test_a_moved_handle_goes_on_from_the_last_solution():
