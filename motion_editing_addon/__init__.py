@@ -3,6 +3,7 @@
 import sys
 
 from . import (
+    blend_loop,
     character,
     clean_filter,
     clip,
@@ -40,6 +41,7 @@ _packages = (
     guided_warp,
     keys,
     clean_filter,
+    blend_loop,
     layers,
     manual,
 )

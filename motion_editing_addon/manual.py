@@ -17,6 +17,7 @@ _START = "index"
 _GROUP_PAGES = {
     "action": "clip",
     "armature": "character",
+    "blend_loop": "blend_loop",
     "collision": "pose_timeline",
     "contact": "contacts",
     "control": "pose_tree",

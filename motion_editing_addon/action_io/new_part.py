@@ -1,0 +1,92 @@
+"""A motion of another length written over a part of an action, or in place of all of it; endless repetition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.motion import Motion
+from .channels import Property, bone_of_path, new_curve
+from .curve_writing import replace_keys
+from .keys import SAME_FRAME, generated_keys, read_keys
+from .read import Clip
+from .retime import channel_values
+from .write import refuse_protected
+from .write_report import WriteReport
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
+
+# Values of channels without keys that differ by less come from rounding.
+_SAME = 1e-6
+
+
+def write_part(clip: Clip, motion: Motion, *, first: float | None = None) -> WriteReport:
+    """Key every frame of a motion in place of what the action shows from a frame on.
+
+    Every curve keeps its keys up to the last one at or before that frame; from there on it has one key
+    a frame, which shows what the motion shows. Curves with modifiers are keyed anew as a whole, with
+    what the modifiers did, and lose them. Channels without keys that now move get some.
+
+    Args:
+        clip: What was read.
+        motion: The same joints and scalars, at the clip's rate, of any length.
+        first: Action frame from which on the motion differs; all keys of the action are replaced if not
+            given, those outside the motion are gone.
+
+    Raises:
+        MotionEditError: A channel is locked, muted or linked.
+    """
+    frames = np.round(motion.times * clip.motion.rate, 3)
+    values = {prop: channel_values(clip, prop, motion) for prop in clip.channels.properties()}
+    moving = [prop for prop, wanted in values.items() if any(clip.channels.of(prop)) or _moves(clip, prop, wanted)]
+    refuse_protected(clip, moving)
+    report = WriteReport(frames=len(frames), frames_before=len(clip.frames))
+    for prop in moving:
+        for index in range(prop.size):
+            curve = clip.channels.curves.get((prop, index)) or new_curve(clip.channels, prop, index)
+            report.keys_before += len(curve.keyframe_points)
+            _write(curve, frames, values[prop][:, index], first)
+            report.keys_after += len(curve.keyframe_points)
+    report.bones = len({bone_of_path(prop.path) or prop.name for prop in moving})
+    clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return report
+
+
+def repeat_endlessly(clip: Clip, travelling: Iterable[Property]) -> int:
+    """Let every curve repeat before and after its keys; gives how many do.
+
+    Args:
+        clip: Its curves are those of a loop.
+        travelling: Properties of which every round begins where the last one ended.
+    """
+    onward = set(travelling)
+    for (prop, _index), curve in clip.channels.curves.items():
+        for old in [each for each in curve.modifiers if each.type == "CYCLES"]:
+            curve.modifiers.remove(old)
+        cycles = curve.modifiers.new("CYCLES")
+        cycles.mode_before = cycles.mode_after = "REPEAT_OFFSET" if prop in onward else "REPEAT"
+        curve.update()
+    clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return len(clip.channels.curves)
+
+
+def _moves(clip: Clip, prop: Property, wanted: np.ndarray) -> bool:
+    """Whether a channel without keys leaves its present value."""
+    joint = next((number for number, three in enumerate(clip.channels.joints) if prop == three[0]), None)
+    if joint is not None and clip.motion.skeleton.connected[joint]:
+        return False
+    return bool(np.abs(wanted - clip.raw[prop][:1]).max() > _SAME)
+
+
+def _write(curve: FCurve, frames: np.ndarray, values: np.ndarray, first: float | None) -> None:
+    own = read_keys(curve, "co")["co"][:, 0]
+    kept = np.empty(0) if first is None or len(curve.modifiers) else own[own <= first + SAME_FRAME]
+    while len(curve.modifiers):
+        curve.modifiers.remove(curve.modifiers[0])
+    # The last kept key stays as it is, with its left handle; the next frame has a key of its own.
+    new = frames > kept[-1] + SAME_FRAME if len(kept) else np.ones(len(frames), dtype=np.bool_)
+    start = frames[new][0] if len(kept) and new.any() else -np.inf
+    replace_keys(curve, np.array([start, np.inf]), generated_keys(frames[new], values[new]))

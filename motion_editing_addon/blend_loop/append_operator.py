@@ -1,0 +1,149 @@
+"""Append Transition: this action goes over into another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..operator import MotionEditOperator
+from .character_edit import WholeCharacter
+from .other_choice import NeedsOtherMotion
+from .results import MakesMotion
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.blending import Transition
+    from ...core.motion import Motion
+    from ..action_io import Clip, WriteReport
+    from ..clean_filter.clip_facts import ClipFacts
+    from ..operator import Carry
+    from ..steps import Steps
+    from .other_motion import OtherMotion
+
+
+class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMotion, MotionEditOperator, Operator):
+    """Go over from this action into another one, where they are most alike or at frames of your choice."""
+
+    bl_idname = "motion_editing.append_transition"
+    bl_label = "Append Transition"
+    verb = "Went over with"
+
+    method: EnumProperty(
+        name="Method",
+        description="How one becomes the other",
+        items=(
+            ("FADE", "Cross-Fade", "Both run on while one fades into the other: for poses that are alike"),
+            ("GAP", "Bridge", "New frames between a pose of the one and a pose of the other: for poses that differ"),
+        ),
+        default="FADE",
+    )
+    length: FloatProperty(
+        name="Length",
+        description="Seconds of the cross-fade or bridge",
+        default=0.3,
+        min=0.01,
+        soft_max=2.0,
+        unit="TIME_ABSOLUTE",
+    )
+    automatic: BoolProperty(
+        name="Find Place", description="Search the place where the cross-fade shows least", default=True
+    )
+    leave_frame: IntProperty(
+        name="Leave at", description="Frame of this action, in the scene, at which it is left", default=1
+    )
+    enter_frame: IntProperty(name="Enter at", description="Frame of the other action that comes then", default=1)
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Let feet and hands in contact during the transition stand still; their limbs are bent for that",
+        default=False,
+    )
+
+    _told = ""
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Find the place and put both together; what it returns writes them."""
+        from ..clean_filter.clip_facts import ClipFacts
+
+        facts = ClipFacts(clip)
+        yield from facts.sample()
+        other = self.other(bpy.context, clip)
+        yield 0.3
+        found = self._transition(facts, other)
+        motion = self._held(facts, found)
+        yield 0.8
+        self._told = self._text(clip, other, found, motion, facts)
+        return lambda: self._write(clip, motion, float(clip.frames[found.start]))
+
+    def _write(self, clip: Clip, motion: Motion, first: float) -> WriteReport:
+        from .results import written
+
+        return written(clip, motion, self.key_options(), first=first)
+
+    def _transition(self, facts: ClipFacts, other: OtherMotion) -> Transition:
+        from ...core.blending import Moments, bridge, transition
+
+        motion, body = facts.clip.motion, facts.body
+        leave, enter = self._leave(facts.clip), self._enter(other, motion)
+        if self.method == "GAP":
+            gap = {} if self.automatic else {"leave": leave, "enter": enter}
+            return bridge(motion, other.motion, body, gap=self.length, **gap)
+        place = None if self.automatic else Moments(leave, enter, 0.0)
+        return transition(motion, other.motion, body, length=self.length, moments=place)
+
+    def _leave(self, clip: Clip) -> int:
+        return round(scope.from_scene(clip.armature, self.leave_frame) - clip.frames[0])
+
+    def _enter(self, other: OtherMotion, motion: Motion) -> int:
+        """The frame counted from the other's start, at this motion's rate."""
+        return round((self.enter_frame - other.frames[0]) / other.motion.rate * motion.rate)
+
+    def _held(self, facts: ClipFacts, found: Transition) -> Motion:
+        from .standing import standing_still
+
+        if not self.keep_contacts:
+            return found.motion
+        return standing_still(found.motion, facts.body, first=found.start, last=found.end)
+
+    def _text(self, clip: Clip, other: OtherMotion, found: Transition, motion: Motion, facts: ClipFacts) -> str:
+        from .standing import slide_text
+
+        left = scope.to_scene(clip.armature, clip.frames[[found.start]])[0]
+        entered = other.frames[0] + found.moments.second * other.motion.rate / clip.motion.rate
+        text = f"; leaves at frame {left:g}, enters '{other.name}' at its frame {entered:g}"
+        text += f" over {found.end - found.start} frames"
+        if self.method == "FADE" and self.automatic:
+            text += f", poses {found.moments.distance:.1%} of the body's height apart"
+        return text + slide_text(motion, facts.body, first=found.start, last=found.end) + other.missing_text()
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Without another motion ask for it first."""
+        self.take_from_panel(context)
+        if not self.properties.is_property_set("leave_frame"):
+            self.leave_frame = context.scene.frame_current
+        if not (self.action or self.armature) and not bpy.app.background:
+            return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
+        return super().invoke(context, event)
+
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """Where this action is left and the other entered."""
+        return self._told
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The other motion, how and where."""
+        self.draw_choice(layout)
+        for name in ("method", "length", "automatic"):
+            layout.prop(self, name)
+        if not self.automatic:
+            layout.prop(self, "leave_frame")
+            layout.prop(self, "enter_frame")
+        layout.prop(self, "result")
+        layout.prop(self, "keep_contacts")
+
+
+classes = (MOTIONEDIT_OT_append_transition,)

@@ -1,0 +1,148 @@
+"""Blend With Action: this motion mixed with another one, by a weight that the mouse sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import EnumProperty, FloatProperty, IntProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..slider_drag import Slider
+from .character_edit import CharacterSlider
+from .other_choice import NeedsOtherMotion
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.motion import Motion
+    from ..action_io import WriteReport
+    from ..clean_filter.clip_facts import ClipFacts
+    from ..steps import Steps
+    from .partner import Partner
+
+_PROFILES = (
+    ("CONSTANT", "Constant", "The same weight in every frame"),
+    ("IN", "Fade In", "From nothing at the start of the range to the whole weight at its end"),
+    ("OUT", "Fade Out", "From the whole weight at the start of the range to nothing at its end"),
+    ("IN_OUT", "In and Out", "The range's ends stay; the weight comes and goes within the fade"),
+)
+_TIMINGS = (
+    ("RECORDED", "As Recorded", "Both run at their own speed from the start on; a shorter one holds its last pose"),
+    ("STRETCHED", "Stretched", "The other runs evenly faster or slower, so that both end together"),
+    ("IN_STEP", "In Step", "The other's timing is changed so that both show like poses at the same time"),
+)
+_GROUNDS = (
+    ("PLACES", "As It Is", "Places are blended as they are"),
+    ("START", "At Start", "The other is turned and moved as a whole, to begin where this one does"),
+    ("PATH", "Along One Path", "Speed and turning are blended: for whole motions that go different ways"),
+)
+
+
+class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
+    """Mix the motion of the chosen bones with another action or another character's motion."""
+
+    bl_idname = "motion_editing.blend_action"
+    bl_label = "Blend With Action"
+    verb = "Blended"
+    own = ("weight", "profile", "fade", "timing", "offset", "ground")
+    sliders = (Slider("weight", unit="%", step=1, snap=10),)
+
+    weight: FloatProperty(
+        name="Weight",
+        description="Share of the other motion: 0 changes nothing, 1 is the other motion",
+        default=0.5,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+    profile: EnumProperty(
+        name="Over Time", description="How the weight changes over the range", items=_PROFILES, default="CONSTANT"
+    )
+    fade: FloatProperty(
+        name="Fade",
+        description="Seconds in which In and Out comes and goes",
+        default=0.5,
+        min=0.0,
+        soft_max=5.0,
+        unit="TIME_ABSOLUTE",
+    )
+    timing: EnumProperty(
+        name="Timing", description="Which moments are blended with each other", items=_TIMINGS, default="RECORDED"
+    )
+    offset: IntProperty(
+        name="Offset", description="Frames at the other motion's start that are left out", default=0, min=0
+    )
+    ground: EnumProperty(
+        name="On the Ground",
+        description="How different ways over the ground are blended",
+        items=_GROUNDS,
+        default="START",
+    )
+
+    # By clip, what does not depend on the weight.
+    _partners = ()
+    _missing = ()
+
+    def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
+        """The blend; bones that the other motion lacks keep their own."""
+        from ...core.scope import within_scope
+        from .partner import weights_over
+
+        partner, present = self._partner(facts)
+        times = facts.clip.motion.times
+        blended = partner.blended(weights_over(times, self.weight, profile=self.profile, fade=self.fade))
+        return within_scope(facts.clip.motion, blended, present) if blended is not partner.own else blended
+
+    def _partner(self, facts: ClipFacts) -> tuple[Partner, np.ndarray]:
+        """Both motions side by side, and (J,) the joints that the other has."""
+        known = next((entry for entry in self._partners if entry[0] is facts), None)
+        if known is None:
+            known = facts, *self._find_partner(facts)
+            self._partners = (*self._partners, known)
+        return known[1:]
+
+    def _find_partner(self, facts: ClipFacts) -> tuple[Partner, np.ndarray]:
+        from .partner import Partner, beside
+
+        clip = facts.clip
+        # Whole actions run beside each other; the range only says what of it is blended.
+        whole = clip if self.range == "ACTION" else scope.read_clip(bpy.context, clip.armature)
+        other = self.other(bpy.context, whole)
+        self._missing = (*self._missing, other.missing_text())
+        shown = beside(whole.motion, other, facts.body, timing=self.timing, offset=self.offset)
+        first, last = whole.frames.searchsorted(clip.frames[[0, -1]] - 1e-3)
+        return Partner.of(clip.motion, shown.part(first, last + 1), facts.body, ground=self.ground), other.present
+
+    def work(self, context: Context) -> Steps[None]:
+        """Blend all armatures; nothing is known yet."""
+        self._partners = self._missing = ()
+        yield from super().work(context)
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start the slider; without another motion ask for it first."""
+        self._partners = self._missing = ()
+        self.take_from_panel(context)
+        if not (self.action or self.armature) and not bpy.app.background:
+            return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
+        return super().invoke(context, event)
+
+    def _end(self, context: Context) -> None:
+        super()._end(context)
+        self._partners = ()
+
+    def remarks(self, reports: list[WriteReport]) -> str:
+        """Numbers, and bones that the other motion lacks."""
+        return super().remarks(reports) + next(filter(None, self._missing), "")
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The other motion, the weight and how both are brought together."""
+        self.draw_choice(layout)
+        for name in (*self.own, "keep_contacts"):
+            if name != "fade" or self.profile == "IN_OUT":
+                layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_blend_action,)

@@ -1,0 +1,149 @@
+"""Make Loop: a part of the action that repeats without a seam."""
+
+from __future__ import annotations
+
+from math import degrees
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+from bpy.types import Operator
+
+from ..operator import MotionEditOperator
+from .character_edit import WholeCharacter
+from .results import MakesMotion
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import UILayout
+
+    from ...core.blending import Loop
+    from ...core.motion import Motion
+    from ..action_io import Clip, WriteReport
+    from ..clean_filter.clip_facts import ClipFacts
+    from ..operator import Carry
+    from ..steps import Steps
+
+# Turn of a round, in radians, that is worth a word where rounds are repeated by modifiers.
+_TURN = 0.02
+
+
+class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, Operator):
+    """Make a part of the action repeat without a seam; the rest of the action is removed."""
+
+    bl_idname = "motion_editing.make_loop"
+    bl_label = "Make Loop"
+    verb = "Looped"
+    offers_range = True
+
+    automatic: BoolProperty(
+        name="Find Ends", description="Search the part of the range that closes best; otherwise all of it", default=True
+    )
+    shortest: FloatProperty(
+        name="Shortest",
+        description="Seconds that a loop lasts at least, where its ends are searched",
+        default=0.5,
+        min=0.05,
+        soft_max=5.0,
+        unit="TIME_ABSOLUTE",
+    )
+    travel: EnumProperty(
+        name="Travel",
+        description="What becomes of the way over the ground",
+        items=(
+            ("KEEP", "Keep", "Every round begins where the last one came to"),
+            ("CLOSE", "Close", "Drift and turn are spread over the loop and taken out: it ends where it begins"),
+            ("IN_PLACE", "In Place", "The character stays where it starts"),
+        ),
+        default="KEEP",
+    )
+    reach: FloatProperty(
+        name="Reach",
+        description="Seconds from each end over which the change of pose is spread; 0 is half of the loop",
+        default=0.0,
+        min=0.0,
+        soft_max=2.0,
+        unit="TIME_ABSOLUTE",
+    )
+    cycles: BoolProperty(
+        name="Cycles Modifier", description="Repeat the curves endlessly with Cycles modifiers", default=False
+    )
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Let feet and hands in contact stand still; their limbs are bent for that",
+        default=False,
+    )
+
+    _told = ""
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Find and close the loop; what it returns writes it."""
+        from ..clean_filter.clip_facts import ClipFacts
+
+        facts = ClipFacts(clip)
+        yield from facts.sample()
+        found = self._loop(facts)
+        yield 0.7
+        motion = self._held(facts, found)
+        self._told = self._text(clip, found, motion, facts)
+        return lambda: self._write(clip, found, motion)
+
+    def _loop(self, facts: ClipFacts) -> Loop:
+        from ...core.blending import Travel, loop
+
+        ends = {} if self.automatic else {"start": 0, "end": len(facts.clip.motion) - 1}
+        return loop(
+            facts.clip.motion,
+            facts.body,
+            travel=Travel[self.travel],
+            reach=self.reach or None,
+            shortest=self.shortest,
+            **ends,
+        )
+
+    def _held(self, facts: ClipFacts, found: Loop) -> Motion:
+        from .standing import standing_still
+
+        return standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
+
+    def _write(self, clip: Clip, found: Loop, motion: Motion) -> WriteReport:
+        from ...core.root_path import top_joints
+        from .. import action_io
+        from ..action_io.new_part import repeat_endlessly
+        from .results import written
+
+        report = written(clip, motion, self.key_options())
+        if self.cycles:
+            again = action_io.read(clip.armature, rate=clip.motion.rate)
+            onward = [again.channels.joints[joint][0] for joint in top_joints(motion.skeleton)]
+            repeat_endlessly(again, onward if self.travel == "KEEP" else ())
+        return report
+
+    def _text(self, clip: Clip, found: Loop, motion: Motion, facts: ClipFacts) -> str:
+        from .standing import slide_text
+
+        first, last = clip.frames[[found.start, found.end]]
+        text = f"; frames {first:g} to {last:g}, ends {found.distance:.1%} of the body's height apart before"
+        text += f"; largest change {degrees(found.largest_turn):.3g}° ({found.turned_joint or 'object'})"
+        text += f", {found.largest_move:.3g} units"
+        text += slide_text(motion, facts.body)
+        turn = float(found.round_trip.angles[0])
+        if self.cycles and self.travel == "KEEP" and abs(turn) > _TURN:
+            text += (
+                f"; every round turns by {degrees(turn):.3g}°, which modifiers cannot repeat: Travel Close takes it out"
+            )
+        return text
+
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """Frames, largest change, foot slide."""
+        return self._told
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Which part, and what becomes of it."""
+        layout.prop(self, "automatic")
+        if self.automatic:
+            layout.prop(self, "shortest")
+        for name in ("travel", "reach", "cycles", "result", "keep_contacts"):
+            layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_make_loop,)

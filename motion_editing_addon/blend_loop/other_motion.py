@@ -1,0 +1,127 @@
+"""The other motion of a blend or transition, told with the joints of this one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core import quaternion
+from ...core.blending import matched
+from ...core.errors import MotionEditError
+from ...core.skeleton import Skeleton
+from .. import scope
+from ..other_action import read_action
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
+
+# Share of the animated bones that the other motion must have.
+_FEWEST = 0.5
+_PER_JOINT = ("rest_rotations", "tips", "connected", "inherits_rotation", "local_location", "inherit_scale")
+
+
+@dataclass(frozen=True)
+class OtherMotion:
+    """Another motion with the joints of this one.
+
+    Attributes:
+        motion: Joints that the other has no keys for hold the last pose of this motion.
+        present: (J,) joints that the other animates.
+        missing: Bones that this motion animates and the other does not.
+        name: Of the action.
+        frames: (F,) frames of the other action.
+    """
+
+    motion: Motion
+    present: np.ndarray
+    missing: tuple[str, ...]
+    name: str
+    frames: np.ndarray
+
+    def missing_text(self) -> str:
+        """A remark for the report; empty if nothing is missing."""
+        if not self.missing:
+            return ""
+        names = ", ".join(f"'{name}'" for name in self.missing[:4])
+        more = f" and {len(self.missing) - 4} more" if len(self.missing) > 4 else ""
+        return f"; '{self.name}' has no keys for {names}{more}, which keep their own motion"
+
+
+def other_motion(context: Context, clip: Clip, *, action: str, armature: str) -> OtherMotion:
+    """Read the other action, or what the other armature plays, and match it by bone names.
+
+    Raises:
+        MotionEditError: Nothing is chosen, or too few bones have the same names.
+    """
+    other = _read(context, clip, action, armature)
+    motion, skeleton = other.motion, clip.motion.skeleton
+    keyed = {motion.skeleton.names[joint] for joint in _animated(other)}
+    present = np.array([name in keyed for name in skeleton.names])
+    own = _animated(clip)
+    missing = tuple(skeleton.names[joint] or "the object" for joint in own if not present[joint])
+    name = scope.action_of(other.armature).name if armature else action
+    if present[own].mean() < _FEWEST:
+        raise MotionEditError(
+            f"'{name}' animates {int(present[own].sum())} of {len(own)} bones of '{clip.armature.name}'; "
+            f"missing are {', '.join(missing[:3])}: choose an action for the same bones, or retarget it first"
+        )
+    fitting = matched(_with_joints_of(motion, clip.motion), clip.motion)
+    return OtherMotion(_holding(fitting, clip.motion, ~present), present, missing, name, other.frames)
+
+
+def _read(context: Context, clip: Clip, action: str, armature: str) -> Clip:
+    if armature:
+        thing = bpy.data.objects.get(armature)
+        if not scope.is_armature(thing) or scope.action_of(thing) is None:
+            raise MotionEditError(f"'{armature}' is no armature with an action: choose another one")
+        return scope.read_clip(context, thing)
+    if action not in bpy.data.actions:
+        raise MotionEditError("Choose the other motion: an action, or an armature that plays it")
+    return read_action(context, clip.armature, action)[0]
+
+
+def _animated(clip: Clip) -> np.ndarray:
+    """Numbers of the joints that have curves."""
+    chosen = [any(any(clip.channels.of(prop)) for prop in joint) for joint in clip.channels.joints]
+    return np.flatnonzero(chosen)
+
+
+def _with_joints_of(motion: Motion, like: Motion) -> Motion:
+    """The motion with joints that it lacks added at rest, so that the others can be matched."""
+    own, wanted = motion.skeleton, like.skeleton
+    lacking = [joint for joint, name in enumerate(wanted.names) if name not in own.index]
+    if not lacking:
+        return motion
+    names = (*own.names, *(wanted.names[joint] for joint in lacking))
+    number = {name: joint for joint, name in enumerate(names)}
+    above = [number[wanted.names[wanted.parents[joint]]] for joint in lacking]
+    skeleton = Skeleton.build(
+        names,
+        [*own.parents, *above],
+        np.concatenate([own.rest_positions, wanted.rest_positions[lacking]]),
+        has_placement=True,
+        **{name: np.concatenate([getattr(own, name), getattr(wanted, name)[lacking]]) for name in _PER_JOINT},
+    )
+    count, frames = len(lacking), len(motion)
+    return replace(
+        motion,
+        skeleton=skeleton,
+        rotations=np.concatenate([motion.rotations, quaternion.identity(frames, count)], axis=1),
+        locations=np.concatenate([motion.locations, np.zeros((frames, count, 3))], axis=1),
+        scales=np.concatenate([motion.scales, np.ones((frames, count, 3))], axis=1),
+    )
+
+
+def _holding(motion: Motion, like: Motion, held: np.ndarray) -> Motion:
+    """The motion with some joints held as they are in the last frame of another one."""
+    arrays = {}
+    for name in ("rotations", "locations", "scales"):
+        arrays[name] = np.array(getattr(motion, name))
+        arrays[name][:, held] = getattr(like, name)[-1, held]
+    return replace(motion, **arrays)

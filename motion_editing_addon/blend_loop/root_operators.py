@@ -1,0 +1,173 @@
+"""The way over the ground: taken out, led along a curve, turned."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..slider_drag import Slider
+from .character_edit import CharacterEdit, CharacterSlider, WholeCharacter
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.motion import Motion
+    from ...core.root_path import GroundMove
+    from ..clean_filter.clip_facts import ClipFacts
+
+
+class GroundEdit(WholeCharacter):
+    """Mixin of tools that carry the character over the ground. A tool implements `move`."""
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Where the character is carried in every frame."""
+        raise NotImplementedError
+
+    def edited(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
+        """The character carried, with each contact carried as one if contacts are kept."""
+        from ...core.root_path import moved_with_contacts
+
+        move, motion = self.move(facts), facts.clip.motion
+        if not self.keep_contacts:
+            return move.applied(motion)
+        return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
+
+
+_SWAY = {"min": 0.0, "soft_max": 2.0, "unit": "TIME_ABSOLUTE"}
+
+
+class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
+    """Take the travel over the ground out, so that the character stays where it starts."""
+
+    bl_idname = "motion_editing.in_place"
+    bl_label = "In Place"
+    verb = "Put in place"
+    own = ("keep_turn", "keep_bob", "sway")
+
+    keep_turn: BoolProperty(name="Keep Turn", description="Leave the character's turning as it is", default=True)
+    keep_bob: BoolProperty(name="Keep Height", description="Leave the root's height as it is", default=True)
+    sway: FloatProperty(
+        name="Sway",
+        description="Seconds on each side over which travel is told: quicker swaying stays. 0 takes all out",
+        default=0.0,
+        **_SWAY,
+    )
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Back to the start."""
+        from ...core.root_path import in_place
+
+        options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
+        return in_place(facts.clip.motion, facts.body, **options)
+
+
+class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
+    """Lead the character along a curve object: its steps stay as long as they are and follow the curve."""
+
+    bl_idname = "motion_editing.follow_curve"
+    bl_label = "Follow Curve"
+    verb = "Led along a curve"
+    own = ("fit_length", "turn", "sway")
+
+    curve: StringProperty(name="Curve", description="The curve object. Empty takes the one chosen in the panel")
+    fit_length: BoolProperty(
+        name="Fit Length",
+        description="Make steps longer or shorter, so that the way ends where the curve does",
+        default=False,
+    )
+    turn: BoolProperty(name="Turn", description="Turn the character with the curve", default=True)
+    sway: FloatProperty(
+        name="Sway",
+        description="Seconds on each side over which the old way is averaged: quicker swaying stays",
+        default=0.3,
+        **_SWAY,
+    )
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Along the curve."""
+        from ...core.root_path import along_curve
+        from .curve_points import points_of
+
+        points = points_of(self._curve_name())
+        options = {"fit_length": self.fit_length, "turn": self.turn, "sway": self.sway}
+        return along_curve(facts.clip.motion, facts.body, points, **options)
+
+    def _curve_name(self) -> str:
+        if not self.curve:
+            chosen = bpy.context.scene.motion_editing_blend_loop.curve
+            picked = [each for each in bpy.context.selected_objects if each.type == "CURVE"]
+            found = chosen or next(iter(picked), None)
+            self.curve = found.name if found is not None else ""
+        return self.curve
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The curve first."""
+        layout.prop_search(self, "curve", bpy.data, "objects", icon="OUTLINER_OB_CURVE")
+        super().draw_own(layout)
+
+
+class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
+    """Turn the character and its way into another direction, at once or little by little."""
+
+    bl_idname = "motion_editing.change_heading"
+    bl_label = "Change Heading"
+    verb = "Turned"
+    own = ("angle", "bend_path", "gradual")
+    sliders = (Slider("angle", unit="°", step=1, snap=5),)
+
+    angle: FloatProperty(
+        name="Angle",
+        description="How far to turn, anticlockwise seen from above",
+        default=0.0,
+        soft_min=radians(-180.0),
+        soft_max=radians(180.0),
+        subtype="ANGLE",
+    )
+    bend_path: BoolProperty(
+        name="Turn Path", description="Lead the way in the new direction too, not only the figure", default=True
+    )
+    gradual: BoolProperty(
+        name="Gradual", description="Turn little by little between two frames, and go on in the new direction"
+    )
+    start_frame: IntProperty(name="Start", description="Scene frame at which the turn begins", default=1)
+    end_frame: IntProperty(name="End", description="Scene frame from which on the whole turn is made", default=25)
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """The turn of every frame."""
+        from ...core.root_path import heading_change
+
+        angles = self.angle * self._shares(facts)
+        return heading_change(facts.clip.motion, facts.body, angles, bend_path=self.bend_path)
+
+    def _shares(self, facts: ClipFacts) -> float | np.ndarray:
+        """Share of the turn, for all frames or (F,)."""
+        if not self.gradual:
+            return 1.0
+        from ...core.blending.hermite import ease
+        from ...core.errors import MotionEditError
+
+        if self.end_frame <= self.start_frame:
+            raise MotionEditError(f"End ({self.end_frame}) must be after Start ({self.start_frame})")
+        start, end = (scope.from_scene(facts.clip.armature, each) for each in (self.start_frame, self.end_frame))
+        return ease(((facts.clip.frames - start) / (end - start)).clip(0.0, 1.0))
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """A gradual turn begins at the current frame unless told otherwise."""
+        if not self.properties.is_property_set("start_frame"):
+            self.start_frame = context.scene.frame_current
+            self.end_frame = self.start_frame + max(1, round(scope.scene_rate(context)))
+        return super().invoke(context, event)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Frames only where they count."""
+        for name in (*self.own, *(("start_frame", "end_frame") if self.gradual else ()), "keep_contacts"):
+            layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_in_place, MOTIONEDIT_OT_follow_curve, MOTIONEDIT_OT_change_heading)

@@ -1,0 +1,95 @@
+"""Feet that an edit lets slide, made to stand still where the edit puts them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...core.body import Body, Limb
+from ...core.contact_lock import foot_slide, hold_contacts
+from ...core.contacts import ContactSpans, detect_contacts
+from ...core.errors import MissingRoleError
+from ...core.motion import Motion
+
+# Part of a frame by which contacts may miss a frame because of rounding.
+_ROUNDING = 1e-3
+
+
+def standing_still(motion: Motion, body: Body, *, first: int = 0, last: int | None = None) -> Motion:
+    """Hold feet and hands still for as long as they are in contact.
+
+    Each stands where it is in the middle of its contact. One that is in contact at the first or last
+    frame stands where it is there, so that nothing before or after has to change.
+
+    Args:
+        motion: An edit, whose contacts are found anew.
+        body: Its limbs, root, up axis and height are used.
+        first: First frame that may change.
+        last: Last frame that may change; the motion's last if not given.
+    """
+    end = len(motion) - 1 if last is None else last
+    contacts = contacts_within(motion, body, first, end)
+    held = motion
+    for limb in body.limbs:
+        own = _contacts_of(limb, motion, contacts)
+        if own.joints:
+            reference = _frozen(motion, _standing_frames(own, motion, first, end))
+            held, _report = hold_contacts(reference, held, body, own, lowering=None)
+    return held
+
+
+def largest_slide(motion: Motion, contacts: ContactSpans) -> float:
+    """How far a joint gets at most from where its contact begins, in units."""
+    return max((slide for spans in foot_slide(motion, contacts).values() for slide in spans), default=0.0)
+
+
+def slide_text(motion: Motion, body: Body, *, first: int = 0, last: int | None = None) -> str:
+    """A remark about the foot slide between two frames; empty for what has no feet."""
+    end = len(motion) - 1 if last is None else last
+    try:
+        slide = largest_slide(motion, contacts_within(motion, body, first, end))
+    except MissingRoleError:
+        return ""
+    return f"; foot slide {slide:.2g}"
+
+
+def contacts_within(motion: Motion, body: Body, first: int, last: int) -> ContactSpans:
+    """The contacts of a motion, cut at two frames."""
+    start, end = motion.times[[first, last]]
+    found = detect_contacts(motion, body)
+    cut = {
+        joint: tuple((max(a, start), min(b, end)) for a, b in found.of(joint) if min(b, end) > max(a, start))
+        for joint in found.joints
+    }
+    return ContactSpans({joint: spans for joint, spans in cut.items() if spans})
+
+
+def _contacts_of(limb: Limb, motion: Motion, contacts: ContactSpans) -> ContactSpans:
+    names = {motion.skeleton.names[joint] for joint in limb.joints}
+    return ContactSpans({name: contacts.of(name) for name in contacts.joints if name in names})
+
+
+def _standing_frames(contacts: ContactSpans, motion: Motion, first: int, last: int) -> np.ndarray:
+    """(F,) the frame whose pose counts during a contact; elsewhere the frame itself."""
+    frames = np.arange(len(motion))
+    slack = _ROUNDING / motion.rate
+    standing = np.zeros(len(motion), dtype=np.bool_)
+    for name in contacts.joints:
+        standing |= contacts.active(name, motion.times - slack) | contacts.active(name, motion.times + slack)
+    edges = np.flatnonzero(np.diff(standing.astype(np.int8), prepend=0, append=0))
+    for start, stop in zip(edges[::2], edges[1::2], strict=True):
+        middle = (start + stop - 1) // 2
+        frames[start:stop] = start if start <= first else stop - 1 if stop > last else middle
+    return frames
+
+
+def _frozen(motion: Motion, frames: np.ndarray) -> Motion:
+    """The motion that shows in frame f what this one shows in frame `frames[f]`."""
+    return replace(
+        motion,
+        rotations=motion.rotations[frames],
+        locations=motion.locations[frames],
+        scales=motion.scales[frames],
+        scalars=motion.scalars[frames],
+    )
