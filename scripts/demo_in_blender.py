@@ -1,7 +1,8 @@
 """Runs inside headless Blender, started by demo.py: plays the add-on's edits on the sample motion.
 
 Writes demo.blend, demo.png, a picture with strips of poses for every step that has something to
-show, warp.png, the speed of a guided warp, and punches.png, one punch edited and then all of them.
+show, warp.png, the speed of a guided warp, punches.png, one punch edited and then all of them,
+reach.png, a reach that follows its changed contact pose, and face.png, expressions blended in space.
 A capability adds itself to the demo with a function in STEPS.
 
 Usage: python demo_in_blender.py OUTPUT_FOLDER
@@ -24,6 +25,8 @@ extension = checkout_as_extension.load()
 
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
+from demo_face import blend_a_face  # noqa: E402
+from demo_reach import reach_for_another_place  # noqa: E402
 from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
 from demo_timeline import edit_one_change_all  # noqa: E402
 from demo_warp import shorter_with_the_jump  # noqa: E402
@@ -160,12 +163,14 @@ def few_keys() -> Shown:
 
 
 # In the order in which they are played; each goes on from what the one before left. The warp and the raised
-# punches are taken back, since the others speak of the sample as it was.
+# punches are taken back, since the others speak of the sample as it was; the reach and the face are beside it.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
     shorter_with_the_jump,
     edit_one_change_all,
+    reach_for_another_place,
+    blend_a_face,
     staggered_poses,
     fix_a_pose,
     loosen_the_arms,
