@@ -14,7 +14,7 @@ from ...core.layers import Layer, LayerStack
 from .. import scope
 from ..action_io.key_arrays import keys_to_arrays, restore_key_arrays
 from ..action_io.sparse_following import write_following
-from ..action_users import keep_original, layered_animation
+from ..action_users import is_shared, keep_original, layered_animation
 from ..armature import why_sampled
 from ..clean_filter.change import change_between, changes_text
 from ..key_options import KeyOptions
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from ..action_io import Clip, WriteReport
 
 Change = Callable[[LayerStack], LayerStack]
+
+# Smaller changes of a motion, in radians and units, are rounding.
+_ROUNDING = 1e-6
 
 
 def change(context: Context, armature: Object, edit: Change, *, active: str = "") -> LayerSession:
@@ -160,7 +163,9 @@ class Measured:
         counts = [sum(map(len, clip.keys.values())) for clip in (self._before, after)]
         text = f", {counts[1]} keys as before" if counts[0] == counts[1] else f", {counts[0]} keys became {counts[1]}"
         if len(after.frames) == len(self._before.frames):
-            placed = why_sampled(self._armature) is None
-            text += changes_text([change_between(self._before.motion, after.motion, placed=placed)])
-        warning = layered_animation(self._armature)
+            change = change_between(self._before.motion, after.motion, placed=why_sampled(self._armature) is None)
+            still = max(change.turn, change.move) < _ROUNDING
+            text += "; the motion stays as it was" if still else changes_text([change])
+        shared = "Other objects play this animation too" if is_shared(self._armature) else None
+        warning = layered_animation(self._armature) or shared
         return f"{text}. {warning}" if warning else text

@@ -78,6 +78,8 @@ class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
 classes = (MOTIONEDIT_OT_edit_layer, MOTIONEDIT_OT_apply_layer_edit, MOTIONEDIT_OT_cancel_layer_edit)
 
 _WORDS = "Editing layer "
+# Seconds between two looks at whether the animation still plays.
+_AFTER_PLAYING = 0.3
 
 
 def show_mode() -> None:
@@ -97,17 +99,20 @@ def edited_armature() -> Object | None:
     return next((each for each in bpy.context.scene.objects if scope.is_armature(each) and is_editing(each)), None)
 
 
-def take_up_keys() -> None:
+def take_up_keys() -> float | None:
     """Take keys that Blender has set into the layer that is being edited; without an undo step of its own.
 
     The step that Blender made for its keys stands for both: one undo takes both back, and a redo
-    brings the keys, which are taken up again.
+    brings the keys, which are taken up again. Gives seconds after which to ask again.
     """
+    if any(window.screen.is_animation_playing for window in bpy.context.window_manager.windows):
+        return _AFTER_PLAYING
     armature = edited_armature()
     if armature is not None and armature.mode == "POSE" and scope.action_of(armature) is not None:
         from . import editing_steps
 
         editing_steps.take_up_keys(bpy.context, armature)
+    return None
 
 
 @bpy.app.handlers.persistent

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
-from .. import saved_model, scope
+from .. import action_io, saved_model, scope
 from ..rig_pose import read_pose, set_pose
 from . import applying, keying, layer_list, session, still_pose
 from .editing import show_mode
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # More frames than this with new keys were not set by posing.
 _MOST_FRAMES = 40
+# Fingerprint of keys that could not be taken up: trying changes and restores keys, which would ask again for ever.
+_refused = ""
 
 
 def start(armature: Object, name: str) -> str:
@@ -57,12 +59,16 @@ def cancel(context: Context, armature: Object) -> str:
 
 def take_up_keys(context: Context, armature: Object) -> None:
     """Take keys that Blender has set into the layer; a reason why not is told in the panel."""
+    global _refused
     if saved_model.state(armature, NAME, exact=True) is not saved_model.State.CHANGED:
         return
-    name = armature.motion_editing_layer_edit.layer
+    keys = action_io.fingerprint(armature)
+    if keys == _refused:
+        return
     try:
-        keying.take_up(context, armature, name, most=_MOST_FRAMES)
+        keying.take_up(context, armature, armature.motion_editing_layer_edit.layer, most=_MOST_FRAMES)
     except MotionEditError as error:
+        _refused = keys
         layer_list.settings_of(armature).problem = str(error)
 
 

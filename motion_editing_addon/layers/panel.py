@@ -80,7 +80,8 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 def _draw_state(layout: UILayout, context: Context, armature: Object, settings: PropertyGroup) -> None:
     changed = saved_model.state(armature, NAME) is saved_model.State.CHANGED
-    if changed and not is_editing(armature):
+    # While a layer is edited keys go into it by themselves, if they can.
+    if changed and (settings.problem or not is_editing(armature)):
         box = layout.box()
         draw_note(box, context, "The keys were changed since the layers were made")
         row = box.row(align=True)
@@ -132,18 +133,25 @@ def _draw_keys(column: UILayout, *, scale: float = 1.0) -> None:
 
 
 def _draw_active(layout: UILayout, item: PropertyGroup) -> None:
-    """Scope, keys and bones of the active layer."""
-    column = layout.column()
+    """What the active layer holds, and its scope."""
+    facts = layout.row()
+    facts.active = False
+    facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
+    facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")
+    header, body = layout.panel("MOTIONEDIT_layer_scope")
+    header.label(text="Scope")
+    if body is None:
+        return
+    column = body.column()
     column.use_property_split = True
     column.use_property_decorate = False
     for first, second in (("start", "end"), ("ease_in", "ease_out")):
         pair = column.column(align=True)
         pair.prop(item, first)
         pair.prop(item, second)
-    facts = layout.row()
-    facts.active = False
-    facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
-    facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")
+    row = body.row(align=True)
+    row.operator_menu_enum("motion_editing.layer_scope", "range", text="From Range")
+    row.operator("motion_editing.limit_layer", text="Selected Bones")
 
 
 def _draw_tools(layout: UILayout, settings: PropertyGroup) -> None:
@@ -166,14 +174,11 @@ class MOTIONEDIT_MT_layer(Menu):
     bl_label = "Layer"
 
     def draw(self, _context: Context) -> None:
-        """Copies, scope and repairs."""
+        """Copies and repairs."""
         layout = self.layout
         layout.operator("motion_editing.duplicate_layer", icon="DUPLICATE")
         layout.operator("motion_editing.mirror_layer", text="Mirrored Copy", icon="MOD_MIRROR").copy = True
         layout.operator("motion_editing.copy_layer", icon="ARMATURE_DATA")
-        layout.separator()
-        layout.operator("motion_editing.limit_layer", icon="BONE_DATA")
-        layout.operator_menu_enum("motion_editing.layer_scope", "range", icon="PREVIEW_RANGE")
         layout.separator()
         layout.operator("motion_editing.keys_to_layer", icon="IMPORT")
         layout.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")

@@ -78,13 +78,25 @@ class MOTIONEDIT_PG_layer(PropertyGroup):
     solo: BoolProperty(
         name="Solo", description="See this layer and other solo ones only", update=_edited, options=set()
     )
-    start: FloatProperty(name="Start", description="First frame of the layer's scope", precision=1, update=_edited)
-    end: FloatProperty(name="End", description="Last frame of the layer's scope", precision=1, update=_edited)
+    start: FloatProperty(
+        name="Start", description="First frame of the layer's scope", precision=1, step=100, update=_edited
+    )
+    end: FloatProperty(name="End", description="Last frame of the layer's scope", precision=1, step=100, update=_edited)
     ease_in: FloatProperty(
-        name="Ease In", description="Frames over which the layer sets in", min=0.0, precision=1, update=_edited
+        name="Ease In",
+        description="Frames over which the layer sets in",
+        min=0.0,
+        precision=1,
+        step=100,
+        update=_edited,
     )
     ease_out: FloatProperty(
-        name="Ease Out", description="Frames over which the layer dies away", min=0.0, precision=1, update=_edited
+        name="Ease Out",
+        description="Frames over which the layer dies away",
+        min=0.0,
+        precision=1,
+        step=100,
+        update=_edited,
     )
     bones: IntProperty(name="Bones", description="Number of bones that the layer changes")
     key_frames: StringProperty(name="Keys", description="Frames at which the layer has keys")

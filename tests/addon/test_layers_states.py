@@ -97,6 +97,24 @@ def test_the_mode_takes_keys_up_and_says_that_it_is_on(sample):
     assert saved_model.names(sample.animation_data.action, "OBSample") == ("layers", "layers_base")
 
 
+def test_keys_that_cannot_be_taken_up_stay_and_the_panel_says_why(sample):
+    keyed_layer(sample)
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.motion_editing.edit_layer()
+    rows_of(sample)[0].muted = True
+    key_by_hand(sample, "head", FRAME)
+    keys, settings = keys_of(sample), sample.animation_data.action.motion_editing_layers
+    editing.take_up_keys()
+    assert "unmute it" in settings.problem
+    assert keys_of(sample) == keys
+    settings.problem = ""
+    editing.take_up_keys()
+    assert settings.problem == "", "what was refused must not be tried again and again"
+    bpy.ops.motion_editing.cancel_layer_edit()
+    assert not rows_of(sample)[0].muted
+    assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CURRENT
+
+
 def test_apply_takes_up_the_pose_on_the_rig(sample):
     bpy.ops.motion_editing.add_layer()
     bpy.ops.motion_editing.edit_layer()
