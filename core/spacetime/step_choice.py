@@ -1,5 +1,6 @@
 """The way to the least change that takes less time: through the multipliers, or along the controls."""
 
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
@@ -44,6 +45,8 @@ class StepChoice:
         if not len(rows):
             basis_rows, _, weights = self._given
             return np.zeros((basis_rows.shape[1], len(weights))), np.empty(0)
-        if DualStep.cost(rows) <= self.banded.cost(rows):
-            return self.dual(rows, wanted, give)
-        return self.banded(rows, wanted, give)
+        if DualStep.cost(rows) > self.banded.cost(rows):
+            with suppress(np.linalg.LinAlgError):
+                return self.banded(rows, wanted, give)
+        # Fewer rows, or objectives that rounding has spoiled for the other way.
+        return self.dual(rows, wanted, give)

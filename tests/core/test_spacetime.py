@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_motion import Motion, chain, random_skeleton, smooth_curves, smooth_rotations
-from scipy.interpolate import BSpline
+from made_spacetime import FRAMES, JOINTS, basis, energy_above, made, point
 from scipy.optimize import minimize
 
 from core import quaternion
@@ -13,7 +12,6 @@ from core.filters import butterworth
 from core.spacetime import (
     AbovePlane,
     ConstraintError,
-    ControlSpacingError,
     Distance,
     JointLimit,
     JointRange,
@@ -26,100 +24,6 @@ from core.spacetime import (
     keep,
 )
 from core.spacetime.degrees import Degrees
-from core.spacetime.posed import Posed
-from core.spacetime.situation import Situation
-
-FRAMES, JOINTS = 90, 6
-
-
-def made(seed: int = 0, joints: int = JOINTS) -> Motion:
-    """A chain that swings, its root on a wandering path."""
-    locations = np.zeros((FRAMES, joints, 3))
-    locations[:, 0] = smooth_curves(FRAMES, 3, seed + 5)
-    return Motion.build(
-        chain(joints), smooth_rotations(FRAMES, joints, seed, reach=0.7), rate=30.0, locations=locations
-    )
-
-
-def basis(spacing: float = 10.0, **window: int) -> SplineBasis:
-    return SplineBasis.build(FRAMES, spacing=spacing, **window)
-
-
-def point(motion: Motion, joint: int, frame: int) -> np.ndarray:
-    return motion.poses.positions[frame, joint]
-
-
-# Basis
-
-
-@pytest.mark.parametrize("spacing", [4, 9.5, np.array([0, 5, 9, 40, 60, 89])], ids=["even", "fraction", "uneven"])
-def test_the_basis_is_the_oracles(spacing):
-    ours = basis(spacing)
-    knots = spacing if np.ndim(spacing) else np.linspace(0, FRAMES - 1, ours.controls - 2)
-    padded = np.concatenate([[knots[0]] * 3, knots, [knots[-1]] * 3]).astype(float)
-    oracle = BSpline.design_matrix(np.arange(FRAMES, dtype=float), padded, 3).toarray()
-    np.testing.assert_allclose(ours.matrix(), oracle, atol=1e-12)
-
-
-def test_a_window_is_at_rest_at_its_ends():
-    matrix = basis(5, start=20, end=60).matrix()
-    assert not matrix[:21].any()
-    assert not matrix[60:].any()
-    assert matrix[40].sum() == pytest.approx(1.0)
-
-
-def test_a_window_that_is_too_short_says_so():
-    with pytest.raises(ControlSpacingError, match="too short"):
-        basis(10, start=20, end=24)
-
-
-# Slopes
-
-
-def numbers(situation_of, change, kind):
-    return kind.rows(situation_of(change))
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        Position(frames=[3, 7], joint=5, target=(1.0, 2.0, 3.0), offset=(0.1, 0.2, 0.3)),
-        Orientation(frames=[3, 7], joint=4, target=(0.9, 0.1, 0.2, 0.3)),
-        AbovePlane(frames=[3, 7], joint=5, height=0.3, normal=(0.6, 0.0, 0.8)),
-        NoSkid(frames=[3, 4, 7], joint=5, offset=(0.1, 0.0, 0.0)),
-        Distance(frames=[3, 7], joint=5, other_joint=2, distance=1.0),
-        JointLimit(frames=[3, 7], joint=3, largest=0.5),
-        JointRange(frames=[3, 7], joint=3, axis=(0.6, 0.8, 0.0), smallest=-0.1, largest=0.5),
-    ],
-    ids=lambda kind: type(kind).__name__,
-)
-@pytest.mark.parametrize("axes", ["chain", "random", "loose"])
-def test_slopes_are_those_of_small_changes(kind, axes):
-    skeletons = {
-        "chain": chain(JOINTS),
-        "random": random_skeleton(JOINTS, 4),
-        # Joints 2 and 4 do not turn with their parents.
-        "loose": chain(JOINTS, inherits_rotation=[True, True, False, True, False, True]),
-    }
-    motion = Motion.build(skeletons[axes], made().rotations, rate=30.0, locations=made().locations)
-    degrees = Degrees.of_chains(motion.skeleton, [joint for _, joint in kind.ends()])
-    frames = np.array([3, 4, 7])
-    change = 0.4 * np.random.default_rng(1).normal(size=(3, len(degrees)))
-
-    def rows(change: np.ndarray):
-        chosen = Motion.build(motion.skeleton, motion.rotations[frames], rate=30.0, locations=motion.locations[frames])
-        looks = dict.fromkeys(kind.ends(), kind.at)
-        return kind.rows(Situation(frames, [Posed(degrees, chosen, change)], [degrees], looks))
-
-    now = rows(change)
-    for frame in range(3):
-        for degree in range(len(degrees)):
-            nudged = change.copy()
-            nudged[frame, degree] += 1e-6
-            measured = (rows(nudged).values - now.values) / 1e-6
-            told = now.summed(np.where((now.part_frames == frame)[:, None], now.slopes, 0.0)[:, degree])
-            np.testing.assert_allclose(told, measured, atol=2e-5)
-
 
 # Laws
 
@@ -145,14 +49,6 @@ def test_a_handle_is_met_and_the_change_is_smooth():
     np.testing.assert_allclose(point(result.motions[0], 5, 45), target, atol=1e-6)
     assert not result.violations
     assert energy_above(result.changes[0], 10) < 0.01
-
-
-def energy_above(change: np.ndarray, spacing: float) -> float:
-    """Share of the energy of a change above half a wave for each spacing."""
-    length = 8 * len(change)
-    waves = np.abs(np.fft.rfft(change, length, axis=0)) ** 2
-    quick = np.fft.rfftfreq(length) > 0.5 / spacing
-    return float(waves[quick].sum() / waves.sum())
 
 
 def test_frames_outside_a_window_stay_bit_for_bit():

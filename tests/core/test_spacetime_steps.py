@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from made_motion import chain, smooth_curves, smooth_rotations
-from test_spacetime import FRAMES, basis, energy_above, made
+from made_spacetime import FRAMES, basis, made
 
 from core.filters import butterworth
 from core.motion import Motion
@@ -16,6 +16,7 @@ from core.spacetime.block_banded import BlockBanded
 from core.spacetime.dual_step import DualStep
 from core.spacetime.problem import Problem
 from core.spacetime.rows import Rows
+from core.spacetime.step_choice import StepChoice
 
 GIVE = 1e-3
 
@@ -153,16 +154,13 @@ def test_what_the_controls_cannot_follow_is_reported(many):
     assert told.frame == 2 * missed.max(axis=1).argmax()
 
 
-# The frequency limit
-
-
-@pytest.mark.parametrize("spacing", [3, 7.5, 20])
-@pytest.mark.parametrize("seed", range(3))
-def test_no_controls_are_quicker_than_the_spacing(spacing, seed):
-    """Whatever the constraints ask for: controls at random, and the ones that swing to and fro as quickly as can be."""
-    spline = SplineBasis.build(1200, spacing=spacing, start=100, end=1100)
-    matrix = spline.matrix()
-    number = np.arange(matrix.shape[1])
-    quickest = np.cos(np.pi * number * (0.5 + 0.25 * seed)) * np.hanning(len(number))
-    for controls in (np.random.default_rng(seed).normal(size=len(number)), quickest):
-        assert energy_above((matrix @ controls)[:, None], spacing) < 0.01
+def test_a_system_that_is_not_definite_goes_through_the_multipliers(parts):
+    rows, basis_rows, weights, objective = parts
+    odd = Objective(objective.gram - 2.0 * np.diag(np.diag(objective.gram)))
+    steps, many_rows = StepChoice(basis_rows, odd, weights), Rows.joined([rows] * 5)
+    give = np.full(len(many_rows), 1e6)
+    assert steps.banded.cost(many_rows) < DualStep.cost(many_rows)
+    with pytest.raises(np.linalg.LinAlgError):
+        steps.banded(many_rows, many_rows.values, give)
+    found = steps(many_rows, many_rows.values, give)[0]
+    np.testing.assert_array_equal(found, steps.dual(many_rows, many_rows.values, give)[0])
