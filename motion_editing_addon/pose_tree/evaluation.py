@@ -27,8 +27,9 @@ def pose_rig(owner: Object, depsgraph: Depsgraph | None = None) -> str:
     Raises:
         MotionEditError: The tree cannot be evaluated.
     """
-    write_rig(owner, current_pose(owner, depsgraph))
-    crowded = solved(owner).crowded
+    known = solved(owner)
+    write_rig(owner, put_together(known, blended(owner, known, cursor_states(owner, known, depsgraph))))
+    crowded = known.crowded
     return f"{', '.join(crowded[0])} share a place and are mixed: move one of them" if crowded else ""
 
 

@@ -152,12 +152,10 @@ def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     """A cursor or target was moved, or a rig was posed by hand."""
     if _state.busy:
         return
-    if any(name not in bpy.data.objects for name in _state.owners):
-        follow()  # one was renamed or removed
-    if not depsgraph.id_type_updated("OBJECT"):
-        return
     if depsgraph.id_type_updated("COLLECTION") or depsgraph.id_type_updated("SCENE"):
         _leave_deleted_owners()
+    if not depsgraph.id_type_updated("OBJECT"):
+        return
     moved, posed = _concerned(depsgraph)
     for owner in moved:
         pose_owner(owner, depsgraph)
@@ -170,6 +168,8 @@ def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
 
 def _leave_deleted_owners() -> None:
     """A deleted character lives on while its targets point to it; its curves may be wanted by another one."""
+    if any(name not in bpy.data.objects for name in _state.owners):
+        follow()  # one was renamed, or removed by a script
     for name in _state.owners:
         owner = bpy.data.objects.get(name)
         if model.has_tree(owner) and not owner.users_scene and model.tree_of(owner).live:

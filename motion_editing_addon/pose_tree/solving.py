@@ -84,8 +84,8 @@ def _key(owner: Object) -> Any:
 
 
 def _key_of_node(node: MOTIONEDIT_PG_tree_node) -> Any:
-    parts = (node.cursor, node.space, node.place) if node.parent else (node.cursor, node.space)
-    whole = all(map(model.is_there, parts))
+    # Whether they are in a scene is not asked here, which takes as long as all the rest.
+    whole = node.cursor is not None and node.space is not None and (not node.parent or node.place is not None)
     if node.collection is None:
         return node.number, node.parent
     things = node.collection.objects
