@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,9 @@ def _action_frame(action: Action) -> float:
     return frame if armature is None else scope.from_scene(armature, frame)
 
 
-def _take_up(context: Context, armature: Object, name: str, edit: object, *, active: str = "") -> None:
+def _take_up(
+    context: Context, armature: Object, name: str, edit: Callable[[Layer, float], Layer], *, active: str = ""
+) -> None:
     """Change a layer; what cannot be is told in the panel, and the list shows the layer as it is."""
     from ...core.errors import MotionEditError
     from . import applying, session

@@ -122,7 +122,6 @@ class MOTIONEDIT_PG_layer_edit(PropertyGroup):
     """The layer of an armature that takes up poses and keys while it is edited."""
 
     layer: StringProperty(name="Layer")
-    before: StringProperty(description="Name of the model that Cancel brings back")
 
 
 classes = (

@@ -7,8 +7,9 @@ from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.layers import editing, session
-from rigs import all_keys
+from rigs import all_keys, chain_armature, key_bones
 from test_layers import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
+from test_scope import in_tweak_mode
 
 
 @pytest.fixture
@@ -221,6 +222,22 @@ def test_a_locked_channel_is_refused_and_nothing_changes(sample):
     with pytest.raises(RuntimeError, match="locked"):
         bpy.ops.motion_editing.remove_layer()
     assert keys_of(sample) == before
+
+
+def test_a_strip_that_is_tweaked_has_frames_of_its_own():
+    armature = chain_armature(2)
+    action = key_bones(armature, list(range(1, 41)))
+    in_tweak_mode(armature, action)
+    before = all_keys(action)
+    bpy.context.scene.frame_set(120)
+    bpy.ops.motion_editing.add_layer(reach=0.2)
+    wanted = turn(armature, "bone1")
+    bpy.ops.motion_editing.key_layer()
+    row = action.motion_editing_layers.layers[0]
+    assert row.key_frames == "20"
+    assert quaternion.angle_between(bone_at(armature, 20, "bone1"), quaternion.normalize(wanted)) < 1e-5
+    row.muted = True
+    assert all_keys(action) == before
 
 
 def test_frames_without_motion_are_refused(sample):
