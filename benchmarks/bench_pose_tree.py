@@ -1,4 +1,4 @@
-"""Control spaces beside SciPy's interpolator and the paper's swarm: `python benchmarks/bench_pose_tree.py`.
+"""Control spaces beside SciPy's interpolator and the paper's swarm, and in Blender: `bench_pose_tree.py`.
 
 Turns are taken alternately and the fastest of each counts, since a shared machine has slow moments.
 """
@@ -15,7 +15,9 @@ from typing import Any
 # One thread on all sides; must be set before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "core"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "addon"))
+sys.path.append(str(Path(__file__).resolve().parent.parent / "scripts"))
 
 import numpy as np
 from made_motion import Motion, random_skeleton
@@ -121,11 +123,64 @@ def suggestions() -> None:
         print(f"| {count} | {times['ours']:.1f} | {times['swarm']:.0f} | {ratio:.0f} | {left[0]:.2e} | {left[1]:.2e} |")
 
 
+def moves_in_blender() -> None:
+    """A cursor is moved and Blender evaluates the scene: the rig follows through the extension."""
+    import bpy
+    import checkout_as_extension
+
+    extension = checkout_as_extension.load()
+    extension.register()
+    print(f"\nOne move of a cursor in Blender with a rig of {BONES} bones, ms; 'still' moves an Empty beside it\n")
+    print("| targets | best | median | still, best |")
+    print("|---:|---:|---:|---:|")
+    for count in (50, 500):
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        cursor, other = rig_in_blender(count)
+        places = np.random.default_rng(1).normal(size=(200, 3))
+        moved, still = (sorted(times_of_moves(thing, places)) for thing in (cursor, other))
+        print(f"| {count} | {moved[0]:.2f} | {moved[len(moved) // 2]:.2f} | {still[0]:.2f} |")
+    extension.unregister()
+
+
+def rig_in_blender(count: int) -> tuple[Any, Any]:
+    """A live tree with targets of random poses; gives its cursor, and an Empty that is nothing to it."""
+    import bpy
+    import rigs
+    from motion_editing.motion_editing_addon.pose_tree import capture, live, spaces
+
+    armature = rigs.chain_armature(BONES, connected=False)
+    bpy.ops.motion_editing.add_pose_tree(live=False)
+    random = np.random.default_rng(count)
+    for number in range(count):
+        turns = quaternion.exp(0.2 * random.normal(size=(BONES, 3)))
+        armature.pose.bones.foreach_set("rotation_quaternion", turns.ravel())
+        spaces.add_target(armature, 1, f"Pose {number}", random.normal(size=3), capture.from_rig(armature))
+    live.changed(armature)
+    bpy.ops.motion_editing.live_pose_tree(state="ON")
+    other = bpy.data.objects.new("Other", None)
+    bpy.context.scene.collection.objects.link(other)
+    return armature.motion_editing_tree.nodes[0].cursor, other
+
+
+def times_of_moves(thing: Any, places: np.ndarray) -> list[float]:
+    """Milliseconds from a new location to an evaluated scene."""
+    import bpy
+
+    times = []
+    for place in places:
+        thing.location = place
+        start = time.perf_counter()
+        bpy.context.view_layer.update()
+        times.append(1e3 * (time.perf_counter() - start))
+    return times
+
+
 def main() -> None:
     """Print the tables."""
     radial_basis()
     cursor_moves()
     suggestions()
+    moves_in_blender()
 
 
 if __name__ == "__main__":
