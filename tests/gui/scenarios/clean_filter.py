@@ -88,9 +88,9 @@ def equalizer_and_back(window: Window, before: tuple) -> Steps:
     yield from invoke(window, "equalize")
     check(settings().is_open, "the equalizer should be open")
     yield from window.screenshot("equalizer")
-    yield from window.drag(on_board(window, 2, 1.0), on_board(window, 2, 1.9))
+    yield from window.drag(on_board(window, 2, 1.0), on_board(window, 2, 1.9), moves=4)
     check(abs(settings().gains[2] - 1.9) < 0.05, f"the slider should follow the mouse, it is {settings().gains[2]}")
-    yield from window.drag(on_board(window, 4, 1.0), on_board(window, 4, 0.3))
+    yield from window.drag(on_board(window, 4, 1.0), on_board(window, 4, 0.3), moves=4)
     check(pose() != before[2], "a slider should change the pose")
     check_equal(keys(), before[0], "keys while the equalizer is open")
     yield from window.screenshot("equalizer-dragged")
@@ -107,7 +107,7 @@ def equalizer_and_back(window: Window, before: tuple) -> Steps:
 def equalizer_applied(window: Window, before: tuple) -> Steps:
     """The panel's Apply is one step to undo."""
     yield from invoke(window, "equalize")
-    yield from window.drag(on_board(window, 1, 1.0), on_board(window, 1, 1.6))
+    yield from window.drag(on_board(window, 1, 1.0), on_board(window, 1, 1.6), moves=4)
     previewed = matrices()
     bpy.ops.motion_editing.close_equalizer(apply=True)
     yield from wait_until(lambda: not settings().is_open, "Apply should close the equalizer")
