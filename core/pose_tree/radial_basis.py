@@ -6,6 +6,7 @@ values change only through the distances.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -70,9 +71,14 @@ class RadialBasis:
 
     def _fill(self, rows: Array, scaled: Array) -> None:
         count = len(self.places)
-        _put_distances(rows[:, :count], scaled, self.places)
+        _put_distances(rows[:, :count], scaled, self._columns)
         rows[:, count] = 1.0
         rows[:, count + 1 :] = scaled @ self.directions
+
+    @cached_property
+    def _columns(self) -> Array:
+        """(3, N) the places, one coordinate after the other."""
+        return np.ascontiguousarray(self.places.T)
 
     def __call__(self, places: Any) -> Array:
         """(M, D) values at places (M, 3)."""
@@ -86,14 +92,19 @@ def _spread(scaled: Array) -> Array:
     return np.ascontiguousarray(directions[:, squares > _FLAT**2 * max(1.0, squares[-1])])
 
 
-def _put_distances(result: Array, one: Array, other: Array, *, block: int = 32) -> None:
-    """Distances (M, N), by differences, which keep a distance of zero exactly zero; in blocks that stay in cache."""
+def _put_distances(result: Array, one: Array, columns: Array, *, block: int = 32) -> None:
+    """Distances (M, N) of places (M, 3) from others (3, N), in blocks that stay in cache.
+
+    They come from differences, which keep a distance of zero exactly zero.
+    """
     if len(one) == 1:
-        difference = other - one
-        np.sqrt(np.einsum("na,na->n", difference, difference), out=result[0])
+        x, y, z = squared = columns - one.T
+        np.multiply(squared, squared, out=squared)
+        x += y
+        x += z
+        np.sqrt(x, out=result[0])
         return
-    difference = np.empty((min(block, len(one)), len(other)))
-    columns = np.ascontiguousarray(other.T)
+    difference = np.empty((min(block, len(one)), columns.shape[1]))
     for start in range(0, len(one), block):
         squares, part = result[start : start + block], one[start : start + block]
         buffer = difference[: len(part)]
