@@ -30,12 +30,12 @@ _MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
 # How much rows give way, as a share of their own scale: almost nothing.
 _GIVE = 1e-10
 # How much more the length of a step counts than the change: at first and at most. Its growth is squared
-# from one step that led astray to the next, and undone more slowly.
-_FIRST_CAUTION, _MOST_CAUTION, _GROWTH, _EASING = 1.0, 1e14, 4.0, 5.0
+# from one step that led astray to the next, up to a limit, and undone more slowly.
+_FIRST_CAUTION, _MOST_CAUTION, _GROWTH, _MOST_GROWTH, _EASING = 1.0, 1e15, 4.0, 1e4, 5.0
 # The last steps, up to half of them, only meet the constraints: how many, and the caution that does it.
 _CLOSING_STEPS, _CLOSING_CAUTION = 5, 1e4
 # Share of the size of the change below which another step is not worth taking.
-_SETTLED = 1e-6
+_SETTLED = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ class Spacetime:
         other._problem = self._problem.with_constraints(constraints)
         return other
 
-    def solve(self, *, steps: int = 12) -> SpacetimeResult:
+    def solve(self, *, steps: int = 24) -> SpacetimeResult:
         """Take steps until all constraints are met and the change settles, at most `steps`.
 
         The next call goes on from here. Constraints that hold from the start change nothing at all.
@@ -122,7 +122,7 @@ class Spacetime:
         as a step without caution to an aim 1 + k times as far away, of which the first part is taken.
         """
         rows, shortened = place.rows, 1.0 + caution
-        give = self._problem.softness(place.parts) + _GIVE * self._steps.scales(rows)
+        give = self._problem.softness(place.parts) + _GIVE * self._scales(place)
         wanted = rows.moved_by(self._problem.change_at(place.controls)) - shortened * rows.values
         before = rows.values < 0.0 if self._active is None else self._active
         aim, active = least_change(
@@ -131,12 +131,18 @@ class Spacetime:
         found = self._looked_at(place.controls + (aim - place.controls) / shortened)
         if not self._better(found, place, give):
             self._caution = max(_FIRST_CAUTION, caution * self._growth)
-            self._growth *= self._growth
+            self._growth = min(_MOST_GROWTH, self._growth**2)
             return None
         self._active = active
         self._caution = self._caution / _EASING if self._caution > _FIRST_CAUTION else 0.0
         self._growth = _GROWTH
         return found
+
+    def _scales(self, place: _Place) -> Array:
+        """(R,) one scale for all rows of a constraint, lest directions in which it cannot move count most."""
+        counts = [len(part) for part in place.parts]
+        starts = np.cumsum([0, *counts[:-1]])
+        return np.repeat(np.maximum.reduceat(self._steps.scales(place.rows), starts), counts)
 
     def _better(self, found: _Place, place: _Place, give: Array) -> bool:
         """Whether a step is worth taking: it meets constraints better, or all nearly with a smaller change."""

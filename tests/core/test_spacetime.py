@@ -181,6 +181,20 @@ def test_conflicts_are_named():
     assert np.isfinite(result.motions[0].rotations).all()
 
 
+def test_a_handle_out_of_reach_is_approached_and_reported():
+    motion = made()
+    root, hand = point(motion, 0, 45), point(motion, 5, 45)
+    target = root + 8.0 * (hand - root) / np.linalg.norm(hand - root)
+    stays = np.array([np.inf, 1.0, 1.0, 1.0, 1.0, 1.0])
+    handle = Position(frames=[45], joint=5, target=target, name="far")
+    result = Spacetime([motion], [handle], basis=basis(), joint_weights=[stays]).solve(steps=20)
+    # The chain is five units long; joint 0 stays as it is, so the best is that the other four point to the target.
+    best = np.linalg.norm(target - point(motion, 1, 45)) - 4.0
+    missed = np.linalg.norm(point(result.motions[0], 5, 45) - target)
+    assert missed < best + 0.01 < np.linalg.norm(hand - target)
+    assert [violation.name for violation in result.violations] == ["far"]
+
+
 def test_joints_that_resist_change_less():
     motion = made()
     handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
