@@ -22,7 +22,8 @@ def edited(context: Context, row: PropertyGroup) -> None:
     armature = None if layer_list.is_filling() else player(context, row.id_data)
     if armature is not None:
         name = row.name.strip() or row.known_as
-        _take_up(context, armature, row.known_as, lambda layer, rate: _as_listed(layer, row, name, rate), active=name)
+        active = name if row.known_as == layer_list.active_name(layer_list.settings_of(armature)) else ""
+        _take_up(context, armature, row.known_as, lambda layer, rate: _as_listed(layer, row, name, rate), active=active)
 
 
 def rekey(context: Context, settings: PropertyGroup) -> None:

@@ -135,6 +135,7 @@ def test_solo_order_and_duplicates(sample):
     keyed_layer(sample, name="High")
     both = motion_of(sample)
     rows_of(sample)[1].solo = True
+    assert sample.animation_data.action.motion_editing_layers.active == 0, "a click on a star picks no layer"
     assert quaternion.angle_between(bone_at(sample, FRAME), low) < 1e-5
     rows_of(sample)[1].solo = False
     bpy.ops.motion_editing.move_layer(layer="Low", direction="UP")
