@@ -77,13 +77,15 @@ def _points_at(subject: Subject, scene_frames: np.ndarray) -> np.ndarray:
 
 
 def save_touches(subject: Subject, found: Collisions) -> int:
-    """List the touches with the action: one for every run of frames, by its deepest moment; gives how many."""
+    """List the touches with the action: one for every run of frames, by its deepest touch; gives how many."""
     settings = settings_of(subject.armature)
     settings.collisions.clear()
     for first, last in found.spans:
-        here, there = found.joints_at(found.deepest_frame((first, last)))
+        deepest = int(np.argmax(np.where((found.frames >= first) & (found.frames <= last), found.depths, -np.inf)))
+        here = found.first_capsules.joints[found.first_bones[deepest]]
+        there = found.second_capsules.joints[found.second_bones[deepest]]
         item = settings.collisions.add()
         item.start, item.end = frames_of(subject.clip, [first, last])
-        item.bone = found.first_capsules.skeleton.names[here[0]]
-        item.other = found.second_capsules.skeleton.names[there[0]]
+        item.bone = found.first_capsules.skeleton.names[here]
+        item.other = found.second_capsules.skeleton.names[there]
     return len(settings.collisions)

@@ -25,6 +25,8 @@ _OPERATORS = {
     "LIMB_COORDINATION": ("transfer_coordination", {"shift": "LIMB_COORDINATION"}),
     "LIMB_AND_JOINT_COORDINATION": ("transfer_coordination", {"shift": "LIMB_AND_JOINT_COORDINATION"}),
 }
+# What an object's own keys can move it by.
+_PLACED_BY = ("location", "rotation_euler", "rotation_quaternion", "rotation_axis_angle", "scale")
 
 
 class IconsOnStrip:
@@ -213,6 +215,7 @@ def _poses_key(context: Context, armature: Object) -> object:
             each.motion_editing.body,
             _contacts_key(each),
             _is_sampled(each),
+            second is not None and _place_key(each),
         )
         for each in characters
     )
@@ -221,6 +224,16 @@ def _poses_key(context: Context, armature: Object) -> object:
 def _contacts_key(armature: Object) -> object:
     contacts = scope.action_of(armature).motion_editing_contacts
     return contacts.known, tuple((span.bone, span.start, span.end) for span in contacts.spans)
+
+
+def _place_key(armature: Object) -> object:
+    """Where an object without keys of its own stands: characters that are moved touch elsewhere."""
+    from .. import action_io
+
+    curves = action_io.channelbag(armature).fcurves
+    if any(curves.find(path, index=index) for path in _PLACED_BY for index in range(4)):
+        return None
+    return tuple(value for row in armature.matrix_basis for value in row)
 
 
 def _is_sampled(armature: Object) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 # Identifiers of the second character's icons start here.
 SECOND = 1_000_000
+# Frames between a hit of a retimed motion and the place of the old pose that comes nearest to it.
+_ABOUT = 0.5
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,18 @@ def _icons(armature: Object, gallery: Gallery, edit: Edit | None, touches: Colli
             rank=rank,
             painted=painted if painted.any() else (),
             in_contact=_flags(gallery, gallery.touching(sample)),
-            colliding=_flags(gallery, set(touches.joints_at(round(place))[0]) if touches is not None else set()),
+            colliding=_flags(gallery, _colliding(touches, place, about=0.0 if edit is None else _ABOUT)),
         )
         for (sample, rank, place), frame in zip(each, frames.tolist(), strict=True)
     ]
+
+
+def _colliding(touches: Collisions | None, place: float, *, about: float) -> set[int]:
+    """Joints that collide where a pose is seen, a few frames about it included."""
+    if touches is None:
+        return set()
+    frames = range(math.ceil(place - about - 0.5), math.floor(place + about + 0.5) + 1)
+    return {joint for frame in frames for joint in touches.joints_at(frame)[0]}
 
 
 def _places(gallery: Gallery, samples: np.ndarray, edit: Edit | None) -> np.ndarray:
@@ -165,7 +176,7 @@ def _second_icons(armature: Object, second: Object, shown: Shown, found: Collisi
     return [
         PoseIcon(
             identifier=SECOND + sample,
-            frame=every[sample],
+            frame=float(every[sample]),
             points=icon_points(gallery, sample),
             rank=rank,
             in_contact=_flags(gallery, gallery.touching(sample)),

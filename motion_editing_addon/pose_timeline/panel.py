@@ -155,11 +155,11 @@ def _draw_features(layout: UILayout, settings: PropertyGroup) -> None:
 
 
 def _draw_others(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
-    header, body = layout.panel("MOTIONEDIT_timeline_others", default_closed=True)
+    header, body = layout.panel("MOTIONEDIT_timeline_second")
     header.label(text="Second Character")
+    header.prop(settings, "second", text="")
     if body is None:
         return
-    body.prop(settings, "second", text="")
     if settings.second is None:
         draw_note(body, context, "Choose an armature to see its poses above and where the two touch")
         return

@@ -22,7 +22,7 @@ _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 # Words of a scale end here, right of the names.
 _MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 10.0
 # Behind a name that something lies under: half its height, what it reaches beyond the text, how much it hides.
-_PLATE_HALF, _PLATE_MARGIN, _PLATE = 7.5, 4.0, 0.8
+_PLATE_HALF, _PLATE_MARGIN, _PLATE = 6.5, 4.0, 0.8
 _LEAST_NAMED = 9.0  # a row lower than this has no room for its name
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0

@@ -120,7 +120,7 @@ class IconLaneData:
 
     Attributes:
         icons: In any order.
-        rows: One for every character, from the top down; one or two.
+        rows: One for every character, from the top down; one or two. The last one is edited: windows are its own.
         windows: Known by their numbers, which stay the same during a drag.
         waveform_frames: (F,) increasing frames at which the sound is known; empty for no sound.
         waveform_low: (F,) lowest sample near each of them, -1 to 1.
@@ -141,6 +141,11 @@ class IconLaneData:
     contact_times: Any = ()
     selected: tuple[int, ...] = ()
     preview: bool = False
+
+    @property
+    def edited_row(self) -> int:
+        """Number of the row that windows and previews are about."""
+        return len(self.rows) - 1
 
 
 class IconProvider(Protocol):

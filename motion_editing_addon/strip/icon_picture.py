@@ -54,15 +54,16 @@ class IconPicture:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The characters and the sound."""
-        ink = self._colours.key_selected if self.data.preview else faded(self._colours.text, 0.6)
-        ends = " (preview)" if self.data.preview else ""
-        found = [
-            Row(f"{row.name}{ends}", ink, self.geometry.row_bottom(number), ROW, over_content=True)
-            for number, row in enumerate(self.data.rows)
-        ]
+        found = [self._row(number) for number in range(len(self.data.rows))]
         if self.geometry.sound_height:
             found.append(Row("Sound", self._colours.key_breakdown, 0.0, self.geometry.sound_height, over_content=True))
         return tuple(found)
+
+    def _row(self, number: int) -> Row:
+        previewed = self.data.preview and number == self.data.edited_row
+        ink = self._colours.key_selected if previewed else faded(self._colours.text, 0.6)
+        name = f"{self.data.rows[number].name}{' (preview)' if previewed else ''}"
+        return Row(name, ink, self.geometry.row_bottom(number), ROW, over_content=True)
 
     @cached_property
     def ground(self) -> Picture:
@@ -107,7 +108,9 @@ class IconPicture:
         """Picked, in a window that the edit reaches, or neither."""
         if icon.identifier in self.data.selected:
             return self._colours.key_selected
-        reached = any(window.start <= icon.frame <= window.end and window.reached for window in self.data.windows)
+        reached = icon.row == self.data.edited_row and any(
+            window.start <= icon.frame <= window.end and window.reached for window in self.data.windows
+        )
         return self._colours.text_strong if reached else faded(self._colours.text, 0.75)
 
     def highlight(self, item: IconItem) -> Picture | None:

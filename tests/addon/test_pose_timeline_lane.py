@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
 from motion_editing.motion_editing_addon import saved_model
+from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
+from motion_editing.motion_editing_addon.strip import IconLane
 from motion_editing.motion_editing_addon.strip.icon_data import WindowKind
 from rigs import all_keys, evaluated_matrices
 from test_pose_timeline import END, PUNCHES, START, motion_of, paint, punches, sample, ticked, timeline
@@ -249,6 +251,23 @@ def test_hits_have_icons_in_both_rows_whatever_their_number(sample, lane):
         frames = [icon.frame for icon in data.icons if icon.row == row and np.any(icon.colliding)]
         for hit in hits:
             assert any(hit.start <= frame <= hit.end for frame in frames)
+
+
+def test_touches_follow_a_character_that_is_moved(sample, lane):
+    other = second_character(sample)
+    assert any(np.any(icon.colliding) for icon in shown(lane).icons)
+    other.location.x += 50.0
+    assert not any(np.any(icon.colliding) for icon in shown(lane).icons)
+
+
+def test_only_the_edited_character_is_previewed(punches, lane):
+    second_character(punches)
+    strip_lane = IconLane(lane)
+    assert not shown(lane).preview
+    lane.drag_window_end(bpy.context, 0, END + 30, final=False)
+    assert strip_lane.update(bpy.context, palette(bpy.context))
+    assert [row.name for row in strip_lane.rows()] == ["Second", f"{punches.name} (preview)"]
+    lane.cancel(bpy.context)
 
 
 def test_the_report_says_where_the_scene_ends_if_the_motion_goes_on(punches, lane, capfd):

@@ -144,9 +144,9 @@ def stretch(window: Window) -> Steps:
     old_spans = spans()
     yield from drag_end(window)
     yield from let_go(window)
+    yield from window.screenshot("stretched")  # before the report in the status bar fades
     check_stretched(before, snapshot(), old_spans)
     check_last_operator("Stretch Windows")
-    yield from window.screenshot("stretched")
     yield from window.undo()
     check_same(before, "after Ctrl+Z")
 
