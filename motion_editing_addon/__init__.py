@@ -3,6 +3,7 @@
 import sys
 
 from . import (
+    batch,
     blend_loop,
     character,
     clean_filter,
@@ -44,6 +45,7 @@ _packages = (
     blend_loop,
     layers,
     manual,
+    batch,
 )
 
 

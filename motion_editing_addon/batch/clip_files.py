@@ -1,0 +1,125 @@
+"""Files with motion: into an empty Blender, and out of it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import bpy
+
+from ...core.errors import FileFormatError, FileWriteError
+
+# The rate at which glTF is sampled: it states seconds, and its writers use 30 frames a second.
+_GLTF_RATE = 30
+
+
+def _import_bvh(path: Path) -> None:
+    bpy.ops.motion_editing.import_bvh(filepath=str(path))
+    rate = bpy.context.object.animation_data.action.motion_editing.source_rate
+    # The scene plays the file at its own speed, so that formats that state seconds get the right ones.
+    render = bpy.context.scene.render
+    render.fps = max(1, round(rate))
+    render.fps_base = render.fps / rate
+
+
+def _import_fbx(path: Path) -> None:
+    # Not import_scene.fbx: it fails on lamps in Blender 5.0.
+    bpy.ops.wm.fbx_import(filepath=str(path))
+
+
+def _import_gltf(path: Path) -> None:
+    bpy.context.scene.render.fps = _GLTF_RATE
+    bpy.ops.import_scene.gltf(filepath=str(path))
+
+
+def _open_blend(path: Path) -> None:
+    # Scripts in a file of a stranger do not run.
+    bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
+
+
+_READERS: dict[str, Callable[[Path], None]] = {
+    ".bvh": _import_bvh,
+    ".fbx": _import_fbx,
+    ".glb": _import_gltf,
+    ".gltf": _import_gltf,
+    ".blend": _open_blend,
+}
+FORMATS = tuple(_READERS)
+
+
+def start_empty() -> None:
+    """A scene with nothing in it; the add-on stays."""
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+
+
+def load(path: Path) -> None:
+    """Read a file into the scene; a .blend file takes the scene's place.
+
+    Raises:
+        FileFormatError: It cannot be read; the reason in one line.
+    """
+    if not path.is_file():
+        raise FileFormatError(f"{path}: there is no such file")
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise FileFormatError(f"{path}: not one of {', '.join(FORMATS)}")
+    try:
+        reader(path)
+    except RuntimeError as error:
+        raise FileFormatError(_one_line(path, error)) from None
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError, OSError) as error:
+        # Blender's importers are Python too, and trip over broken files.
+        raise FileFormatError(f"{path}: the file is damaged: {error!r}") from None
+
+
+def _one_line(path: Path, error: Exception) -> str:
+    lines = [line.removeprefix("Error: ").strip() for line in str(error).splitlines() if line.strip()]
+    text = lines[0] if lines else "it cannot be read"
+    return text if path.name in text else f"{path}: {text}"
+
+
+def _export_bvh(path: Path) -> None:
+    bpy.ops.motion_editing.export_bvh(filepath=str(path))
+
+
+def _export_fbx(path: Path) -> None:
+    bpy.ops.export_scene.fbx(
+        filepath=str(path), add_leaf_bones=False, bake_anim_use_nla_strips=False, bake_anim_simplify_factor=0.0
+    )
+
+
+def _export_gltf(path: Path) -> None:
+    bpy.ops.export_scene.gltf(
+        filepath=str(path),
+        export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
+        export_animation_mode="ACTIONS",
+        export_optimize_animation_size=False,
+    )
+
+
+def _save_blend(path: Path) -> None:
+    # Relative paths to textures and libraries would no longer lead anywhere.
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=True)
+
+
+_WRITERS: dict[str, Callable[[Path], None]] = {
+    ".bvh": _export_bvh,
+    ".fbx": _export_fbx,
+    ".glb": _export_gltf,
+    ".gltf": _export_gltf,
+    ".blend": _save_blend,
+}
+
+
+def save(path: Path) -> None:
+    """Write the scene, or for BVH the active armature, in the format of the file's name.
+
+    Raises:
+        FileWriteError: It could not be written; the reason in one line.
+    """
+    try:
+        _WRITERS[path.suffix.lower()](path)
+    except (RuntimeError, OSError) as error:
+        raise FileWriteError(_one_line(path, error)) from None
+    if not path.is_file() or not path.stat().st_size:
+        raise FileWriteError(f"{path}: nothing was written; is the disk full?")

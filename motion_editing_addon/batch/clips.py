@@ -1,0 +1,100 @@
+"""The clips of a file: which armature plays which action, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import bpy
+
+from ...core.errors import MotionEditError
+from .. import scope
+from ..action_io import bone_of_path, channelbag
+from .recipe_check import nearest
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Object
+
+
+class NoClipError(MotionEditError):
+    """A file holds no motion of an armature, or not the one that was asked for."""
+
+
+class ClipOfFile(NamedTuple):
+    """An action and the armature that plays it, by name: names survive what edits do to Blender's data."""
+
+    armature: str
+    action: str
+
+
+def clips_of_file(wanted: Sequence[str] = ()) -> list[ClipOfFile]:
+    """All clips of the loaded file, or the actions that are named.
+
+    Raises:
+        NoClipError: There is none, or a named one is missing.
+    """
+    found = [
+        ClipOfFile(armature.name, action.name)
+        for action in bpy.data.actions
+        if action.library is None and (armature := _player(action)) is not None
+    ]
+    if not found:
+        raise NoClipError("there is no armature with an action in it")
+    names = [clip.action for clip in found]
+    for name in wanted:
+        if name not in names:
+            hint = nearest(name, names) or f"; there are {', '.join(names)}"
+            raise NoClipError(f"there is no action '{name}' of an armature in it{hint}")
+    return [clip for clip in found if not wanted or clip.action in wanted]
+
+
+def _player(action: Action) -> Object | None:
+    """The armature that plays the action, or the first whose bones it moves."""
+    armatures = sorted((each for each in bpy.data.objects if _is_usable(each)), key=lambda each: each.name)
+    playing = next((each for each in armatures if scope.action_of(each) == action), None)
+    return playing or next((each for each in armatures if _moves(action, each)), None)
+
+
+def _is_usable(thing: Object) -> bool:
+    return scope.is_armature(thing) and thing.name in bpy.context.view_layer.objects
+
+
+def _moves(action: Action, armature: Object) -> bool:
+    """Whether half of the bones that the action moves are there."""
+    names = {
+        bone
+        for layer in action.layers
+        for strip in layer.strips
+        for bag in strip.channelbags
+        for curve in bag.fcurves
+        if (bone := bone_of_path(curve.data_path))
+    }
+    return bool(names) and 2 * sum(name in armature.pose.bones for name in names) >= len(names)
+
+
+def play(clip: ClipOfFile) -> Object:
+    """Let the armature play the action, alone, and make it active; gives the armature."""
+    armature, action = bpy.data.objects[clip.armature], bpy.data.actions[clip.action]
+    data = armature.animation_data or armature.animation_data_create()
+    if data.action != action:
+        data.action = action
+    if data.action_slot is None and data.action_suitable_slots:
+        data.action_slot = data.action_suitable_slots[0]
+    if channelbag(armature) is None:
+        raise NoClipError(f"action '{action.name}' has no keys for '{armature.name}'")
+    if bpy.context.object is not None and bpy.context.object.mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    armature.hide_set(False)
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    return armature
+
+
+def fit_scene(clips: Sequence[ClipOfFile]) -> None:
+    """Let the scene reach from the first to the last frame of all clips: exporters write no more than that."""
+    ranges = [bpy.data.actions[clip.action].frame_range for clip in clips]
+    scene = bpy.context.scene
+    scene.frame_start = min(int(first) for first, _last in ranges)
+    scene.frame_end = max(round(last + 0.499) for _first, last in ranges)

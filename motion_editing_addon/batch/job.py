@@ -1,0 +1,126 @@
+"""One job: a file in, its clips edited, a file out, and a record of what was done."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from .. import scope
+from . import clip_files
+from .applying import apply_steps
+from .clips import ClipOfFile, clips_of_file, fit_scene, play
+from .measuring import Measured, measure
+from .references import references_loaded
+from .replacing import replaced
+
+if TYPE_CHECKING:
+    from .recipe import Recipe
+
+# What file systems do not allow in names.
+_NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+
+@dataclass(frozen=True)
+class Job:
+    """A file to edit.
+
+    Attributes:
+        source: The file to read.
+        target: Where to write, below the output folder.
+        out: The output folder.
+        actions: Names of the actions to edit; all of them if empty.
+        pictures: Whether to draw poses for the report.
+    """
+
+    source: str
+    target: str
+    out: str
+    actions: tuple[str, ...] = ()
+    pictures: bool = True
+
+    def to_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Job:
+        """From JSON."""
+        return cls(**{**data, "actions": tuple(data["actions"])})
+
+
+def content_key(path: Path) -> str:
+    """The same for files with the same bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
+    """Do a job and give its record; nothing is written unless all of it could be done.
+
+    Raises:
+        MotionEditError: It cannot be done; the reason in one line.
+    """
+    started, source = time.perf_counter(), Path(job.source)
+    clip_files.start_empty()
+    clip_files.load(source)
+    clips = clips_of_file(job.actions)
+    with references_loaded(recipe.references):
+        measured = [_edit(clip, recipe, pictures=job.pictures) for clip in clips]
+    outputs = _write(job, clips)
+    return {
+        "source": job.source,
+        "target": job.target,
+        "source_key": content_key(source),
+        "outputs": outputs,
+        "clips": [{"action": clip.action, **each.numbers} for clip, each in zip(clips, measured, strict=True)],
+        "pictures": [each.pictures for each in measured],
+        "seconds": round(time.perf_counter() - started, 3),
+    }
+
+
+def _edit(clip: ClipOfFile, recipe: Recipe, *, pictures: bool) -> Measured:
+    armature = play(clip)
+    before = scope.read_clip(bpy.context, armature)
+    apply_steps(armature, recipe.steps)
+    after = scope.read_clip(bpy.context, armature)
+    return measure(before, after, edits=[step.edit for step in recipe.steps], pictures=pictures)
+
+
+def _write(job: Job, clips: Sequence[ClipOfFile]) -> list[dict[str, Any]]:
+    """Write the file, or for BVH one of each clip; gives names below the output folder, and sizes."""
+    target, out = Path(job.target), Path(job.out)
+    fit_scene(clips)
+    if target.suffix.lower() != ".blend":
+        _forget_originals()
+    with replaced(out) as work:
+        if target.suffix.lower() == ".bvh":
+            for clip, name in zip(clips, _names(target, clips), strict=True):
+                play(clip)
+                clip_files.save(work.place(name))
+        else:
+            play(clips[0])
+            clip_files.save(work.place(target))
+    return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
+
+
+def _names(target: Path, clips: Sequence[ClipOfFile]) -> list[Path]:
+    if len(clips) == 1:
+        return [target]
+    return [target.with_stem(f"{target.stem} - {_NOT_IN_NAMES.sub('_', clip.action)}") for clip in clips]
+
+
+def _forget_originals() -> None:
+    """Remove the copies that Restore Original needs: exporters would write them as further animations."""
+    edited = [action for action in bpy.data.actions if action.motion_editing.original is not None]
+    originals = {action.motion_editing.original for action in edited}
+    for action in edited:
+        action.motion_editing.original = None
+    for original in originals:
+        bpy.data.actions.remove(original)

@@ -1,0 +1,93 @@
+"""Several workers side by side; a clip that ends one of them is tried once more, and then given up."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .process import WorkerDied, WorkerProcess
+
+# A worker may have been ended by someone else; a clip that ends two workers is the reason itself.
+_MOST_TRIES = 2
+
+Question = dict[str, Any]
+Answer = dict[str, Any]
+
+
+class Pool:
+    """Gives questions to worker processes and collects answers as they come."""
+
+    def __init__(self, start: Sequence[str], questions: Sequence[Question], *, jobs: int) -> None:
+        self._start = start
+        self._waiting: queue.SimpleQueue[tuple[int, int, Question]] = queue.SimpleQueue()
+        for number, question in enumerate(questions):
+            self._waiting.put((number, 1, question))
+        self._answers: queue.SimpleQueue[tuple[int, Answer]] = queue.SimpleQueue()
+        self._count, self._jobs = len(questions), min(jobs, len(questions))
+        self._stopping = threading.Event()
+        self._processes: dict[threading.Thread, WorkerProcess] = {}
+        self._guard = threading.Lock()
+
+    def answers(self) -> Iterator[tuple[int, Answer]]:
+        """Number of the question and the answer, in the order in which they come.
+
+        Leaving early ends all workers.
+        """
+        threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(self._jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(self._count):
+                yield self._answers.get()
+        finally:
+            self._stop()
+            for thread in threads:
+                thread.join()
+
+    def _stop(self) -> None:
+        """End the workers that still have something to do; the others end by themselves."""
+        self._stopping.set()
+        with self._guard:
+            for process in self._processes.values():
+                process.kill()
+
+    def _serve(self) -> None:
+        """One thread: keep a worker alive and give it questions."""
+        process: WorkerProcess | None = None
+        while not self._stopping.is_set():
+            try:
+                number, tries, question = self._waiting.get(timeout=0.05)
+            except queue.Empty:
+                # Another worker may yet die and hand its question back.
+                continue
+            process = process or self._started()
+            try:
+                self._answers.put((number, process.ask(question)))
+            except WorkerDied as death:
+                process = None
+                self._handle_death(number, tries, question, death)
+        self._forget(process)
+
+    def _handle_death(self, number: int, tries: int, question: Question, death: WorkerDied) -> None:
+        if self._stopping.is_set():
+            return
+        if tries < _MOST_TRIES:
+            self._waiting.put((number, tries + 1, question))
+        else:
+            self._answers.put((number, {"error": f"Blender ended {tries} times while it worked on this ({death})"}))
+
+    def _started(self) -> WorkerProcess:
+        process = WorkerProcess(self._start)
+        with self._guard:
+            self._processes[threading.current_thread()] = process
+        if self._stopping.is_set():
+            process.kill()
+        return process
+
+    def _forget(self, process: WorkerProcess | None) -> None:
+        with self._guard:
+            self._processes.pop(threading.current_thread(), None)
+        if process is not None:
+            process.close()

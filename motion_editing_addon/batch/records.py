@@ -1,0 +1,59 @@
+"""What was done, one small file for each job: for --resume and for the report."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .job import Job, content_key
+from .replacing import PRIVATE, write_text
+
+_VERSION = 1
+
+
+class Records:
+    """The records of an output folder."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._folder = out / PRIVATE / "records"
+
+    def write(self, job: Job, recipe_key: str, answer: dict[str, Any]) -> None:
+        """Keep what a worker answered."""
+        content = answer.get("record") or {"source": job.source, "target": job.target, "error": answer["error"]}
+        full = {"version": _VERSION, "recipe_key": recipe_key, "actions": list(job.actions), **content}
+        write_text(self._path(job.target), json.dumps(full, ensure_ascii=False))
+
+    def is_done(self, job: Job, recipe_key: str) -> bool:
+        """Whether this recipe was done to this very file and the results are still there."""
+        record = self._read(self._path(job.target))
+        if record is None or "error" in record or record["recipe_key"] != recipe_key:
+            return False
+        if tuple(record["actions"]) != job.actions or not Path(job.source).is_file():
+            return False
+        there = all(self._has(each) for each in record["outputs"])
+        return there and record["source_key"] == content_key(Path(job.source))
+
+    def _has(self, output: dict[str, Any]) -> bool:
+        path = self._out / output["file"]
+        return path.is_file() and path.stat().st_size == output["bytes"]
+
+    def all(self) -> Iterator[dict[str, Any]]:
+        """Every record, by the name of the result."""
+        found = [self._read(path) for path in self._folder.glob("*.json")]
+        yield from sorted((each for each in found if each is not None), key=lambda each: each["target"])
+
+    def _path(self, target: str) -> Path:
+        # A digest: names of files may be as long as a file system allows.
+        return self._folder / f"{hashlib.sha256(target.encode()).hexdigest()[:32]}.json"
+
+    def _read(self, path: Path) -> dict[str, Any] | None:
+        """A record; None if it is missing, damaged or of another version."""
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return record if record.get("version") == _VERSION else None

@@ -1,0 +1,84 @@
+"""Files that appear whole or not at all: written beside, then put in place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ...core.errors import FileWriteError
+
+# Folder below the output folder with records, pictures and what is being written.
+PRIVATE = ".motion_edit"
+_WORK = "work-"
+
+
+class Work:
+    """Files being written, by their names below the output folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.names: list[Path] = []
+
+    def place(self, name: Path) -> Path:
+        """Where to write a file for now."""
+        self.names.append(name)
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+
+@contextmanager
+def replaced(out: Path) -> Iterator[Work]:
+    """Everything that was written within is put in place at the end; after an error nothing is.
+
+    Raises:
+        FileWriteError: The folder cannot be written to, or the disk is full.
+    """
+    folder: Path | None = None
+    try:
+        private = out / PRIVATE
+        private.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=_WORK, dir=private))
+        work = Work(folder)
+        yield work
+        _put_in_place(work, out)
+    except OSError as error:
+        raise FileWriteError(f"{error.filename or out}: cannot be written: {error.strerror}") from None
+    finally:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _put_in_place(work: Work, out: Path) -> None:
+    """Move all files, those that others refer to (textures, buffers) before the named ones."""
+    files = sorted(path.relative_to(work.folder) for path in work.folder.rglob("*") if path.is_file())
+    for name in sorted(files, key=lambda name: name in work.names):
+        with (work.folder / name).open("rb+") as file:
+            os.fsync(file.fileno())  # else a power cut may leave an empty file under the final name
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(work.folder / name, out / name)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{_WORK}{os.getpid()}-{path.name}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def clear_work(out: Path) -> None:
+    """Remove what processes left that were ended while they wrote."""
+    for path in (out / PRIVATE).glob(f"**/{_WORK}*"):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,69 @@
+"""`run`: from options to a run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import command
+from .planning import PlanError, plan_jobs, prepare_folder
+from .pool import Pool
+from .recipe import Recipe, RecipeError, read_recipe
+from .recipe_check import nearest
+from .running import Crew, Summary, questions_of, run, unfinished
+
+# Recipes that come with the extension.
+SHIPPED = Path(__file__).resolve().parents[2] / "recipes"
+
+
+def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
+    """Check everything, run, say how it went; gives the exit code."""
+    recipe = read_recipe(recipe_path(options.recipe))
+    if options.check:
+        print(f"{recipe.path}: {len(recipe.steps)} steps, all right", flush=True)
+        return command.DONE
+    if not options.inputs or options.out is None:
+        raise PlanError("say what to edit and where to put it: run RECIPE INPUT... --out DIR")
+    summary = _run(options, start, recipe)
+    print(summary.text(), flush=True)
+    if summary.interrupted:
+        return command.INTERRUPTED
+    return command.SOME_FAILED if summary.failed else command.DONE
+
+
+def recipe_path(given: Path) -> Path:
+    """The file, or the shipped recipe with this name."""
+    if given.exists() or given.suffix or len(given.parts) > 1:
+        return given
+    shipped = {path.stem: path for path in sorted(SHIPPED.glob("*.toml"))}
+    if str(given) not in shipped:
+        hint = nearest(str(given), shipped) or f"; shipped are {', '.join(shipped) or 'none'}"
+        raise RecipeError(f"there is no recipe '{given}'{hint}")
+    return shipped[str(given)]
+
+
+def _run(options: argparse.Namespace, start: Sequence[str], recipe: Recipe) -> Summary:
+    jobs = plan_jobs(
+        options.inputs,
+        options.out,
+        suffix=f".{options.format}" if options.format else "",
+        actions=options.action,
+        pictures=not options.no_pictures,
+        part=options.part,
+    )
+    prepare_folder(options.out)
+    left = unfinished(jobs, recipe, options.out) if options.resume else jobs
+    print(f"{recipe.title}: {len(left)} of {len(jobs)} files to edit", file=sys.stderr, flush=True)
+    summary = run(left, recipe, options.out, _crew(options, start, questions_of(left, recipe)))
+    summary.skipped = len(jobs) - len(left)
+    return summary
+
+
+def _crew(options: argparse.Namespace, start: Sequence[str], questions: list[dict[str, object]]) -> Crew:
+    if options.dask:
+        from .farm import DaskCrew
+
+        return DaskCrew(options.dask, start, questions)
+    return Pool(start, questions, jobs=options.jobs)

@@ -1,0 +1,57 @@
+"""Edit motion without a window: `python3 scripts/motion_edit.py --help`.
+
+The same as `blender --command motion_edit` of the installed extension, with Blender as a Python
+module. Started with a Python that has none, it sets up a headless Blender first.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def _in_blender(arguments: list[str]) -> int:
+    """Run the command in this Python, which has Blender as a module."""
+    import checkout_as_extension
+
+    extension = checkout_as_extension.load()
+    extension.register()
+    from motion_editing.motion_editing_addon.batch.command import main
+
+    return main(arguments, start=(sys.executable, str(Path(__file__).resolve())))
+
+
+def _in_environment(arguments: list[str]) -> int:
+    """Run the command in the newest headless Blender that this machine can have."""
+    import environments
+    from cache import SetupError
+    from demo import newest_blender
+
+    try:
+        python = environments.ensure(newest_blender())
+    except SetupError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    try:
+        return subprocess.run([str(python), __file__, *arguments], check=False).returncode
+    except KeyboardInterrupt:  # the child was told as well, and has the word
+        return 130
+
+
+def main() -> None:
+    """Run the command and leave with its exit code."""
+    arguments = sys.argv[1:]
+    if importlib.util.find_spec("bpy") is None:
+        sys.exit(_in_environment(arguments))
+    code = _in_blender(arguments)
+    # Blender's module may hang or crash when Python tears it down.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()
