@@ -32,7 +32,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
 
     bl_idname = "motion_editing.append_transition"
     bl_label = "Append Transition"
-    verb = "Went over with"
+    verb = "Continued"
 
     method: EnumProperty(
         name="Method",
@@ -78,12 +78,17 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         motion = self._held(facts, found)
         yield 0.8
         self._told = self._text(clip, other, found, motion, facts)
-        return lambda: self._write(clip, motion, float(clip.frames[found.start]))
+        return lambda: self._write(facts, motion, found.start)
 
-    def _write(self, clip: Clip, motion: Motion, first: float) -> WriteReport:
+    def _write(self, facts: ClipFacts, motion: Motion, first: int) -> WriteReport:
         from .results import written
+        from .saved_contacts import joined_contacts, list_contacts, listed_contacts
 
-        return written(clip, motion, self.key_options(), first=first)
+        clip, listed = facts.clip, listed_contacts(facts.clip)
+        report = written(clip, motion, self.key_options(), first=float(clip.frames[first]))
+        if listed is not None:
+            list_contacts(clip, joined_contacts(listed, motion, facts.body, first=first))
+        return report
 
     def _transition(self, facts: ClipFacts, other: OtherMotion) -> Transition:
         from ...core.blending import Moments, bridge, transition

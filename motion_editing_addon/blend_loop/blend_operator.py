@@ -129,6 +129,14 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super().invoke(context, event)
 
+    def begin(self, context: Context) -> None:
+        """Read both motions before anything is shown: an action that is played to be read resets the pose."""
+        super().begin(context)
+        self._find_facts()
+        for facts, _joints in self._facts:
+            self._partner(facts)
+        context.view_layer.update()
+
     def _end(self, context: Context) -> None:
         super()._end(context)
         self._partners = ()

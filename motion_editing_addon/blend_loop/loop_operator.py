@@ -85,7 +85,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         yield 0.7
         motion = self._held(facts, found)
         self._told = self._text(clip, found, motion, facts)
-        return lambda: self._write(clip, found, motion)
+        return lambda: self._write(clip, motion)
 
     def _loop(self, facts: ClipFacts) -> Loop:
         from ...core.blending import Travel, loop
@@ -105,18 +105,28 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
         return standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
 
-    def _write(self, clip: Clip, found: Loop, motion: Motion) -> WriteReport:
+    def _write(self, clip: Clip, motion: Motion) -> WriteReport:
+        from .results import written
+        from .saved_contacts import list_contacts, listed_contacts
+        from .standing import cut_contacts
+
+        listed = listed_contacts(clip)
+        report = written(clip, motion, self.key_options())
+        if listed is not None:
+            list_contacts(clip, cut_contacts(listed, *motion.times[[0, -1]]))
+        if self.cycles:
+            self._repeat(clip, motion)
+        return report
+
+    def _repeat(self, clip: Clip, motion: Motion) -> None:
+        """Add modifiers; what carries the character goes on where the round ended if travel is kept."""
         from ...core.root_path import top_joints
         from .. import action_io
         from ..action_io.new_part import repeat_endlessly
-        from .results import written
 
-        report = written(clip, motion, self.key_options())
-        if self.cycles:
-            again = action_io.read(clip.armature, rate=clip.motion.rate)
-            onward = [again.channels.joints[joint][0] for joint in top_joints(motion.skeleton)]
-            repeat_endlessly(again, onward if self.travel == "KEEP" else ())
-        return report
+        again = action_io.read(clip.armature, rate=clip.motion.rate)
+        onward = [again.channels.joints[joint][0] for joint in top_joints(motion.skeleton)]
+        repeat_endlessly(again, onward if self.travel == "KEEP" else ())
 
     def _text(self, clip: Clip, found: Loop, motion: Motion, facts: ClipFacts) -> str:
         from .standing import slide_text

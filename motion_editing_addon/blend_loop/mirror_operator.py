@@ -57,11 +57,26 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         yield 0.4
         if self.keying != AUTOMATIC:
             planned = yield from action_io.plan_write(clip, edited, self.key_options())
-            return self.measured(facts, planned.carry_out)
+            return self._following(facts, both, planned.carry_out)
         exchanged, taken = self._exchanged(facts, both, edited)
         rest = _without(clip.motion, edited, taken)
         planned = yield from action_io.plan_write(clip, rest, self.key_options())
-        return self.measured(facts, lambda: _joined(planned.carry_out(), exchanged.carry_out()))
+        return self._following(facts, both, lambda: _joined(planned.carry_out(), exchanged.carry_out()))
+
+    def _following(self, facts: ClipFacts, joints: np.ndarray, carry_out: Carry) -> Carry:
+        """The same writing and measuring; listed contacts of a whole action go over to the other side."""
+        from .saved_contacts import list_contacts, listed_contacts, mirrored_contacts
+
+        listed = listed_contacts(facts.clip) if self.range == "ACTION" and joints.all() else None
+        measured = self.measured(facts, carry_out)
+
+        def carry_out_with_contacts() -> WriteReport:
+            report = measured()
+            if listed is not None:
+                list_contacts(facts.clip, mirrored_contacts(listed, facts.body))
+            return report
+
+        return carry_out_with_contacts
 
     def _exchanged(self, facts: ClipFacts, joints: np.ndarray, edited: Motion) -> tuple[MirroredKeys, np.ndarray]:
         """Keys to exchange, and of which joints (J,): those that are mirrored and no more."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.contact_lock import foot_slide
-from ...core.contacts import ContactSpans
 from ..clean_filter.clip_facts import ClipFacts
+from .saved_contacts import mirrored_contacts
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
@@ -20,8 +20,6 @@ class MirroredFacts(ClipFacts):
         before = super().slide_of(self.clip.motion)
         if motion is self.clip.motion or before is None:
             return before
-        names, feet = self.body.skeleton.names, set(self.body.feet)
-        partner = {names[joint]: names[other] for joint, other in enumerate(self.body.mirror)}
-        spans = {partner[names[foot]]: self.contacts.of(names[foot]) for foot in feet}
-        slides = foot_slide(motion, ContactSpans({joint: own for joint, own in spans.items() if own}))
-        return max((slide for own in slides.values() for slide in own), default=None)
+        names = {self.body.skeleton.names[foot] for foot in self.body.feet}
+        slides = foot_slide(motion, mirrored_contacts(self.contacts, self.body))
+        return max((slide for joint, own in slides.items() if joint in names for slide in own), default=None)

@@ -55,12 +55,15 @@ def slide_text(motion: Motion, body: Body, *, first: int = 0, last: int | None =
 
 
 def contacts_within(motion: Motion, body: Body, first: int, last: int) -> ContactSpans:
-    """The contacts of a motion, cut at two frames."""
-    start, end = motion.times[[first, last]]
-    found = detect_contacts(motion, body)
+    """The contacts found in a motion, cut at two frames."""
+    return cut_contacts(detect_contacts(motion, body), *motion.times[[first, last]])
+
+
+def cut_contacts(contacts: ContactSpans, start: float, end: float) -> ContactSpans:
+    """What of the contacts lies between two times, in seconds."""
     cut = {
-        joint: tuple((max(a, start), min(b, end)) for a, b in found.of(joint) if min(b, end) > max(a, start))
-        for joint in found.joints
+        joint: tuple((max(a, start), min(b, end)) for a, b in contacts.of(joint) if min(b, end) > max(a, start))
+        for joint in contacts.joints
     }
     return ContactSpans({joint: spans for joint, spans in cut.items() if spans})
 
