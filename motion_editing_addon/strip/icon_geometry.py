@@ -24,6 +24,8 @@ HEAD_RADIUS = 0.06 * FIGURE
 TICK_MIDDLE, TICK_HALF, TICKED_WIDTH = 10.0, 5.5, 21.0
 # Least distance of two icons, and least width of one, so that thin figures can be grabbed.
 _GAP, _LEAST_WIDTH = 5.0, 12.0
+# How much later an icon may appear for the sake of one that would otherwise be hidden long before there is no room.
+_PATIENCE = 1.25
 
 
 def figure_points(icon: PoseIcon) -> Array:
@@ -92,8 +94,9 @@ def least_zooms(frames: Array, reach: Array, ranks: Any, rows: Any) -> Array:
     """(N,) zoom from which on each icon can be shown without overlapping a more important one.
 
     A zoom is the width of a frame in units of the lane's height. An icon has to make room for a more
-    important one only at zooms at which that one is shown itself. Zooming in never takes an icon away,
-    and scrolling changes nothing.
+    important one only at zooms at which that one is shown itself; if that begins just before there is
+    room for both, the more important one appears a little later instead. Zooming in never takes an icon
+    away, and scrolling changes nothing.
 
     Args:
         frames: (N,) of the icons.
@@ -102,11 +105,16 @@ def least_zooms(frames: Array, reach: Array, ranks: Any, rows: Any) -> Array:
         rows: (N,) icons of different rows do not meet.
     """
     zooms, rows = np.zeros(len(frames)), np.asarray(rows)
+    alone = zooms.copy()  # without waiting for less important ones
     order = np.argsort(np.asarray(ranks), kind="stable")
     for place, number in enumerate(order):
         before = order[:place][rows[order[:place]] == rows[number]]
         needed = _zoom_apart(frames, reach, before, number)
-        zooms[number] = np.max(needed[needed > zooms[before]], initial=0.0)
+        in_the_way = needed > zooms[before]
+        waits = in_the_way & (needed <= _PATIENCE * alone[before])
+        zooms[number] = alone[number] = np.max(needed[in_the_way & ~waits], initial=0.0)
+        waits &= needed > zooms[number]
+        zooms[before[waits]] = needed[waits]
     return zooms
 
 

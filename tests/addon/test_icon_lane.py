@@ -122,7 +122,7 @@ def test_icons_never_overlap_and_none_is_left_out_without_a_reason(seed, zoom):
     geometry = random_icons(seed)
     seen = np.flatnonzero(geometry.icon_zooms <= zoom)
     assert not any(overlapping(geometry, zoom, one, other) for one in seen for other in seen if one < other)
-    # An icon waits only for more important ones that are shown at the zoom that it waits for.
+    # An icon waits only for others that are shown at the zoom that it waits for, or soon after it.
     for number in np.flatnonzero(geometry.icon_zooms > zoom):
         just_before = geometry.icon_zooms[number] * (1.0 - 1e-9)
         if np.isinf(just_before):
@@ -130,8 +130,7 @@ def test_icons_never_overlap_and_none_is_left_out_without_a_reason(seed, zoom):
         rivals = [
             other
             for other in range(len(geometry.frames))
-            if geometry.data.icons[other].rank < geometry.data.icons[number].rank
-            and geometry.icon_zooms[other] <= just_before
+            if other != number and geometry.icon_zooms[other] <= places._PATIENCE * just_before
         ]
         gaps = places._zoom_apart(geometry.frames, geometry.reach, np.array(rivals, dtype=int), number)
         same_row = [geometry.data.icons[other].row == geometry.data.icons[number].row for other in rivals]
@@ -148,6 +147,14 @@ def test_zooming_in_never_takes_an_icon_away_and_the_first_rank_always_stays():
         min((icon for icon in geometry.data.icons if icon.row == row), key=lambda each: each.rank) for row in (0, 1)
     ]
     assert all(geometry.icon_zooms[geometry.numbers[icon.identifier]] == 0.0 for icon in best)
+
+
+def test_an_icon_is_not_hidden_by_one_that_is_itself_hidden_until_there_is_room_for_both():
+    frames, reach = np.array([0.0, 10.0, 20.0]), np.array([(-8.0, 8.0), (-8.0, 8.5), (-8.0, 8.0)])
+    first, second, third = least_zooms(frames, reach, [0, 1, 2], [0, 0, 0])
+    assert first == 0.0
+    assert third < 0.6 * second, "there is room for the first and the third long before the second fits between them"
+    assert second == (8.5 + 8.0 + 5.0) / 10.0, "the second appears as soon as it meets neither"
 
 
 def test_of_two_icons_at_one_frame_only_the_more_important_is_ever_shown():
