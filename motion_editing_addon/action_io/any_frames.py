@@ -34,16 +34,27 @@ def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iter
     return Clip(thing, frames, _motion(thing, channels, raw, frames, rate), channels, raw, keys)
 
 
-def key_property(prop: Property, frames: np.ndarray, values: np.ndarray) -> None:
+def keyed_frames(prop: Property) -> np.ndarray:
+    """(K,) frames at which a property's first component has keys."""
+    curve = channels_of(prop.owner).curves.get((prop, 0))
+    return read_keys(curve, "co")["co"][:, 0] if curve is not None else np.empty(0)
+
+
+def key_property(
+    prop: Property, frames: np.ndarray, values: np.ndarray, *, instead_of: np.ndarray | None = None
+) -> None:
     """Key a property of an object on frames, in the place of its keys between them.
 
     Args:
         prop: Not necessarily animated yet.
         frames: (F,) increasing.
         values: (F, components).
+        instead_of: Increasing frames; keys between these go as well.
     """
-    channels = channels_of(prop.owner)
+    channels, none = channels_of(prop.owner), np.empty(0)
     for index, column in enumerate(np.reshape(values, (len(frames), -1)).T):
         curve = channels.curves.get((prop, index)) or new_curve(channels, prop, index)
+        if instead_of is not None and len(instead_of):
+            replace_keys(curve, instead_of, generated_keys(none, none))
         replace_keys(curve, frames, generated_keys(frames, column))
     prop.owner.update_tag(refresh={"OBJECT", "TIME"})

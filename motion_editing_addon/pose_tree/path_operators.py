@@ -123,7 +123,7 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
         number, name = node.number, item.name
         path = path_of(owner, solved(owner), node, item)
         frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
-        frame = min(frame, len(path.motion) - 1)
+        paths.check_pick(node, item, frame)
         pose = stored_poses.load(item).chosen([frame])
         target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
         target.motion_editing_control.path, target.motion_editing_control.frame = name, frame
@@ -174,9 +174,12 @@ class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
 
     def change(self, _context: Context, owner: Object) -> str:
         """Mix them."""
+        from ...core.errors import MotionEditError
         from . import paths
 
         node = self.chosen_node(owner)
+        if self.other == self.chosen_path(node).name:
+            raise MotionEditError(f"'{self.other}' cannot be mixed with itself: choose another path")
         shares = {self.chosen_path(node).name: 1.0 - self.share, self.other: self.share}
         mixed = paths.mix_branches(owner, node.number, shares, count=self.count)
         return f"'{mixed.name}' has {self.share:.0%} of '{self.other}'"

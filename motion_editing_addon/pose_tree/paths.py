@@ -18,7 +18,7 @@ from ...core.pose_tree import (
     embed_by_variance,
 )
 from ..action_io import Property
-from ..action_io.any_frames import key_property
+from ..action_io.any_frames import key_property, keyed_frames
 from . import capture, model, stored_poses
 from .evaluation import path_of
 from .solving import place_in, solved
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 # Below this part of a path's extent a branch lies on its source.
 _APART = 1e-6
+# How far along its path a cursor is.
+_PROGRESS = "motion_editing_control.path_frame"
 
 
 # Keeping paths
@@ -206,6 +208,19 @@ def nearest_frame(path: ControlPath, place: np.ndarray) -> int:
     return int(np.argmin(((path.places - place) ** 2).sum(axis=1)))
 
 
+def check_pick(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_path, frame: int) -> None:
+    """A frame can be picked once, and only if there is one.
+
+    Raises:
+        MotionEditError: Otherwise.
+    """
+    if frame >= path.frames:
+        raise MotionEditError(f"'{path.name}' has frames 0 to {path.frames - 1}, and no frame {frame}")
+    for target in model.edited_targets(node, path):
+        if target.motion_editing_control.frame == frame:
+            raise MotionEditError(f"Frame {frame} of '{path.name}' is picked already: change '{target.name}'")
+
+
 def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: float, reverse: bool) -> int:
     """Key a node's cursor along a path, so that it plays the path's own poses; gives the last frame.
 
@@ -224,7 +239,10 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
     along = np.minimum(speed * np.arange(int(np.ceil(last / speed - 1e-6)) + 1), last)
     along = last - along if reverse else along
     frames = first_frame + np.arange(len(along))
-    key_property(Property(node.cursor, "location", 3), frames, path.places_at(along / path.motion.rate))
-    key_property(Property(node.cursor, "motion_editing_control.path_frame"), frames, along[:, None])
+    places, progress = (Property(node.cursor, *each) for each in (("location", 3), (_PROGRESS, 1)))
+    # What the cursor followed before ends here, also where that took longer.
+    before = keyed_frames(progress)
+    key_property(places, frames, path.places_at(along / path.motion.rate), instead_of=before)
+    key_property(progress, frames, along[:, None], instead_of=before)
     node.follow = name
     return int(frames[-1])

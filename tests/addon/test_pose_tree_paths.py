@@ -114,6 +114,34 @@ def test_a_path_at_another_speed_and_backwards_bakes():
     np.testing.assert_allclose(rigs.evaluated_matrices(armature, 20), played[20], atol=1e-5)
 
 
+def test_following_again_leaves_nothing_of_the_time_before():
+    armature, _played = rig_with_path()
+    for frame in (-10, 150):
+        cursor_of(armature).keyframe_insert("location", frame=frame)
+    for first, speed in ((1, 0.5), (200, 1.0), (1, 2.0)):
+        OPERATORS.follow_tree_path(use_current=False, first_frame=first, speed=speed)
+    bag = cursor_of(armature).animation_data.action.layers[0].strips[0].channelbags[0]
+    frames = {curve.data_path: [key.co.x for key in curve.keyframe_points] for curve in bag.fcurves}
+    assert frames["motion_editing_control.path_frame"] == list(range(1, 22))
+    assert frames["location"] == [-10, *range(1, 22), 150]
+
+
+def test_a_frame_is_picked_once_and_only_if_there_is_one():
+    armature, _played = rig_with_path()
+    OPERATORS.pick_path_pose(frame=5)
+    with pytest.raises(RuntimeError, match="Frame 5 of 'RigAction' is picked already"):
+        OPERATORS.pick_path_pose(frame=5)
+    with pytest.raises(RuntimeError, match=f"has frames 0 to {FRAMES - 1}, and no frame {FRAMES}"):
+        OPERATORS.pick_path_pose(frame=FRAMES)
+    assert len(model.targets_of(model.active_node(armature))) == 1
+
+
+def test_a_path_is_not_mixed_with_itself():
+    rig_with_path()
+    with pytest.raises(RuntimeError, match="cannot be mixed with itself"):
+        OPERATORS.blend_tree_branches(other="RigAction")
+
+
 def test_only_the_users_targets_are_objects():
     before = len(bpy.data.objects)
     armature, _played = rig_with_path(count=8)
