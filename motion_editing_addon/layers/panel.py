@@ -134,7 +134,7 @@ def _draw_keys(column: UILayout, *, scale: float = 1.0) -> None:
 
 def _draw_active(layout: UILayout, item: PropertyGroup) -> None:
     """What the active layer holds, and its scope."""
-    facts = layout.row()
+    facts = layout.split(factor=0.64)
     facts.active = False
     facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
     facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")

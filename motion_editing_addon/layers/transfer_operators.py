@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
 from .. import scope
@@ -112,7 +112,7 @@ class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
     bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
     sliders = (Slider("offset", unit="frames", step=1.0, snap=5.0), Slider("stretch", unit="%", step=1.0, snap=10.0))
 
-    offset: FloatProperty(name="Offset", description="Frames by which the layer is later", soft_min=-500, soft_max=500)
+    offset: IntProperty(name="Offset", description="Frames by which the layer is later", soft_min=-500, soft_max=500)
     stretch: FloatProperty(
         name="Stretch",
         description="How many times as long the layer is; its start stays",

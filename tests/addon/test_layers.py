@@ -222,7 +222,7 @@ def test_retiming_a_layer(sample):
     key = FRAME + 45  # 15 frames after its start, twice as long and 30 frames later
     below = bone_at(sample, key)
     before = session.load(sample).layers[0]
-    bpy.ops.motion_editing.retime_layer(offset=30.0, stretch=2.0)
+    bpy.ops.motion_editing.retime_layer(offset=30, stretch=2.0)
     after = session.load(sample).layers[0]
     assert after.start == pytest.approx(before.start + 1.0)
     assert after.end - after.start == pytest.approx(2.0 * (before.end - before.start))

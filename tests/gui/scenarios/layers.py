@@ -1,11 +1,18 @@
-"""Add a layer, pose in it by mouse and by auto keying, mute it, weaken it, retime it, merge it, undo everything."""
+"""Add a layer, pose in it by mouse and by auto keying, mute it, weaken it, retime it, merge it, undo everything.
+
+The manual's pictures of layers come from here: after a change of the panel look at them, then copy
+test_results/gui/layers/layers*.png to docs/pictures/.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Generator
 
 import bpy
 import numpy as np
 from curve_snapshot import snapshot
-from harness import Window, check, check_equal, wait_until
+from harness import ScenarioError, Window, check, check_equal, wait_until
+from manual_pictures import open_panel, panel_part, picture, prepare, show_figure, whole
 from window_input import REDRAW_PAUSE, Point, Steps
 
 FRAME, LATER = 60, 68
@@ -39,17 +46,13 @@ def check_pose(frame: int, wanted: np.ndarray, what: str) -> None:
 
 def scenario(window: Window) -> Steps:
     """What an animator does with a layer."""
-    for unwanted in list(bpy.data.objects):
-        bpy.data.objects.remove(unwanted)
-    yield from window.open_sidebar("Motion")
+    yield from prepare(window)
     yield from window.click_operator("motion_editing.load_sample_motion")
-    bpy.context.scene.frame_set(FRAME)
+    yield from open_panel(window, "Layers")
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.press("TAB", ctrl=True)
     yield REDRAW_PAUSE
-    yield from window.press("HOME")
-    yield REDRAW_PAUSE
-    show_only_layers()
+    show_figure(window, FRAME)
     pick_bone()
     bpy.ops.ed.undo_push(message="Bone chosen")
     original = snapshot()
@@ -63,16 +66,9 @@ def scenario(window: Window) -> Steps:
     posed = snapshot()
     yield from mute_and_weaken(window, original, posed)
     yield from retime_by_mouse(window)
+    yield from several(window)
     yield from merge(window)
     yield from undo_all(window, original)
-
-
-def show_only_layers() -> None:
-    """Take the other panels out of the tab: looking for buttons among all of them takes minutes."""
-    for panel in bpy.types.Panel.__subclasses__():
-        name = getattr(panel, "bl_idname", "")
-        if name.startswith("MOTIONEDIT_PT_") and name.endswith("_view3d") and "layers" not in name:
-            bpy.utils.unregister_class(panel)
 
 
 def pick_bone() -> None:
@@ -101,7 +97,7 @@ def pose_by_mouse(window: Window) -> Steps:
     yield from window.move(middle.x, middle.y)
     yield from window.press("R")
     for step in range(1, 9):
-        yield from window.glide(middle.x + 20 * step, middle.y + 12 * step)
+        yield from window.glide(middle.x + 5 * step, middle.y + 9 * step)
         yield 0.05
     yield from window.press("LEFTMOUSE")
     yield REDRAW_PAUSE
@@ -113,7 +109,8 @@ def pose_by_mouse(window: Window) -> Steps:
     bones, frames = before.changed(snapshot())
     check_equal(bones, {BONE}, "changed bones")
     check(min(frames) >= FRAME - 15 and max(frames) <= FRAME + 15, f"frames {min(frames)} to {max(frames)} changed")
-    yield from window.screenshot("keyed")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from picture(window, "layers", whole(window.region("VIEW_3D")))
 
 
 def pose_with_auto_key(window: Window) -> Steps:
@@ -142,13 +139,13 @@ def pose_with_auto_key(window: Window) -> Steps:
 
 def mute_and_weaken(window: Window, original: object, posed: object) -> Steps:
     """The eye twice, then a drag along the influence."""
-    eye = yield from window.find_property_button("layers[0].muted")
+    slider = yield from window.find_property_button("layers[0].influence")
+    eye = yield from eye_right_of(window, slider)
     yield from window.click(eye.x, eye.y)
     check(original.is_same(snapshot()), "a muted layer should leave the keys as they were")
     yield from window.screenshot("muted")
     yield from window.click(eye.x, eye.y)
     check(posed.is_same(snapshot()), "the layer should be back")
-    slider = yield from window.find_property_button("layers[0].influence")
     yield from window.drag(Point(slider.x, slider.y), Point(slider.x - 40, slider.y), moves=6)
     share = rows()[0].influence
     check(0.0 <= share < 0.9, f"the drag should lower the influence, it is {share}")
@@ -162,14 +159,26 @@ def mute_and_weaken(window: Window, original: object, posed: object) -> Steps:
     check_equal(rows()[0].influence, share, "influence after redo")
 
 
+def eye_right_of(window: Window, place: Point) -> Generator[float, None, Point]:
+    """The switch that mutes the layer, in the same row: looking through the whole tab takes a minute."""
+    region = window.region("VIEW_3D", "UI")
+    for x in range(place.x, region.x + region.width, 6):
+        yield from window.glide(x, place.y)
+        with bpy.context.temp_override(window=window.blender, area=window.area("VIEW_3D"), region=region):
+            if bpy.ops.ui.copy_data_path_button.poll():
+                bpy.ops.ui.copy_data_path_button(full_path=True)
+        if bpy.context.window_manager.clipboard.endswith("layers[0].muted"):
+            return Point(x + 6, place.y)
+    raise ScenarioError("no eye in the layer's row")
+
+
 def retime_by_mouse(window: Window) -> Steps:
     """Move the layer with the mouse; keys change at the click only."""
     before = snapshot()
     point = yield from window.find_operator_button("motion_editing.retime_layer")
     yield from window.click(point.x, point.y)
-    yield from window.hover(window.region("VIEW_3D"))
     for step in range(1, 8):
-        yield from window.glide(window.middle_of(window.region("VIEW_3D")).x + 10 * step, 400)
+        yield from window.glide(point.x + 8 * step, point.y)
         yield 0.05
     check(before.is_same(snapshot()), "no key may change while the mouse moves")
     yield from window.screenshot("retiming")
@@ -178,8 +187,21 @@ def retime_by_mouse(window: Window) -> Steps:
     check(not before.is_same(snapshot()), "the click should retime the layer")
 
 
+def several(window: Window) -> Steps:
+    """A mirrored copy, a copy whose influence is keyed, one of them muted: how the list looks."""
+    bpy.ops.motion_editing.mirror_layer("EXEC_DEFAULT", True, copy=True)
+    bpy.ops.motion_editing.duplicate_layer("EXEC_DEFAULT", True, layer="Layer")
+    bpy.ops.motion_editing.key_layer_influence("EXEC_DEFAULT", True, frame=LATER, value=0.25)
+    rows()[0].muted = True
+    bpy.ops.ed.undo_push(message="Mute")
+    check_equal([row.name for row in rows()], ["Layer mirrored", "Layer.001", "Layer"], "layers")
+    yield from picture(window, "layers-panel", panel_part(window, "Layers", 520))
+    rows()[0].muted = False
+    bpy.ops.ed.undo_push(message="Unmute")
+
+
 def merge(window: Window) -> Steps:
-    """Merge the only layer: plain keys and nothing else."""
+    """Merge all layers: plain keys and nothing else."""
     before = snapshot()
     yield from window.click_operator("motion_editing.merge_all_layers")
     check(before.is_same(snapshot()), "merging should change no key")
