@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import quaternion
+from .joint_blocks import Mask, chosen_joints, moving_blocks
 from .motion import Motion
 from .quaternion import Array
 
@@ -45,7 +46,7 @@ def smooth(motion: Motion, *, radius: float, strength: float = 1.0, joints: Any 
         raise ValueError("radius must not be negative, strength must lie between 0 and 1")
     if radius == 0.0 or strength == 0.0 or len(motion) < 3:
         return motion
-    chosen = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints, dtype=np.bool_)
+    chosen = chosen_joints(motion, joints)
     window = _Window(motion.times, 0.5 * radius)
     return replace(
         motion,
@@ -94,12 +95,12 @@ class _Window:
 _Means = Callable[[_Window, Array, float], Array]
 
 
-def _mixed(means: _Means, window: _Window, values: Array, strength: float, chosen: Any) -> Array:
+def _mixed(means: _Means, window: _Window, values: Array, strength: float, chosen: Mask) -> Array:
     """Values (F, J, C) with the chosen joints that move brought towards their means."""
     memory = np.array(values.T)  # (C, J, F): each channel in one piece, which is how motions store it
-    moving = chosen & (memory != memory[..., :1]).any(axis=(0, 2))
-    if moving.any():
-        memory[:, moving] = _unless_rounding(memory[:, moving], means(window, memory[:, moving], strength))
+    for block in moving_blocks(values, chosen):
+        before = memory[:, block]
+        memory[:, block] = _unless_rounding(before, means(window, before, strength))
     return memory.T
 
 

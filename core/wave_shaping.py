@@ -12,9 +12,9 @@ import numpy as np
 
 from . import quaternion
 from .errors import SkeletonMismatchError
-from .filters.channels import blocks, chosen_joints
 from .filters.mean_pose import mean_pose
 from .filters.turns import turn_between
+from .joint_blocks import blocks, chosen_joints
 from .motion import Motion
 from .quaternion import Array
 from .skeleton import Indices

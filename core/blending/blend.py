@@ -107,16 +107,22 @@ def _with_exact(result: Array, values: Sequence[Array], shares: Array) -> Array:
 
 def _mixed_rotations(rotations: Sequence[Array], shares: Array) -> Array:
     """(F, J, 4) means; only rotations that differ are computed."""
-    result = np.array(rotations[0].T).T
+    memory = np.array(rotations[0].T)
     differ = _differing(rotations) & ~(shares == 1.0).any(axis=1)[:, None]
-    if differ.any():
-        rows = np.nonzero(differ)[0]
-        several = np.stack([rotation[differ] for rotation in rotations])
-        if len(rotations) == 2:
-            result[differ] = quaternion.normalize(quaternion.slerp(several[0], several[1], shares[rows, 1]))
-        else:
-            result[differ] = weighted_mean(several, shares[rows].T)
-    return _with_exact(result, rotations, shares)
+    # Joint after joint, each component in one piece, which is how motions store rotations.
+    places = np.flatnonzero(differ.T)
+    if len(places):
+        several = [rotation.T.reshape(4, -1).take(places, axis=1).T for rotation in rotations]
+        own_shares = shares.T.take(places % len(shares), axis=1)
+        memory.reshape(4, -1)[:, places] = _means(several, own_shares).T
+    return _with_exact(memory.T, rotations, shares)
+
+
+def _means(rotations: Sequence[Array], shares: Array) -> Array:
+    """(N, 4) means of M arrays (N, 4) with shares (M, N)."""
+    if len(rotations) == 2:
+        return quaternion.normalize(quaternion.slerp(rotations[0], rotations[1], shares[1]))
+    return weighted_mean(rotations, shares)
 
 
 def _differing(rotations: Sequence[Array]) -> NDArray[np.bool_]:

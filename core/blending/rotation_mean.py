@@ -21,35 +21,55 @@ def weighted_mean(rotations: Any, weights: Any) -> Array:
     """Rotations (N, 4) with the least weighted sum of squared angles to rotations (M, N, 4), in any signs.
 
     Args:
-        rotations: (M, N, 4) unit quaternions.
+        rotations: (M, N, 4) unit quaternions, or M arrays of them.
         weights: (M, N) none below 0, with a sum of one.
     """
-    rotations, shares = np.asarray(rotations, dtype=np.float64), np.asarray(weights, dtype=np.float64)
-    result = np.empty(rotations.shape[1:])
+    several = [np.asarray(one, dtype=np.float64) for one in rotations]
+    shares = np.asarray(weights, dtype=np.float64)
+    result = np.empty((4, len(several[0]))).T
     for start in range(0, len(result), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        # One array of each component for each motion, which is what quaternions are quick with.
-        block = [quaternion.stack(*np.moveaxis(one[rows], -1, 0)) for one in rotations]
-        result[rows] = _block_mean(block, shares[:, rows])
+        result[rows] = _block_mean([one[rows] for one in several], shares[:, rows])
     return result
 
 
 def _block_mean(rotations: list[Array], shares: Array) -> Array:
-    """Step to the mean of the ways to all rotations until no step is left.
+    """Go towards the mean until no step is left.
 
     Steps shrink by the same factor again and again, so that the one that would follow is known.
     """
     middle, before = _first_guess(rotations, shares), 0.0
     for _ in range(_STEPS):
-        back = quaternion.conjugate(middle)
-        ways = (share * quaternion.log(quaternion.multiply(back, one)).T for share, one in _pairs(shares, rotations))
-        step = sum(ways, np.zeros((3, len(middle)))).T
-        middle = quaternion.normalize(quaternion.multiply(middle, quaternion.exp(step)))
-        largest = float(np.abs(step).max())
+        last, middle = middle, _nearer(middle, rotations, shares)
+        largest = 2.0 * float(np.abs(middle - last).max())
         if largest < _ACCURACY or largest**2 < 0.1 * _ACCURACY * before:
             break
         before = largest
     return middle
+
+
+def _nearer(middle: Array, rotations: list[Array], shares: Array) -> Array:
+    """(N, 4) one step from quaternions towards the mean, in signs as they are.
+
+    The way to a rotation is the part of its quaternion across the middle, times half the angle between them
+    over its sine. At the mean the ways balance: it has the direction of the sum with these factors. The step
+    to that direction would be right for ways all at right angles to it, and too long by the part of the sum
+    that is missing to one for ways along it; half of what is missing is the best for both.
+    """
+    total = np.zeros((4, len(middle)))
+    for share, one in _pairs(shares, rotations):
+        cosine = quaternion.dot(one, middle)
+        total += share * _angle_over_sine(np.abs(cosine)) * np.where(cosine < 0.0, -1.0, 1.0) * one.T
+    along = quaternion.dot(total.T, middle)
+    return quaternion.normalize((total + 0.5 * (1.0 - along) * middle.T).T)
+
+
+def _angle_over_sine(cosine: Array) -> Array:
+    """Angle in radians over its sine, from cosines from 0 to 1."""
+    sine = np.sqrt(np.maximum(1.0 - cosine * cosine, 0.0))
+    # As smooth at angle zero as anywhere: rounding of the cosine is no larger in the quotient.
+    quotient: Array = np.arctan2(sine, cosine) / np.where(sine == 0.0, 1.0, sine)
+    return np.where(sine == 0.0, 1.0, quotient)
 
 
 def _first_guess(rotations: list[Array], shares: Array) -> Array:

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import quaternion
 from ..errors import NotFiniteError
-from ..filters.channels import chosen_joints
+from ..joint_blocks import chosen_joints
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..filters.channels import chosen_joints, moving_blocks
+from ..joint_blocks import chosen_joints, moving_blocks
 from ..motion import Motion
 from ..quaternion import Array
 from .flaw import Flaw, FlawKind, runs

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from .. import quaternion
+from ..joint_blocks import Mask, chosen_joints
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Indices
 from ..staggered import PoseCandidates
-from .channels import Mask, chosen_joints
 
 # Seconds from an extreme to the moments before and after it: an edge of the motion trails in which extremes
 # are looked for, so that a trail turns there exactly as sharply as it did.

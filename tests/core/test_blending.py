@@ -196,12 +196,21 @@ def test_the_mean_of_rotations_agrees_with_scipy_where_they_are_near():
         assert (wanted.inv() * Rotation.from_quat(mean[row], scalar_first=True)).magnitude() < 1e-11
 
 
-def test_the_mean_of_rotations_balances_the_ways_to_all():
-    rotations = quaternion.exp(np.random.default_rng(7).uniform(-0.8, 0.8, (5, 30, 3)))
+@pytest.mark.parametrize("reach", [0.8, 1.8])
+def test_the_mean_of_rotations_balances_the_ways_to_all(reach):
+    rotations = quaternion.exp(np.random.default_rng(7).uniform(-reach, reach, (5, 30, 3)))
     weights = np.random.default_rng(8).dirichlet(np.ones(5), 30).T
     mean = weighted_mean(rotations, weights)
     ways = quaternion.log(quaternion.multiply(quaternion.conjugate(mean), rotations))
     assert np.abs(np.einsum("mn,mnc->nc", weights, ways)).max() < 1e-10
+
+
+def test_signs_of_quaternions_do_not_move_the_mean():
+    rotations = quaternion.exp(np.random.default_rng(7).uniform(-0.8, 0.8, (3, 30, 3)))
+    weights = np.random.default_rng(8).dirichlet(np.ones(3), 30).T
+    signs = np.random.default_rng(9).choice([-1.0, 1.0], (3, 30, 1))
+    turned = quaternion.angle_between(weighted_mean(rotations, weights), weighted_mean(signs * rotations, weights))
+    assert turned.max() < 1e-10
 
 
 class TestGround:
