@@ -23,7 +23,7 @@ EXPRESSIONS = {
     "Sleep": ((1.0, -1.0), {"Eyes": -1.0, "Brows": -0.4, "Smile": 0.25}),
 }
 STEPS = 5  # faces along each side of the picture
-CELL, MARGIN, SCALE = 150.0, 30.0, 52.0  # pixels
+CELL, MARGIN, SCALE = 116.0, 20.0, 40.0  # pixels
 BACKGROUND, INK, LINE, ACCENT = (0.972, 0.968, 0.955), (0.20, 0.22, 0.27), (0.80, 0.79, 0.76), (0.88, 0.42, 0.20)
 
 
@@ -144,9 +144,9 @@ def picture_of(faces: dict[tuple[float, float], list[np.ndarray]]) -> np.ndarray
     names = {place: name for name, (place, _values) in EXPRESSIONS.items()}
     for number, (place, lines) in enumerate(faces.items()):
         middle = MARGIN + CELL * (np.array([number % STEPS, number // STEPS]) + 0.5)
-        _draw(canvas, lines, middle - [0.0, 8.0], ACCENT if place in names else INK)
+        _draw(canvas, lines, middle - [0.0, 6.0], ACCENT if place in names else INK)
         if place in names:
-            draw_text(canvas, names[place], (middle[0], middle[1] + 73.0), size=9.0, colour=ACCENT, align=0.5)
+            draw_text(canvas, names[place], (middle[0], middle[1] + 57.0), size=8.0, colour=ACCENT, align=0.5)
     return canvas.rgba()
 
 

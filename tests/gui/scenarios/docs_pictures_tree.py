@@ -1,6 +1,6 @@
-"""Takes the manual's pictures of pose trees.
+"""Takes the manual's picture of pose trees.
 
-After a change of the panel or of what is drawn: `python3 scripts/test.py --gui -k docs_pictures`, look at them, then
+After a change of the panel or of what is drawn: `python3 scripts/test.py --gui -k docs_pictures`, look at it, then
 copy test_results/gui/docs_pictures_tree/*.png to docs/pictures/.
 """
 
@@ -11,22 +11,19 @@ from pathlib import Path
 
 import bpy
 from harness import Window, check
-from manual_pictures import open_panel, panel_part, picture, prepare, show_figure
+from manual_pictures import open_panel, picture, prepare, show_figure
 from window_input import REDRAW_PAUSE, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from pose_tree import POSES, drag, look_at_the_character, make_active, node, owner, show_everything, tree
+from pose_tree import POSES, drag, look_at_the_character, make_active, node, owner, tree
 
 
 def scenario(window: Window) -> Steps:
-    """Four poses with the cursor among them, the panel, and a motion as a path with a branch."""
+    """Four poses with the cursor among them."""
     yield from prepare(window)
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from open_panel(window, "Pose Tree")
     yield from four_poses(window)
-    bpy.ops.motion_editing.remove_pose_tree()
-    yield from show_everything(window)
-    yield from picture(window, "pose-tree-path", view_only(window))
 
 
 def four_poses(window: Window) -> Steps:
@@ -41,9 +38,6 @@ def four_poses(window: Window) -> Steps:
     show_figure(window, POSES["Walk"][0])
     bpy.ops.motion_editing.live_pose_tree(state="ON")
     yield from look_at_the_character(window)
-    yield from window.hover(window.region("VIEW_3D"))
-    yield 2 * REDRAW_PAUSE
-    yield from picture(window, "pose-tree-panel", panel_part(window, "Pose Tree", 420))
     yield from drag(window, (0.55, 0.0, 0.35))
     check(tree().live, "the cursor should pose the rig")
     yield 2 * REDRAW_PAUSE
@@ -52,6 +46,6 @@ def four_poses(window: Window) -> Steps:
 
 
 def view_only(window: Window) -> tuple[int, int, int, int]:
-    """The 3D View with its sidebar, without its header and what a drag says there."""
+    """Figure, space and panel, without the tools at the left, the tabs and what a drag says above."""
     view = window.region("VIEW_3D")
-    return view.x, view.y, view.width, view.height - 75
+    return view.x + 70, view.y + 21, view.width - 99, view.height - 158
