@@ -1,0 +1,224 @@
+"""Where feet stand and hands hold on the target: one place and one orientation for every contact.
+
+The places are those of the carried motion, averaged over each contact, so that limbs change least. What
+comes out is a reference in which all contacts are right, for `hold_contacts`: limbs there are torn off.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .. import quaternion
+from ..body import Limb
+from ..contact_lock.root_lowering import moved
+from ..contact_lock.windows import Mask, contact_frames, runs
+from ..contacts import ContactSpans
+from ..motion import Motion
+from ..quaternion import Array
+from ..scene_turns import with_scene_turns
+from .ground import Ground
+from .standing import StandingPose
+
+# A foot that is tilted by less, in radians, stands on its sole.
+_FLAT = 0.5
+
+
+def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans) -> Motion:
+    """A reference in which everything in contact stays at one place.
+
+    Args:
+        carried: The target's motion before contacts are held.
+        source: The source's motion.
+        ground: Compares the two.
+        contacts: Of the target's joints.
+    """
+    skeleton = replace(carried.skeleton, connected=np.zeros(len(carried.skeleton), dtype=np.bool_))
+    reference = replace(carried, skeleton=skeleton)
+    active = {
+        skeleton.index[name]: contact_frames(contacts, name, carried.times)
+        for name in contacts.joints
+        if contacts.of(name)
+    }
+    for limb in ground.between.target.body.limbs:
+        if limb.end is None:
+            continue
+        digits = [joint for digit in limb.digits for joint in digit if joint in active]
+        if limb.kind.is_leg and (limb.end in active or digits):
+            reference = _Foot(limb, digits, carried, source, ground, active).placed(reference)
+        elif limb.end in active:
+            reference = _with_hand_held(reference, source, ground, limb.end, active[limb.end])
+    return reference
+
+
+def _with_hand_held(reference: Motion, source: Motion, ground: Ground, hand: int, active: Mask) -> Motion:
+    """A hand stays where the source's holds, seen from the scaled path."""
+    partner = ground.between.partners[hand]
+    root = reference.poses.positions[:, int(ground.between.target.body.require("root"))]
+    wanted = ground.near_root(source, root, partner)
+    ways = np.zeros((len(reference), 3))
+    for run in runs(active):
+        ways[run] = wanted[run].mean(axis=0) - reference.poses.positions[run, hand]
+    return moved(reference, hand, ways)
+
+
+@dataclass(eq=False)
+class _Foot:
+    """A foot whose ankle and toes come down and leave again; `digits` are those that are looked at."""
+
+    limb: Limb
+    digits: list[int]
+    carried: Motion
+    source: Motion
+    ground: Ground
+    active: dict[int, Mask]
+
+    def placed(self, reference: Motion) -> Motion:
+        """The reference with the foot standing still in each of its contacts."""
+        end = self.end
+        place, orientation, stands = self._stances()
+        if not stands.any():
+            return reference
+        now = reference.poses.rotations[:, end]
+        turns = np.where(
+            stands[:, None], quaternion.multiply(orientation, quaternion.conjugate(now)), quaternion.identity()
+        )
+        reference = with_scene_turns(reference, (end,), (turns,))
+        ways = np.where(stands[:, None], place - reference.poses.positions[:, end], 0.0)
+        reference = moved(reference, end, ways)
+        for digit in self.digits:
+            reference = self._with_digit_flat(reference, digit)
+        return reference
+
+    @property
+    def end(self) -> int:
+        """The ankle."""
+        assert self.limb.end is not None
+        return self.limb.end
+
+    @property
+    def pose(self) -> StandingPose:
+        """How the target stands."""
+        return self.ground.between.target
+
+    def _stances(self) -> tuple[Array, Array, Mask]:
+        """(F, 3) places and (F, 4) orientations of the foot while it stands, and when it does.
+
+        In time order: an ankle that comes down over standing toes leaves them where they are, and
+        toes that come down below a standing ankle are where its sole has them.
+        """
+        frames = len(self.carried)
+        place, orientation = np.zeros((frames, 3)), quaternion.identity(frames)
+        stands = np.zeros(frames, dtype=np.bool_)
+        nothing = stands.copy()
+        ankle = self.active.get(self.end, nothing)
+        toes = np.any([nothing, *(self.active[digit] for digit in self.digits)], axis=0)
+        toe_runs, toe_places = runs(toes), dict[int, Array]()
+        for run in runs(ankle):
+            touching = [number for number, other in enumerate(toe_runs) if _overlap(run, other)]
+            turn = self._orientation(run, toes)
+            known = next((toe_places[number] for number in touching if number in toe_places), None)
+            spot = self._sole_spot(run, turn) if known is None else known - self._to_toe(run, turn)
+            place[run], orientation[run], stands[run] = spot, turn, True
+            for number in touching:
+                toe_places.setdefault(number, spot + self._to_toe(run, turn))
+        for number, run in enumerate(toe_runs):
+            self._fill_toe_run(run, toe_places.get(number), place, orientation, stands)
+        return place, orientation, stands
+
+    def _fill_toe_run(self, run: slice, spot: Array | None, place: Array, orientation: Array, stands: Mask) -> None:
+        """Frames in which toes stand alone: the foot turns about them, nearest to how it stands whole."""
+        inside = np.arange(run.start, run.stop)
+        whole = inside[stands[inside]]
+        alone = inside[~stands[inside]]
+        if not len(alone):
+            return
+        if len(whole):
+            nearest = whole[np.abs(alone[:, None] - whole).argmin(axis=1)]
+            orientation[alone] = orientation[nearest]
+        else:
+            orientation[alone] = quaternion.mean(self.carried.poses.rotations[run, self.end])
+        toe = self.digits[0]
+        spot = self._spot(toe, run) if spot is None else spot
+        for frame in alone:
+            place[frame] = spot - self._to_toe(slice(frame, frame + 1), orientation[frame])
+        stands[alone] = True
+
+    def _to_toe(self, run: slice, turn: Array) -> Array:
+        """(3,) from ankle to the first toe, of a foot with this orientation."""
+        return self._way_to(self.digits[0], run, turn)
+
+    def _way_to(self, digit: int, run: slice, turn: Array) -> Array:
+        positions, rotations = self.carried.poses.positions, self.carried.poses.rotations
+        middle = _middle(run)
+        way = positions[middle, digit] - positions[middle, self.end]
+        back = quaternion.conjugate(rotations[middle, self.end])
+        return quaternion.rotate(turn, quaternion.rotate(back, way))
+
+    def _orientation(self, run: slice, toes: Mask) -> Array:
+        """(4,) orientation of the foot while its ankle stands."""
+        both = np.zeros(len(toes), dtype=np.bool_)
+        both[run] = toes[run] if toes[run].any() else True
+        mean = quaternion.mean(self.carried.poses.rotations[both, self.end])
+        return _flattened(mean, self.pose, self.end)
+
+    def _spot(self, joint: int, run: slice) -> Array:
+        """(3,) where a joint stands: its mean place, as high over the floor as the source's does.
+
+        Captured floors are uneven, and people step on things.
+        """
+        up, ground = self.ground.up, self.ground
+        mean = self.carried.poses.positions[run, joint].mean(axis=0)
+        middle = _middle(run)
+        own = self._standing_height(self.pose, joint, self.limb) * ground.size[middle]
+        height = ground.level[middle] + own + ground.scale[middle] * max(self._raised(joint, run), 0.0)
+        return np.asarray(mean + (height - mean @ up) * up)
+
+    def _sole_spot(self, run: slice, turn: Array) -> Array:
+        """(3,) where the ankle stands, with no toe of the foot so turned below the floor."""
+        spot = self._spot(self.end, run)
+        toes = [spot + self._way_to(digit, run, turn) for digit in self.digits]
+        lowest = min(float(place @ self.ground.up) for place in (spot, *toes))
+        return spot + max(float(self.ground.level[_middle(run)]) - lowest, 0.0) * self.ground.up
+
+    def _raised(self, joint: int, run: slice) -> float:
+        """How far the source's joint is above its height on the floor."""
+        source, partner = self.ground.between.source, self.ground.between.partners[joint]
+        height = np.median(self.source.poses.positions[run, partner] @ source.up) - self.ground.source_floor
+        limb = next((limb for limb in source.body.legs if partner in limb.joints), None)
+        return float(height - (self._standing_height(source, partner, limb) if limb else 0.0))
+
+    @staticmethod
+    def _standing_height(pose: StandingPose, joint: int, limb: Limb) -> float:
+        """Height of a joint over the lowest one of its foot."""
+        joints = [
+            each for each in limb.joints if each == limb.end or each in {d for digit in limb.digits for d in digit}
+        ]
+        return float(pose.places[joint] @ pose.up) - pose.level_of(joints or [joint])
+
+    def _with_digit_flat(self, reference: Motion, digit: int) -> Motion:
+        """Toes keep one orientation while they stand."""
+        turns = quaternion.identity(len(reference))
+        now = reference.poses.rotations[:, digit]
+        for run in runs(self.active[digit]):
+            mean = quaternion.mean(self.carried.poses.rotations[run, digit])
+            wanted = _flattened(mean, self.pose, digit)
+            turns[run] = quaternion.multiply(wanted, quaternion.conjugate(now[run]))
+        return with_scene_turns(reference, (digit,), (turns,))
+
+
+def _middle(run: slice) -> int:
+    return int((run.start + run.stop) // 2)
+
+
+def _overlap(one: slice, other: slice) -> bool:
+    return bool(one.start < other.stop and other.start < one.stop)
+
+
+def _flattened(orientation: Array, pose: StandingPose, joint: int) -> Array:
+    """An orientation laid flat on the floor, if it nearly is."""
+    turn = quaternion.multiply(orientation, quaternion.conjugate(pose.turns[joint]))
+    about = float(turn[1:] @ pose.up)
+    level = np.array([turn[0], *(about * pose.up)])
+    if not pose.at_rest or float(np.linalg.norm(level)) < np.cos(0.5 * _FLAT):
+        return orientation
+    return quaternion.multiply(quaternion.normalize(level), pose.turns[joint])

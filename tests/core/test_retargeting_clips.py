@@ -1,0 +1,138 @@
+"""Captured walks on other captured skeletons, smaller ones and ones with very short legs."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from annotated_clips import AnnotatedClip, annotated_clips
+from resized_skeletons import LEG_BONES, resized
+
+from core.body import Body, find_body
+from core.bvh import read_bvh
+from core.contact_lock import foot_slide
+from core.contacts import detect_contacts
+from core.motion import Motion
+from core.retargeting import HeldDistance, Retargeted, RetargetOptions, name_mapping, retarget
+from core.skeleton import Skeleton
+
+WALKS = (
+    "cmu_07_01_walk",
+    "cmu_09_01_run",
+    "cmu_120_08_sneaky_walk",
+    "cmu_127_04_walk_to_run",
+    "cmu_133_03_walk_jump",
+    "cmu_138_01_march",
+    "cmu_69_69_pickup_carry",
+)
+OTHERS = (
+    "dev/fair1_jumping_zup",
+    "dev/rokoko_jesse_dance_fingers",
+    "dev/m2m_human_fixing_kneeling_fingers",
+    "dev/freemocap_gestures_long",
+    "odd/pymo_av_8walk_root_offset",
+    "odd/makehuman_zombieWalk1_zup_fingers",
+    "odd/cmumax_jumping_jacks_30fps",
+    "dev/cmu_18_01_handshake_A",
+)
+# Its rest pose is folded up: its first frame shows how it stands.
+FOLDED = "dev/rokoko_jesse_dance_fingers"
+# Frames of a clip that are looked at: several steps.
+MOST = 480
+
+
+@cache
+def _other(folder: Path, name: str) -> tuple[Motion, Body]:
+    motion = read_bvh(folder / f"{name}.bvh").to_motion()
+    return motion, find_body(motion.skeleton, motion=motion)
+
+
+def _clip(folder: Path, name: str) -> AnnotatedClip:
+    return next(clip for clip in annotated_clips(folder) if clip.name == name)
+
+
+def _retargeted(clip: AnnotatedClip, motion: Motion, skeleton: Skeleton, body: Body, **more) -> Retargeted:
+    mapping = name_mapping(motion.skeleton, skeleton, clip.body, body)
+    return retarget(motion, skeleton, mapping, source_body=clip.body, target_body=body, **more)
+
+
+def _check_standing(clip: AnnotatedClip, motion: Motion, skeleton: Skeleton, body: Body, result: Retargeted) -> None:
+    """Feet stay in place and above the floor, and everything that does not hold is reported."""
+    target_of = name_mapping(motion.skeleton, skeleton, clip.body, body).target_of
+    contacts = detect_contacts(motion, clip.body)
+    leg = result.report.leg_length
+    for name in contacts.joints:
+        joint = target_of.get(name)
+        if joint is None:
+            assert name in result.report.lost_contacts or not contacts.of(name)
+            continue
+        moved = type(contacts)({joint: contacts.of(name)})
+        assert max(foot_slide(result.motion, moved)[joint], default=0.0) < 0.01 * leg
+    assert result.report.slide < 0.01 * leg
+    assert result.report.below_floor < 1e-4 * body.height
+    assert result.report.remaining_error < 1e-4 * body.height
+
+
+@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize(("factor", "only"), [(0.6, ()), (0.45, LEG_BONES)], ids=["60 % size", "very short legs"])
+def test_walks_on_other_proportions_do_not_skate(clips_folder, walk, factor, only):
+    clip = _clip(clips_folder, walk)
+    motion = clip.motion.part(0, MOST)
+    skeleton = resized(motion.skeleton, factor, only=only)
+    body = find_body(skeleton)
+    result = _retargeted(clip, motion, skeleton, body)
+    assert result.report.slide_carried > 0.005 * result.report.leg_length
+    _check_standing(clip, motion, skeleton, body, result)
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_walks_on_other_captured_skeletons_do_not_skate(clips_folder, walk):
+    clip = _clip(clips_folder, walk)
+    motion = clip.motion.part(0, MOST)
+    for name in OTHERS:
+        pose, body = _other(clips_folder, name)
+        options = RetargetOptions(target_pose=pose) if name == FOLDED else None
+        result = _retargeted(clip, motion, pose.skeleton, body, options=options)
+        _check_standing(clip, motion, pose.skeleton, body, result)
+
+
+def test_limbs_point_the_same_way_on_a_skeleton_with_another_axis_up(clips_folder):
+    clip = _clip(clips_folder, "cmu_138_01_march")
+    pose, body = _other(clips_folder, "dev/fair1_jumping_zup")
+    result = _retargeted(clip, clip.motion.part(0, 200), pose.skeleton, body).motion
+    for upper, lower in (("LeftArm", "LeftForeArm"), ("RightForeArm", "RightHand")):
+        ways = [
+            motion.poses.positions[:200, motion.skeleton.index[lower]]
+            - motion.poses.positions[:200, motion.skeleton.index[upper]]
+            for motion in (clip.motion, result)
+        ]
+        source, target = (way / np.linalg.norm(way, axis=1)[:, None] for way in ways)
+        np.testing.assert_allclose(np.stack([source[:, 0], -source[:, 2], source[:, 1]], axis=1), target, atol=1e-6)
+
+
+def test_the_folded_skeleton_walks_upright(clips_folder):
+    clip = _clip(clips_folder, "cmu_138_01_march")
+    pose, body = _other(clips_folder, FOLDED)
+    options = RetargetOptions(target_pose=pose)
+    result = _retargeted(clip, clip.motion.part(0, 200), pose.skeleton, body, options=options).motion
+    heights = result.poses.positions[:, [body.feet[0], body.root, body.head]] @ body.up.vector
+    assert (np.diff(heights, axis=1) > 0.25 * body.height).all()
+
+
+def test_hands_that_carry_keep_their_distance(clips_folder):
+    clip = _clip(clips_folder, "cmu_69_69_pickup_carry")
+    motion = clip.motion.part(0, MOST)
+    small = resized(motion.skeleton, 0.9)
+    held = HeldDistance("LeftHand", "RightHand", 1.0, 3.0)
+    result = _retargeted(clip, motion, small, find_body(small), held=[held])
+    hands = [small.index["LeftHand"], small.index["RightHand"]]
+    apart, wanted = (
+        np.linalg.norm(np.subtract(*np.moveaxis(each.poses.positions[:, hands], 1, 0)), axis=1)
+        for each in (result.motion, motion)
+    )
+    inside = held.active(motion.times)
+    missing = np.abs(apart - wanted)[inside].max()
+    assert missing < 1e-4 * clip.body.height or result.report.missed_distances
+    assert result.report.slide < 0.01 * result.report.leg_length
