@@ -8,6 +8,9 @@ from pathlib import Path
 import bpy
 
 from ...core.errors import FileFormatError, FileWriteError
+from .. import scope
+from ..clip.examination import STATED
+from .bvh_output import write_active
 
 # The rate at which glTF is sampled: it states seconds, and its writers use 30 frames a second.
 _GLTF_RATE = 30
@@ -25,11 +28,21 @@ def _import_bvh(path: Path) -> None:
 def _import_fbx(path: Path) -> None:
     # Not import_scene.fbx: it fails on lamps in Blender 5.0.
     bpy.ops.wm.fbx_import(filepath=str(path))
+    _take_rate_of_scene()
 
 
 def _import_gltf(path: Path) -> None:
     bpy.context.scene.render.fps = _GLTF_RATE
     bpy.ops.import_scene.gltf(filepath=str(path))
+    _take_rate_of_scene()
+
+
+def _take_rate_of_scene() -> None:
+    """Believe the seconds of the file: a guess from the movement would change how long the clip is."""
+    for action in bpy.data.actions:
+        settings = action.motion_editing
+        settings.source_rate, settings.source_rate_reason = scope.scene_rate(bpy.context), STATED
+        settings.examined = True
 
 
 def _open_blend(path: Path) -> None:
@@ -78,17 +91,17 @@ def _one_line(path: Path, error: Exception) -> str:
     return text if path.name in text else f"{path}: {text}"
 
 
-def _export_bvh(path: Path) -> None:
-    bpy.ops.motion_editing.export_bvh(filepath=str(path))
+def _export_bvh(path: Path, source: Path) -> None:
+    write_active(path, source)
 
 
-def _export_fbx(path: Path) -> None:
+def _export_fbx(path: Path, _source: Path) -> None:
     bpy.ops.export_scene.fbx(
         filepath=str(path), add_leaf_bones=False, bake_anim_use_nla_strips=False, bake_anim_simplify_factor=0.0
     )
 
 
-def _export_gltf(path: Path) -> None:
+def _export_gltf(path: Path, _source: Path) -> None:
     bpy.ops.export_scene.gltf(
         filepath=str(path),
         export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
@@ -97,12 +110,12 @@ def _export_gltf(path: Path) -> None:
     )
 
 
-def _save_blend(path: Path) -> None:
+def _save_blend(path: Path, _source: Path) -> None:
     # Relative paths to textures and libraries would no longer lead anywhere.
     bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=True)
 
 
-_WRITERS: dict[str, Callable[[Path], None]] = {
+_WRITERS: dict[str, Callable[[Path, Path], None]] = {
     ".bvh": _export_bvh,
     ".fbx": _export_fbx,
     ".glb": _export_gltf,
@@ -111,14 +124,18 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
 }
 
 
-def save(path: Path) -> None:
+def save(path: Path, *, source: Path) -> None:
     """Write the scene, or for BVH the active armature, in the format of the file's name.
+
+    Args:
+        path: The file to write.
+        source: Where the motion comes from; a BVH file keeps the habits of the one it was.
 
     Raises:
         FileWriteError: It could not be written; the reason in one line.
     """
     try:
-        _WRITERS[path.suffix.lower()](path)
+        _WRITERS[path.suffix.lower()](path, source)
     except (RuntimeError, OSError) as error:
         raise FileWriteError(_one_line(path, error)) from None
     if not path.is_file() or not path.stat().st_size:

@@ -33,10 +33,11 @@ def clips_of_file(wanted: Sequence[str] = ()) -> list[ClipOfFile]:
     Raises:
         NoClipError: There is none, or a named one is missing.
     """
+    kept = {action.motion_editing.original for action in bpy.data.actions}
     found = [
         ClipOfFile(armature.name, action.name)
         for action in bpy.data.actions
-        if action.library is None and (armature := _player(action)) is not None
+        if action.library is None and action not in kept and (armature := _player(action)) is not None
     ]
     if not found:
         raise NoClipError("there is no armature with an action in it")

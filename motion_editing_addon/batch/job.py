@@ -103,10 +103,10 @@ def _write(job: Job, clips: Sequence[ClipOfFile]) -> list[dict[str, Any]]:
         if target.suffix.lower() == ".bvh":
             for clip, name in zip(clips, _names(target, clips), strict=True):
                 play(clip)
-                clip_files.save(work.place(name))
+                clip_files.save(work.place(name), source=Path(job.source))
         else:
             play(clips[0])
-            clip_files.save(work.place(target))
+            clip_files.save(work.place(target), source=Path(job.source))
     return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
 
 

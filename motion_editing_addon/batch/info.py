@@ -1,0 +1,108 @@
+"""`info`: what is in a file, as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from ...core.contacts import detect_contacts
+from ...core.errors import MotionEditError
+from ...core.timeline.key_poses import key_poses
+from .. import scope
+from ..character.saved import body_of
+from ..clip.examination import examine_once
+from ..joint_positions import positions_of
+from . import clip_files
+from .clips import ClipOfFile, clips_of_file, play
+from .quiet import blender_quiet
+
+_KEY_POSES = 8
+_COLUMNS = ("file", "action", "frames", "rate", "seconds", "bones", "keys", "contacts", "key poses")
+
+
+def print_info(files: Sequence[Path], actions: Sequence[str], *, as_json: bool) -> bool:
+    """Print the facts of all clips; a file that cannot be read is said and does not stop the others.
+
+    Returns:
+        Whether all files could be read.
+    """
+    rows: list[dict[str, Any]] = []
+    failed = 0
+    for path in files:
+        try:
+            with blender_quiet():
+                rows += facts_of_file(path, actions)
+        except MotionEditError as error:
+            failed += 1
+            text = str(error)
+            print(f"error: {text if str(path) in text else f'{path}: {text}'}", file=sys.stderr)
+    if rows or as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False) if as_json else _table(rows), flush=True)
+    return not failed
+
+
+def facts_of_file(path: Path, actions: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Facts of every clip in a file, or of the named actions.
+
+    Raises:
+        MotionEditError: It cannot be read, or holds no such clip.
+    """
+    clip_files.start_empty()
+    clip_files.load(path)
+    return [{"file": str(path), **_facts(clip)} for clip in clips_of_file(actions)]
+
+
+def _facts(clip_of_file: ClipOfFile) -> dict[str, Any]:
+    armature = play(clip_of_file)
+    examine_once(bpy.context, armature)
+    clip = scope.read_clip(bpy.context, armature)
+    motion, positions = clip.motion, positions_of(bpy.context, clip)
+    body = body_of(armature, clip, positions)
+    return {
+        "action": clip_of_file.action,
+        "frames": len(motion),
+        "rate": round(motion.rate, 3),
+        "seconds": round(float(motion.times[-1] - motion.times[0]), 3),
+        "bones": len(armature.pose.bones),
+        "keys": sum(len(keys) for keys in clip.keys.values()),
+        "contacts": _contacts(clip, body, positions),
+        "key poses": _key_frames(clip, body, positions),
+    }
+
+
+def _contacts(clip: Any, body: Any, positions: Any) -> dict[str, int]:
+    """How many contacts each foot has; empty where feet are not known."""
+    try:
+        spans = detect_contacts(clip.motion, body, positions=positions)
+    except MotionEditError:
+        return {}
+    return {joint: len(spans.of(joint)) for joint in spans.joints}
+
+
+def _key_frames(clip: Any, body: Any, positions: Any) -> list[float]:
+    """Action frames of the most telling poses; empty where the body is not known."""
+    try:
+        chosen = key_poses(clip.motion, body, positions=positions).frames(_KEY_POSES)
+    except MotionEditError:
+        return []
+    return [round(float(frame), 2) for frame in clip.frames[chosen]]
+
+
+def _table(rows: Sequence[dict[str, Any]]) -> str:
+    cells = [_COLUMNS, *(tuple(_cell(row[name]) for name in _COLUMNS) for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(_COLUMNS))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in cells]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        return str(sum(value.values()))
+    if isinstance(value, list):
+        return " ".join(f"{each:g}" for each in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
