@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
 
 
+# Turns below this, in radians, come from single precision.
+_ROUNDING = 1e-6
+
+
 @dataclass(frozen=True)
 class Change:
     """What an edit changed.
@@ -61,8 +65,9 @@ def changes_text(changes: Sequence[Change]) -> str:
         return ""
     turned = max(changes, key=lambda change: change.turn)
     moved = max(changes, key=lambda change: change.move)
-    text = f"; largest change {degrees(turned.turn):.3g}° ({turned.turned or 'object'})"
-    text += f", {moved.move:.3g} units ({moved.moved or 'object'})"
+    told = [f"{degrees(turned.turn):.3g}° ({turned.turned or 'object'})"] if turned.turn > _ROUNDING else []
+    told.append(f"{moved.move:.3g} units ({moved.moved or 'object'})")
+    text = f"; largest change {', '.join(told)}"
     slides = [
         (each.slide_before, each.slide_after) for each in changes if None not in (each.slide_before, each.slide_after)
     ]
