@@ -52,12 +52,17 @@ class CharacterEdit(MeasuredOperator):
         after = within_scope(clip.motion, changed, joints, scalars=clip.scalars_of(joints))
         return self.held(facts, after) if self.keep_contacts else after
 
+    def facts_of(self, clip: Clip) -> ClipFacts:
+        """What is asked about the clip: its foot slide is measured in the contacts that the edit has."""
+        from .edit_facts import EditFacts
+
+        return EditFacts(clip)
+
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Edit and plan the keys; what it returns writes and measures them."""
         from .. import action_io
-        from ..clean_filter.clip_facts import ClipFacts
 
-        facts = ClipFacts(clip)
+        facts = self.facts_of(clip)
         yield from facts.sample()
         edited = self.edited(facts, joints)
         yield 0.5

@@ -48,7 +48,7 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
         from .. import action_io
-        from .mirrored_facts import MirroredFacts
+        from .edit_facts import MirroredFacts
 
         facts = MirroredFacts(clip)
         yield from facts.sample()

@@ -45,10 +45,11 @@ class BlendLoopPanel:
 def _draw_blend(layout: UILayout, settings: object) -> None:
     column = layout.column(align=True)
     column.label(text="With Another Motion")
-    row = column.row(align=True)
-    row.active = settings.armature is None
-    row.prop(settings, "action", text="")
-    column.prop(settings, "armature", text="", icon="ARMATURE_DATA")
+    fields = _fields(column)
+    action = fields.row(align=True)
+    action.active = settings.armature is None
+    action.prop(settings, "action")
+    fields.prop(settings, "armature", icon="ARMATURE_DATA")
     row = column.row(align=True)
     row.operator("motion_editing.blend_action", text="Blend", icon="ARROW_LEFTRIGHT")
     row.operator("motion_editing.append_transition", text="Append", icon="TRACKING_FORWARDS_SINGLE")
@@ -59,10 +60,17 @@ def _draw_ground(layout: UILayout, settings: object) -> None:
     column.label(text="Way Over the Ground")
     row = column.row(align=True)
     row.operator("motion_editing.in_place")
-    row.operator("motion_editing.change_heading", text="Heading")
-    row = column.row(align=True)
-    row.prop(settings, "curve", text="")
-    row.operator("motion_editing.follow_curve", text="Follow")
+    row.operator("motion_editing.change_heading")
+    _fields(column).prop(settings, "curve", icon="OUTLINER_OB_CURVE")
+    column.operator("motion_editing.follow_curve")
+
+
+def _fields(column: UILayout) -> UILayout:
+    """Room for choices with their names on the left."""
+    fields = column.column(align=True)
+    fields.use_property_split = True
+    fields.use_property_decorate = False
+    return fields
 
 
 class MOTIONEDIT_MT_blend_loop(Menu):

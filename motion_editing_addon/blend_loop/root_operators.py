@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ...core.root_path import GroundMove
+    from ..action_io import Clip
     from ..clean_filter.clip_facts import ClipFacts
 
 
@@ -28,6 +29,12 @@ class GroundEdit(WholeCharacter):
     def move(self, facts: ClipFacts) -> GroundMove:
         """Where the character is carried in every frame."""
         raise NotImplementedError
+
+    def facts_of(self, clip: Clip) -> ClipFacts:
+        """Contacts stay what they are, only elsewhere."""
+        from ..clean_filter.clip_facts import ClipFacts
+
+        return ClipFacts(clip)
 
     def edited(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The character carried, with each contact carried as one if contacts are kept."""
