@@ -47,7 +47,8 @@ def check_pose(frame: int, wanted: np.ndarray, what: str) -> None:
 def scenario(window: Window) -> Steps:
     """What an animator does with a layer."""
     yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
+    bpy.ops.motion_editing.load_sample_motion("EXEC_DEFAULT", True)
+    yield REDRAW_PAUSE
     yield from open_panel(window, "Layers")
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.press("TAB", ctrl=True)
