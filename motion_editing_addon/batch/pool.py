@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Sequence
@@ -40,11 +41,22 @@ class Pool:
             thread.start()
         try:
             for _ in range(self._count):
-                yield self._answers.get()
+                yield self._next()
         finally:
             self._stop()
             for thread in threads:
                 thread.join()
+
+    def pids(self) -> list[int]:
+        """Numbers of the worker processes that are running."""
+        with self._guard:
+            return [process.pid for process in self._processes.values()]
+
+    def _next(self) -> tuple[int, Answer]:
+        # In slices: where waiting cannot be interrupted, Ctrl-C is noticed between them.
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self._answers.get(timeout=0.5)
 
     def _stop(self) -> None:
         """End the workers that still have something to do; the others end by themselves."""
