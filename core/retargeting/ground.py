@@ -36,14 +36,16 @@ class Ground:
     measures: tuple[Measures, Measures]
 
     @classmethod
-    def build(cls, motion: Motion, between: Correspondence, *, size: Array, scale_path: bool) -> "Ground":
+    def build(
+        cls, motion: Motion, between: Correspondence, *, size: Array, path_scale: float | None = None
+    ) -> "Ground":
         """Compare the two characters.
 
         Args:
             motion: Of the source.
             between: The two skeletons.
             size: (F,) the target's size over its own.
-            scale_path: Ways along the ground scale with the legs; else they stay as they are.
+            path_scale: Factor on ways along the ground; that of the legs if not given.
         """
         source, target = between.source, between.target
         one = measures_of(source, motion.poses.positions)
@@ -52,7 +54,7 @@ class Ground:
         floor = estimate_floor(motion.poses.positions, source.up)
         # The floor itself stays where it is; only the feet's joints rise over it as the target grows.
         level = scale[0] * (floor - one.sole) + other.sole * size
-        path = scale if scale_path else np.ones(len(scale))
+        path = scale if path_scale is None else np.full(len(scale), path_scale)
         return cls(between, scale, path, size, floor, level, (one, other))
 
     @property

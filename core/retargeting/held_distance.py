@@ -14,10 +14,11 @@ from ..quaternion import Array
 from .ground import Ground
 from .report import MissedDistance
 
-# Share of the target's legs by which a distance may be missed and still counts as kept.
+# Share of the target's height by which a distance may be missed and still counts as kept.
 _KEPT = 1e-4
-# Most rounds in which one hand takes over what the other one could not reach, and when it is enough.
-_ROUNDS, _MET = 20, 1e-9
+# Most rounds in which one hand takes over what the other one could not reach, and the share of the tolerance
+# that is near enough.
+_ROUNDS, _MET = 20, 1e-5
 
 
 @dataclass(frozen=True)
@@ -44,52 +45,102 @@ class HeldDistance:
         return np.asarray((times >= self.start - 1e-9) & (times <= self.end + 1e-9))
 
 
+@dataclass(frozen=True, eq=False)
+class KeptDistance:
+    """Two ends of limbs, of one character or of two, whose distance is given.
+
+    Attributes:
+        owners: Whose the ends are: places in a list of motions.
+        limbs: Their limbs.
+        wanted: (F,) distance.
+        active: (F,) frames in which it counts.
+        tolerance: Distance that may be missed without a word.
+    """
+
+    owners: tuple[int, int]
+    limbs: tuple[Limb, Limb]
+    wanted: Array
+    active: Mask
+    tolerance: float
+
+    def missing(self, motions: Sequence[Motion]) -> Array:
+        """(F,) how much too far apart the ends are."""
+        return np.asarray(np.linalg.norm(self.between(motions), axis=1) - self.wanted)
+
+    def between(self, motions: Sequence[Motion]) -> Array:
+        """(F, 3) from the first end to the second."""
+        first, second = (motions[who].poses.positions[:, limb.end] for who, limb in self.ends)
+        return np.asarray(second - first)
+
+    @property
+    def ends(self) -> list[tuple[int, Limb]]:
+        """Owner and limb of both ends."""
+        return list(zip(self.owners, self.limbs, strict=True))
+
+    def miss(self, motions: Sequence[Motion]) -> MissedDistance | None:
+        """What is missing most; None if it is kept."""
+        amounts = np.where(self.active, np.abs(self.missing(motions)), 0.0)
+        worst = int(np.argmax(amounts))
+        if amounts[worst] <= self.tolerance:
+            return None
+        names = [motions[who].skeleton.names[limb.end] for who, limb in self.ends]
+        time = float(motions[self.owners[0]].times[worst])
+        return MissedDistance(names[0], names[1], time, float(amounts[worst]))
+
+
 def with_distances_kept(
     motion: Motion, source: Motion, ground: Ground, held: Sequence[HeldDistance], *, fade: float
 ) -> tuple[Motion, tuple[MissedDistance, ...]]:
     """The target's motion with distances kept, both limbs going half of the way, and what is missed."""
-    missed = []
-    for each in held:
-        motion, miss = _kept(motion, source, ground, each, fade)
-        if miss.amount > _KEPT * ground.measures[1].leg:
-            missed.append(miss)
-    return motion, tuple(sorted(missed, key=lambda miss: -miss.amount))
+    kept = [_kept_distance(motion, source, ground, each) for each in held]
+    (final,) = closed([motion], kept, fade=fade)
+    return final, misses([final], kept)
 
 
-def _kept(
-    motion: Motion, source: Motion, ground: Ground, held: HeldDistance, fade: float
-) -> tuple[Motion, MissedDistance]:
-    joints = [_target_joint(ground, source, name) for name in (held.first, held.second)]
-    limbs = [_limb_of(motion, ground, joint) for joint in joints]
-    ends = source.poses.positions[:, [source.skeleton.index[name] for name in (held.first, held.second)]]
-    wanted = held.scale * np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    active = held.active(motion.times)
-    for _ in range(_ROUNDS):
-        apart = _missing(motion, joints, wanted)
-        if np.abs(apart[active]).max(initial=0.0) <= _MET * ground.measures[1].leg:
-            break
-        motion = _nearer(motion, limbs, joints, apart, active, fade)
-    amounts = np.where(active, np.abs(_missing(motion, joints, wanted)), 0.0)
-    worst = int(np.argmax(amounts))
-    names = [motion.skeleton.names[joint] for joint in joints]
-    return motion, MissedDistance(names[0], names[1], float(motion.times[worst]), float(amounts[worst]))
+def closed(motions: Sequence[Motion], kept: Sequence[KeptDistance], *, fade: float) -> list[Motion]:
+    """Motions whose limbs reach until the distances are kept, as far as they can."""
+    found = list(motions)
+    for each in kept:
+        for _ in range(_ROUNDS):
+            apart = np.where(each.active, each.missing(found), 0.0)
+            if np.abs(apart).max(initial=0.0) <= _MET * each.tolerance:
+                break
+            _bring_nearer(found, each, apart, fade)
+    return found
 
 
-def _missing(motion: Motion, joints: list[int], wanted: Array) -> Array:
-    """(F,) how much too far apart two joints are."""
-    places = motion.poses.positions
-    return np.asarray(np.linalg.norm(places[:, joints[1]] - places[:, joints[0]], axis=1) - wanted)
+def misses(motions: Sequence[Motion], kept: Sequence[KeptDistance]) -> tuple[MissedDistance, ...]:
+    """Distances that are not kept, worst first."""
+    found = [miss for each in kept if (miss := each.miss(motions)) is not None]
+    return tuple(sorted(found, key=lambda miss: -miss.amount))
 
 
-def _nearer(motion: Motion, limbs: list[Limb], joints: list[int], apart: Array, active: Mask, fade: float) -> Motion:
-    """Both ends moved towards each other by half of what is too much, along the line between them."""
-    places = motion.poses.positions
-    line = places[:, joints[1]] - places[:, joints[0]]
+def _bring_nearer(motions: list[Motion], kept: KeptDistance, apart: Array, fade: float) -> None:
+    """Move both ends towards each other by half of what is too much, along the line between them."""
+    line = kept.between(motions)
     line = line / np.maximum(np.linalg.norm(line, axis=1), 1e-300)[:, None]
-    ways = faded(0.5 * apart[:, None] * line, active, motion.times, fade)
-    for limb, sign in zip(limbs, (1.0, -1.0), strict=True):
-        motion = reach_targets(motion, limb, places[:, limb.end] + sign * ways, softness=0.0)
-    return motion
+    ways = faded(0.5 * apart[:, None] * line, kept.active, motions[kept.owners[0]].times, fade)
+    targets = [motions[who].poses.positions[:, limb.end] for who, limb in kept.ends]
+    for (who, limb), target, sign in zip(kept.ends, targets, (1.0, -1.0), strict=True):
+        motions[who] = reach_targets(motions[who], limb, target + sign * ways, softness=0.0)
+
+
+def _kept_distance(motion: Motion, source: Motion, ground: Ground, held: HeldDistance) -> KeptDistance:
+    names = (held.first, held.second)
+    first, second = (target_limb(motion, source, ground, name) for name in names)
+    ends = source.poses.positions[:, [source.skeleton.index[name] for name in names]]
+    wanted = held.scale * np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    tolerance = _KEPT * float(ground.between.target.body.height or ground.measures[1].leg)
+    return KeptDistance((0, 0), (first, second), wanted, held.active(motion.times), tolerance)
+
+
+def target_limb(motion: Motion, source: Motion, ground: Ground, name: str) -> Limb:
+    """The target's limb whose end is the partner of a source joint.
+
+    Raises:
+        SkeletonMismatchError: There is none that can bend.
+    """
+    return _limb_of(motion, ground, _target_joint(ground, source, name))
 
 
 def _target_joint(ground: Ground, source: Motion, name: str) -> int:

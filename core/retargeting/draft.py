@@ -1,0 +1,176 @@
+"""A retargeted motion in the making: what is carried over, where contacts belong, and how they are held."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..body import Body
+from ..contact_lock import HoldReport, hold_contacts
+from ..contact_lock.report import report as hold_report
+from ..contact_lock.windows import contact_frames
+from ..contacts import ContactSpans, detect_contacts
+from ..errors import SkeletonMismatchError
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Skeleton
+from .carrying import Correspondence, carried_rotations
+from .controls import with_controls_placed
+from .floor import deepest, lifted
+from .ground import Ground, with_root_placed
+from .mapping import JointMapping
+from .options import RetargetOptions
+from .planting import planted
+from .report import MissedDistance, Retargeted, RetargetReport
+from .standing import standing_pose
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """What retargeting starts from.
+
+    Attributes:
+        source: The source's motion.
+        carried: The target's: turns carried over, root on its path.
+        reference: The same with everything in contact at one place; limbs are torn off.
+        contacts: Of target joints.
+        lost_contacts: Source joints whose contacts nothing can hold.
+        ground: Compares the two characters.
+        mapping: Which joints correspond.
+        options: What was chosen.
+    """
+
+    source: Motion
+    carried: Motion
+    reference: Motion
+    contacts: ContactSpans
+    lost_contacts: tuple[str, ...]
+    ground: Ground
+    mapping: JointMapping
+    options: RetargetOptions
+
+    @property
+    def body(self) -> Body:
+        """The target's."""
+        return self.ground.between.target.body
+
+    @classmethod
+    def build(
+        cls,
+        motion: Motion,
+        skeleton: Skeleton,
+        mapping: JointMapping,
+        *,
+        bodies: tuple[Body, Body],
+        contacts: ContactSpans | None,
+        options: RetargetOptions,
+    ) -> "Draft":
+        """Carry a motion over; arguments are those of `retarget`."""
+        partners = mapping.numbers(motion.skeleton, skeleton)
+        _check_roots(*bodies, partners)
+        if contacts is None:
+            contacts = detect_contacts(motion, bodies[0]) if bodies[0].feet else ContactSpans()
+        between = Correspondence.build(
+            standing_pose(motion.skeleton, bodies[0], options.source_pose, motion),
+            standing_pose(skeleton, bodies[1], options.target_pose),
+            partners,
+        )
+        size = sizes_of(options.size, len(motion))
+        ground = Ground.build(motion, between, size=size, path_scale=options.path_scale)
+        carried = with_root_placed(_carried(motion, between, size), motion, ground)
+        carried = with_controls_placed(carried, motion, ground)
+        spans, lost = _target_contacts(contacts, mapping, bodies[1])
+        reference = planted(carried, motion, ground, spans)
+        return cls(motion, carried, reference, spans, lost, ground, mapping, options)
+
+    def settled(self, motion: Motion) -> tuple[Motion, HoldReport]:
+        """A target's motion with its contacts held and its feet above the floor."""
+        held, holding = hold_contacts(
+            self.reference,
+            motion,
+            self.body,
+            self.contacts,
+            fade=self.options.fade,
+            lowering=self.options.lowering,
+        )
+        return lifted(held, self.ground, self.body, self.contacts), holding
+
+    def finished(self, motion: Motion, holding: HoldReport, missed: tuple[MissedDistance, ...]) -> Retargeted:
+        """The result, with the report of what it reached."""
+        reached = hold_report(
+            self.reference,
+            self.carried,
+            motion,
+            {
+                motion.skeleton.index[name]: contact_frames(self.contacts, name, motion.times)
+                for name in self.contacts.joints
+                if self.contacts.of(name)
+            },
+            lowered_by=holding.root_lowered,
+            body=self.body,
+        )
+        report = RetargetReport(
+            unmatched_source=self.mapping.unmatched_source,
+            unmatched_target=self.mapping.unmatched_target,
+            lost_contacts=self.lost_contacts,
+            scale=float(self.ground.scale[0]),
+            leg_length=self.ground.measures[1].leg,
+            slide_carried=reached.slide_edited,
+            slide=reached.slide_held,
+            missed=reached.missed,
+            missed_distances=missed,
+            root_lowered=holding.root_lowered,
+            below_floor=deepest(motion, self.ground, self.body),
+        )
+        return Retargeted(motion, report)
+
+
+def sizes_of(size: Any, frames: int) -> Array:
+    """(F,) sizes above zero, from one number or one for each frame."""
+    sizes = np.asarray(size, dtype=np.float64)
+    if sizes.shape not in ((), (frames,)) or not (np.isfinite(sizes).all() and (sizes > 0.0).all()):
+        raise ValueError(f"size must be above zero, one number or one for each of the {frames} frames")
+    return np.array(np.broadcast_to(sizes, frames))
+
+
+def _carried(motion: Motion, between: Correspondence, size: Array) -> Motion:
+    """The target's motion with turns carried over and its root not yet placed."""
+    pose, frames = between.target.motion, len(motion)
+    skeleton = pose.skeleton
+    scales = np.array(np.broadcast_to(pose.scales, (frames, len(skeleton), 3)))
+    root = int(between.target.body.require("root"))
+    placement = {0} if skeleton.has_placement else set()
+    top = [joint for joint in (root, *skeleton.ancestors(root)) if joint not in placement][-1]
+    scales[:, top] *= size[:, None]
+    return Motion.build(
+        skeleton,
+        carried_rotations(motion, between),
+        rate=motion.rate,
+        times=motion.times,
+        locations=np.array(np.broadcast_to(pose.locations, (frames, len(skeleton), 3))),
+        scales=scales,
+    )
+
+
+def _target_contacts(contacts: ContactSpans, mapping: JointMapping, body: Body) -> tuple[ContactSpans, tuple[str, ...]]:
+    """Contacts by target joint, and the source joints whose contacts are lost."""
+    names = body.skeleton.names
+    holding = {
+        names[joint]
+        for limb in body.limbs
+        if limb.end is not None
+        for joint in (limb.end, *(joint for digit in limb.digits if limb.kind.is_leg for joint in digit))
+    }
+    kept = {name: mapping.target_of[name] for name in contacts.joints if mapping.target_of.get(name) in holding}
+    lost = tuple(name for name in contacts.joints if name not in kept and contacts.of(name))
+    return ContactSpans({target: contacts.of(source) for source, target in kept.items()}), lost
+
+
+def _check_roots(source: Body, target: Body, partners: dict[int, int]) -> None:
+    roots = int(source.require("root")), int(target.require("root"))
+    source.require("up axis"), target.require("up axis")
+    if partners.get(roots[1]) != roots[0]:
+        names = source.skeleton.names[roots[0]], target.skeleton.names[roots[1]]
+        raise SkeletonMismatchError(
+            f"The roots '{names[0]}' and '{names[1]}' are no partners; pair them in the mapping"
+        )
