@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 from harness import Window, check, check_equal
-from scenarios.clean_filter import check_nothing_left, invoke, shown
+from scenarios.clean_filter import check_nothing_left, do, invoke, shown
 from scenarios.smooth_slider import channels, keys, matrices, pose, running, travel
 from window_input import REDRAW_PAUSE, Steps
 
@@ -19,8 +19,6 @@ def scenario(window: Window) -> Steps:
     bpy.data.objects.remove(bpy.data.objects["Cube"])
     bpy.context.scene.frame_set(FRAME)
     choose_mirrored_action()
-    with bpy.context.temp_override(area=window.area("VIEW_3D"), region=window.region("VIEW_3D")):
-        bpy.ops.view3d.view_selected()
     bpy.ops.ed.undo_push(message="Other action chosen")
     yield REDRAW_PAUSE
     before = keys(), channels(), pose()
@@ -29,8 +27,8 @@ def scenario(window: Window) -> Steps:
     yield from heading(window, before)
     yield from by_button(window, "make_loop", before)
     yield from by_button(window, "mirror_motion", before)
-    yield from by_button(window, "in_place", before)
-    yield from by_button(window, "append_transition", before)
+    for name in ("in_place", "append_transition"):
+        yield from undone(window, name, before, do(window, name))
 
 
 def blend_and_back(window: Window, before: tuple) -> Steps:
@@ -38,14 +36,14 @@ def blend_and_back(window: Window, before: tuple) -> Steps:
     yield from window.click_operator("motion_editing.blend_action")
     check_equal(running(window), ["MOTION_EDITING_OT_blend_action"], "the button should start the slider")
     yield 2 * REDRAW_PAUSE
-    yield from window.screenshot("panel-and-blend-at-half")
+    yield from picture(window, "panel-and-blend-at-half")
     half = pose()
     check(half != before[2], "half of the other motion should change the pose")
     yield from travel(window, 300)
     check(pose() != half, "the mouse should change the weight")
     check_equal(keys(), before[0], "keys while the mouse moves")
     check("original of Sample" in shown(), "the original should be shown as a ghost")
-    yield from window.screenshot("blend-by-mouse")
+    yield from picture(window, "blend-by-mouse")
     yield from window.type_text("0")
     yield REDRAW_PAUSE
     away = max(abs(now - then) for now, then in zip(matrices(), STILL["matrices"], strict=True))
@@ -63,7 +61,7 @@ def blend_kept(window: Window, before: tuple) -> Steps:
     yield from window.press("C")
     yield REDRAW_PAUSE
     previewed = matrices()
-    yield from window.screenshot("blend-with-contacts-kept")
+    yield from picture(window, "blend-with-contacts-kept")
     yield from window.press("RET")
     yield REDRAW_PAUSE
     check(keys() != before[0], "Enter should change the keys")
@@ -76,11 +74,10 @@ def blend_kept(window: Window, before: tuple) -> Steps:
 
 def heading(window: Window, before: tuple) -> Steps:
     """The angle by mouse, kept with a click, undone."""
-    yield from window.click_operator("motion_editing.change_heading")
-    check_equal(running(window), ["MOTION_EDITING_OT_change_heading"], "the button should start the slider")
+    yield from invoke(window, "change_heading")
     yield from travel(window, 320)
     check(pose() != before[2], "the mouse should turn the figure")
-    yield from window.screenshot("heading-by-mouse")
+    yield from picture(window, "heading-by-mouse")
     yield from window.press("RET")
     yield REDRAW_PAUSE
     check(keys() != before[0], "Enter should change the keys")
@@ -89,18 +86,33 @@ def heading(window: Window, before: tuple) -> Steps:
 
 
 def by_button(window: Window, name: str, before: tuple) -> Steps:
-    """A click on the panel's button changes the keys; one Ctrl+Z brings them back."""
-    yield from window.click_operator(f"motion_editing.{name}")
+    """A click on the panel's button. Looking for one takes long: not all are looked for."""
+    yield from undone(window, name, before, window.click_operator(f"motion_editing.{name}"))
+
+
+def undone(window: Window, name: str, before: tuple, start: Steps) -> Steps:
+    """A tool changes the keys; one Ctrl+Z brings them back."""
+    yield from start
     yield 4 * REDRAW_PAUSE
     check_equal(running(window), [], "running tools")
     check(keys() != before[0], f"{name} should change the keys")
-    yield from window.screenshot(name.replace("_", "-"))
+    yield from picture(window, name.replace("_", "-"))
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.undo()
     check_equal((keys(), pose()), (before[0], before[2]), f"keys and pose after {name} and one Ctrl+Z")
 
 
 # What the steps need
+
+
+def picture(window: Window, name: str) -> Steps:
+    """A screenshot of the whole figure: the search for buttons turns the mouse wheel, which zooms."""
+    view = window.area("VIEW_3D").spaces.active.region_3d
+    root = bpy.context.object.pose.bones["hips"].head
+    view.view_location, view.view_distance = (root.x, root.y, 0.9), 5.0
+    yield REDRAW_PAUSE
+    yield from window.screenshot(name)
+
 
 STILL: dict[str, list[float]] = {}
 
