@@ -8,6 +8,7 @@ from . import (
     character,
     clean_filter,
     clip,
+    constraints,
     contacts,
     drawing,
     guided_warp,
@@ -44,6 +45,7 @@ _packages = (
     clean_filter,
     blend_loop,
     layers,
+    constraints,
     manual,
     batch,
 )

@@ -19,6 +19,7 @@ _GROUP_PAGES = {
     "armature": "character",
     "blend_loop": "blend_loop",
     "collision": "pose_timeline",
+    "constraint": "constraints",
     "contact": "contacts",
     "control": "pose_tree",
     "equalizer": "clean_filter",

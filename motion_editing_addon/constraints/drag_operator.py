@@ -1,0 +1,211 @@
+"""Dragging a joint in the 3D View: the whole motion follows, all constraints held."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..slider_drag import Outcome
+from .joint_drag import KEYS_TEXT, JointDrag
+from .list_operators import constraints_of, free_name
+from .settings import LABELS
+from .spacetime_edit import SpacetimeEdit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bpy.types import Context, Event, Object
+
+    from ...core.spacetime import Position
+    from ..action_io import Clip
+    from .solving import ConstrainedClip
+
+# Seconds that the work after a click may take before it shows progress.
+_PATIENCE = 0.4
+_ONLY_NOW = {"SKIP_SAVE"}
+
+
+class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
+    """Move the active bone at the current frame with the mouse; the whole motion follows, constraints are held."""
+
+    bl_idname = "motion_editing.drag_joint"
+    bl_label = "Drag Joint"
+    bl_options = {"REGISTER", "UNDO", "PRESET", "BLOCKING", "GRAB_CURSOR"}
+    verb = "Dragged"
+    own = ("bone", "frame", "move", "add_constraint")
+
+    bone: StringProperty(name="Bone", description="The active bone if empty", options=_ONLY_NOW)
+    frame: FloatProperty(
+        name="Frame", description="Scene frame at which it is moved; the current one at first", options=_ONLY_NOW
+    )
+    move: FloatVectorProperty(
+        name="Move",
+        description="How far its head is moved, in the scene",
+        subtype="XYZ",
+        unit="LENGTH",
+        options=_ONLY_NOW,
+    )
+    add_constraint: BoolProperty(
+        name="Add Constraint", description="Hold the bone there from now on, so that further drags do not move it"
+    )
+
+    # Without types here: Blender evaluates a class's annotations and would look for their names.
+    _drag = None
+    _gesture = None
+
+    # What is solved
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The active armature alone."""
+        return scope.armatures(context)[:1]
+
+    def constrained(self, clip: Clip, window: tuple[int, int] | None) -> ConstrainedClip:
+        """The clip with its list, without the handle that this drag moves on."""
+        from .solving import ConstrainedClip
+
+        self._complete(clip.armature)
+        items = constraints_of(clip.armature).listed
+        frame = scope.from_scene(clip.armature, self.frame)
+        handle = self._held_already(items, frame)
+        return ConstrainedClip(clip, items, self.solve_options(), window=window, leave_out=handle)
+
+    def handles(self, constrained: ConstrainedClip) -> tuple[Position, ...]:
+        """The joint at its frame."""
+        return (constrained.handle(self.bone, scope.from_scene(constrained.clip.armature, self.frame), self.move),)
+
+    def written(self, constrained: ConstrainedClip, handles: tuple[Position, ...]) -> None:
+        """Look at what is missed; the handle stays as a constraint if that is wanted."""
+        super().written(constrained, handles)
+        settings = constraints_of(constrained.clip.armature)
+        frame = scope.from_scene(constrained.clip.armature, self.frame)
+        number = self._held_already(settings.listed, frame)
+        if number < 0 and not self.add_constraint:
+            return
+        item = settings.listed[number] if number >= 0 else settings.listed.add()
+        if number < 0:
+            item.name = free_name(settings, f"{LABELS['POSITION']} {self.bone}")
+            item.kind, item.bone, item.start, item.end = "POSITION", self.bone, frame, frame
+        item.point = handles[0].target
+
+    def _complete(self, armature: Object) -> None:
+        """Set bone and frame where they are not given; the redo panel shows them."""
+        active = armature.data.bones.active
+        if not self.bone and active is not None:
+            self.bone = active.name
+        if not self.properties.is_property_set("frame"):
+            self.frame = bpy.context.scene.frame_current_final
+
+    def _held_already(self, items: bpy.types.bpy_prop_collection, frame: float) -> int:
+        """Number of the constraint that holds the bone at a place at this frame alone; -1 if there is none.
+
+        Raises:
+            MotionEditError: The bone is held there in a way that the drag cannot change.
+        """
+        from ...core.errors import MotionEditError
+
+        for number, item in enumerate(items):
+            holds = item.enabled and item.bone == self.bone and item.start - 0.5 < frame < item.end + 0.5
+            if not holds or item.kind not in ("POSITION", "KEEP") or item.tail or item.softness:
+                continue
+            if item.kind == "POSITION" and item.start == item.end and item.target_object is None:
+                return number
+            raise MotionEditError(f"'{self.bone}' is held here by '{item.name}': turn that off, or go to another frame")
+        return -1
+
+    # What Blender calls
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start the drag; without a 3D View, or with a question to ask first, do as other tools do."""
+        from ...core.errors import MotionEditError
+        from ..action_users import is_shared
+        from .drag_gesture import DragGesture
+
+        if bpy.app.background or context.area is None or context.area.type != "VIEW_3D":
+            return self.execute(context)
+        if any(map(is_shared, self.chosen(context))):
+            return super().invoke(context, event)
+        try:
+            self._gesture = DragGesture(context, self)
+        except MotionEditError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        started_by_button = event.type == "LEFTMOUSE" and event.value == "PRESS"
+        self._drag = JointDrag(event.mouse_x, event.mouse_y, release_confirms=started_by_button)
+        context.window.cursor_modal_set("SCROLL_XY")
+        context.window_manager.modal_handler_add(self)
+        return self._guarded(context, lambda: self._show(context))
+
+    def modal(self, context: Context, event: Event) -> set[str]:
+        """Hand the event to the drag and show what came of it."""
+        if self._timer is not None:
+            return super().modal(context, event)
+        if self._drag is None:  # An error ended the tool; Blender may still ask.
+            return {"CANCELLED"}
+        return self._guarded(context, lambda: self._respond(context, event))
+
+    def cancel(self, context: Context) -> None:
+        """Blender ends the operator, for example because the file is closed."""
+        self._end(context)
+        super().cancel(context)
+
+    # How it is done
+
+    def _guarded(self, context: Context, step: Callable[[], set[str]]) -> set[str]:
+        """Do one step; whatever way the tool ends, by an error too, nothing is left behind."""
+        going_on = False
+        try:
+            result = step()
+            going_on = bool(result & {"RUNNING_MODAL", "PASS_THROUGH"})
+            return result
+        finally:
+            if not going_on:
+                self._end(context)
+
+    def _respond(self, context: Context, event: Event) -> set[str]:
+        pressed = event.value == "PRESS"
+        outcome = self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, shift=event.shift)
+        if outcome is Outcome.CHANGED:
+            return self._show(context)
+        if outcome is Outcome.CANCELLED:
+            return {"CANCELLED"}
+        if outcome is Outcome.CONFIRMED:
+            # The keys are read anew, and what has no keys is read from the pose: it must be the true one.
+            self._end(context)
+            return self._commit(context)
+        return {"PASS_THROUGH"} if outcome is Outcome.PASSED_ON else {"RUNNING_MODAL"}
+
+    def _show(self, context: Context) -> set[str]:
+        self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
+        self._gesture.show(context, self.move)
+        self._gesture.area.header_text_set(self._drag.text(tuple(self.move)))
+        context.workspace.status_text_set(KEYS_TEXT)
+        return {"RUNNING_MODAL"}
+
+    def _commit(self, context: Context) -> set[str]:
+        """Do what the properties say, the same way as a script or a redo does; long work shows its progress."""
+        self._steps = self.work(context)
+        result = self._run(context, until=time.monotonic() + _PATIENCE)
+        if result == {"RUNNING_MODAL"}:
+            self._timer = context.window_manager.event_timer_add(0.01, window=context.window)
+        return result
+
+    def _end(self, context: Context) -> None:
+        """Take back the preview, the texts and the cursor; the second time there is nothing left to do."""
+        if self._drag is None:
+            return
+        gesture, self._gesture, self._drag = self._gesture, None, None
+        try:
+            gesture.end()
+        finally:
+            if context.window is not None:
+                context.window.cursor_modal_restore()
+                context.workspace.status_text_set(None)
+            gesture.area.header_text_set(None)
+
+
+classes = (MOTIONEDIT_OT_drag_joint,)

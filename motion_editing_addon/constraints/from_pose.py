@@ -1,0 +1,70 @@
+"""What a new constraint takes from the pose that the rig shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core.errors import MotionEditError
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+    from mathutils import Matrix, Vector
+
+
+def take_from_pose(context: Context, armature: Object, item: PropertyGroup) -> None:
+    """Set place, orientation, height, distance and angle as the pose has them now, keyed or not."""
+    matrix = _matrix_of(armature, item.bone)
+    place = _place_of(armature, item.bone, item.tail)
+    item.point, item.turn = place, matrix.to_quaternion()
+    item.angle = abs(_own_angle(armature, item.bone))
+    if item.kind == "ABOVE_PLANE":
+        item.height = _floor_of(context, armature)
+    if item.kind == "DISTANCE":
+        item.distance = (place - _other_place(armature, item)).length
+
+
+def _posed(armature: Object) -> Object:
+    return armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+
+
+def _matrix_of(armature: Object, bone: str) -> Matrix:
+    posed = _posed(armature)
+    return posed.matrix_world @ posed.pose.bones[bone].matrix
+
+
+def _place_of(armature: Object, bone: str, tail: bool = False) -> Vector:
+    posed = _posed(armature)
+    held = posed.pose.bones[bone]
+    return posed.matrix_world @ (held.tail if tail else held.head)
+
+
+def _own_angle(armature: Object, bone: str) -> float:
+    """Radians of the turn from the rest pose, the shorter way round."""
+    angle = armature.pose.bones[bone].matrix_basis.to_quaternion().angle
+    return float(min(angle, 2.0 * np.pi - angle))
+
+
+def _floor_of(context: Context, armature: Object) -> float:
+    """Height of the floor below the figure's feet where they are known, else the scene's zero."""
+    from .. import scope
+    from ..clean_filter.clip_facts import ClipFacts
+
+    try:
+        facts = ClipFacts(scope.read_clip(context, armature))
+        feet = [joint for leg in facts.body.legs for joint in leg.joints]
+        positions = facts.clip.motion.poses.positions if facts.positions is None else facts.positions
+        return float(positions[:, feet, 2].min()) if feet else 0.0
+    except MotionEditError:
+        return 0.0
+
+
+def _other_place(armature: Object, item: PropertyGroup) -> Vector:
+    other = item.target_object or armature
+    if not item.target_bone and other != armature:
+        return _posed(other).matrix_world.translation
+    if other.pose is None or item.target_bone not in other.pose.bones:
+        raise MotionEditError("Choose a target bone or a target object to be away from")
+    return _place_of(other, item.target_bone)

@@ -1,0 +1,218 @@
+"""Adding constraints from the pose and from contacts, removing them, going to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsClip
+from ..reporting import guarded
+from .settings import KINDS, LABELS
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+
+    from ..steps import Steps
+
+_ONLY_NOW = {"SKIP_SAVE"}
+# Kinds that hold over the whole action, and those that hold from the current frame on, unless told otherwise.
+_ALWAYS, _FROM_NOW = {"ABOVE_PLANE", "JOINT_LIMIT"}, {"KEEP", "NO_SKID"}
+_SECONDS_FROM_NOW = 0.5
+
+
+def constraints_of(armature: Object) -> PropertyGroup:
+    """The list of the armature's action."""
+    return scope.action_of(armature).motion_editing_constraints
+
+
+def free_name(settings: PropertyGroup, wanted: str) -> str:
+    """A name that no constraint of the list has."""
+    taken, name, number = {item.name for item in settings.listed}, wanted, 1
+    while name in taken:
+        name, number = f"{wanted}.{number:03d}", number + 1
+    return name
+
+
+class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
+    """Hold the selected bones from now on as they are in this pose; the motion follows with Solve Constraints."""
+
+    bl_idname = "motion_editing.add_constraint"
+    bl_label = "Add Constraint"
+    bl_options = {"REGISTER", "UNDO"}
+
+    kind: EnumProperty(name="Type", description="What has to hold", items=KINDS)
+    bone: StringProperty(name="Bone", description="The selected bones if empty", options=_ONLY_NOW)
+    start: FloatProperty(name="Start", description="First scene frame; the current one at first", options=_ONLY_NOW)
+    end: FloatProperty(name="End", description="Last scene frame", options=_ONLY_NOW)
+    tail: BoolProperty(name="Tail", description="Hold the bone's tail instead of its head", options=_ONLY_NOW)
+    target_object: StringProperty(
+        name="Target", description="Object, curve or armature that the bone is held to", options=_ONLY_NOW
+    )
+    target_bone: StringProperty(name="Target Bone", description="Bone of the target", options=_ONLY_NOW)
+    softness: FloatProperty(name="Softness", description="0 is held exactly", min=0.0, soft_max=1.0, precision=3)
+
+    def execute(self, context: Context) -> set[str]:
+        """Add one for each bone."""
+        return guarded(self, lambda: self._add(context))
+
+    def _add(self, context: Context) -> str:
+        from ...core.errors import MotionEditError
+
+        armature = scope.armatures(context)[0]
+        bones = self._bones(armature)
+        target = bpy.data.objects.get(self.target_object)
+        if self.target_object and target is None:
+            raise MotionEditError(f"There is no object '{self.target_object}': choose another target")
+        self._find_span(context, armature)
+        if self.end < self.start:
+            raise MotionEditError(f"End ({self.end:g}) must not be before Start ({self.start:g})")
+        for bone in bones:
+            self._add_one(context, armature, bone, target)
+        return f"Added {LABELS[self.kind]} of {len(bones)} bone{'s' if len(bones) > 1 else ''}"
+
+    def _bones(self, armature: Object) -> list[str]:
+        from ...core.errors import MotionEditError
+
+        active = armature.data.bones.active
+        found = [self.bone] if self.bone else sorted(scope.picked_bones(armature)) or [active.name if active else ""]
+        missing = [name for name in found if name not in armature.pose.bones]
+        if missing:
+            raise MotionEditError(f"There is no bone '{missing[0]}'" if missing[0] else "Select a bone in pose mode")
+        return found
+
+    def _find_span(self, context: Context, armature: Object) -> None:
+        """Frames that were not given are set by the kind, and shown in the redo panel."""
+        now = float(context.scene.frame_current_final)
+        first, last = now, now
+        if self.kind in _ALWAYS:
+            first, last = sorted(scope.to_scene(armature, scope.action_of(armature).frame_range))
+        elif self.kind in _FROM_NOW:
+            last = now + _SECONDS_FROM_NOW * scope.scene_rate(context)
+        for name, frame in (("start", first), ("end", last)):
+            if not self.properties.is_property_set(name):
+                setattr(self, name, frame)
+
+    def _add_one(self, context: Context, armature: Object, bone: str, target: Object | None) -> None:
+        from .from_pose import take_from_pose
+
+        settings = constraints_of(armature)
+        name = free_name(settings, f"{LABELS[self.kind]} {bone}")
+        item = settings.listed.add()
+        item.name, item.kind, item.bone, item.tail, item.softness = name, self.kind, bone, self.tail, self.softness
+        item.start, item.end = (scope.from_scene(armature, frame) for frame in (self.start, self.end))
+        item.target_object, item.target_bone = target, self.target_bone
+        take_from_pose(context, armature, item)
+        settings.active = len(settings.listed) - 1
+
+
+class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
+    """Hold feet and hands in every contact of the motion; contacts that are not known yet are found first."""
+
+    bl_idname = "motion_editing.add_footplants"
+    bl_label = "Add Footplants"
+    bl_options = {"REGISTER", "UNDO"}
+
+    kind: EnumProperty(
+        name="Type",
+        description="How contacts are held",
+        items=(
+            ("KEEP", "Keep", "Feet stay where they are"),
+            ("NO_SKID", "No Skid", "Feet stand still, wherever that is: steps may be moved"),
+        ),
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """List the contacts as constraints; footplants that are there already stay."""
+        from ..contacts.saved import contacts_of
+        from ..joint_positions import sample_in_steps
+
+        armature = scope.armatures(context)[0]
+        clip = scope.read_clip(context, armature)
+        contacts = contacts_of(clip, (yield from sample_in_steps(context, clip)))
+        rate = clip.motion.rate
+        spans = [(bone, start * rate, end * rate) for bone in contacts.joints for start, end in contacts.of(bone)]
+        settings = constraints_of(armature)
+        there = {(item.kind, item.bone, round(item.start), round(item.end)) for item in settings.listed}
+        new = [each for each in spans if (self.kind, each[0], round(each[1]), round(each[2])) not in there]
+        for bone, start, end in new:
+            item = settings.listed.add()
+            item.name = free_name(settings, f"{LABELS[self.kind]} {bone}")
+            item.kind, item.bone, item.start, item.end = self.kind, bone, start, end
+        self.report({"INFO"}, f"Added {len(new)} footplants" if new else "All contacts are held already")
+
+
+class ListedOperator(NeedsClip):
+    """Mixin of operators on one constraint of the list. A tool implements `run`."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    number: IntProperty(
+        name="Number", description="Number in the list; the active one if negative", default=-1, options=_ONLY_NOW
+    )
+
+    def run(self, context: Context, armature: Object, number: int) -> str | None:
+        """Do it to the constraint of that number."""
+        raise NotImplementedError
+
+    def execute(self, context: Context) -> set[str]:
+        """Find the constraint, or say that there is none."""
+        from ...core.errors import MotionEditError
+
+        def act() -> str | None:
+            armature = scope.armatures(context)[0]
+            settings = constraints_of(armature)
+            number = settings.active if self.number < 0 else self.number
+            if not 0 <= number < len(settings.listed):
+                raise MotionEditError(f"There are {len(settings.listed)} constraints, none with number {number}")
+            return self.run(context, armature, number)
+
+        return guarded(self, act)
+
+
+class MOTIONEDIT_OT_remove_constraint(ListedOperator, Operator):
+    """Hold this no longer; the motion stays as it is."""
+
+    bl_idname = "motion_editing.remove_constraint"
+    bl_label = "Remove Constraint"
+
+    everything: BoolProperty(name="All", description="Remove all constraints", options=_ONLY_NOW)
+
+    def run(self, _context: Context, armature: Object, number: int) -> str | None:
+        """Take it, or all of them, off the list."""
+        settings = constraints_of(armature)
+        if self.everything:
+            settings.listed.clear()
+        else:
+            settings.listed.remove(number)
+        settings.active = min(number, max(len(settings.listed) - 1, 0))
+
+
+class MOTIONEDIT_OT_jump_to_constraint(ListedOperator, Operator):
+    """Go to the first frame of this constraint and make its bone the active one."""
+
+    bl_idname = "motion_editing.jump_to_constraint"
+    bl_label = "Jump to Constraint"
+
+    def run(self, context: Context, armature: Object, number: int) -> str | None:
+        """Set frame and active bone."""
+        import numpy as np
+
+        item = constraints_of(armature).listed[number]
+        frame = float(scope.to_scene(armature, np.array([item.start]))[0])
+        context.scene.frame_set(int(frame // 1), subframe=frame % 1)
+        bone = armature.data.bones.get(item.bone)
+        if bone is not None:
+            armature.data.bones.active = bone
+
+
+classes = (
+    MOTIONEDIT_OT_add_constraint,
+    MOTIONEDIT_OT_add_footplants,
+    MOTIONEDIT_OT_remove_constraint,
+    MOTIONEDIT_OT_jump_to_constraint,
+)

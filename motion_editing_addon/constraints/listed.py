@@ -1,0 +1,186 @@
+"""From the list in Blender to constraints of core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import quaternion
+from ...core.errors import MotionEditError
+from ...core.motion import Motion
+from ...core.skeleton import Skeleton
+from ...core.spacetime import AbovePlane, Constraint, Distance, JointLimit, NoSkid, Orientation, Position, keep
+from .targets import along_curve, matrices_of
+
+if TYPE_CHECKING:
+    from bpy.types import PropertyGroup
+
+    from ..action_io import Clip
+
+# Part of a frame by which spans may miss a frame because of rounding.
+_ROUNDING = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Constraints of a list as core takes them.
+
+    Attributes:
+        constraints: In the order of the list, without those that are off or beyond the frames.
+        numbers: The number in the list of each.
+        companions: Motions that constraints refer to besides the character's own; nothing may change them.
+    """
+
+    constraints: tuple[Constraint, ...]
+    numbers: tuple[int, ...]
+    companions: tuple[Motion, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Subject:
+    """What a constraint is about: an item of the list, its joint and its frames; companions are added to."""
+
+    clip: Clip
+    item: Any
+    joint: int
+    rows: np.ndarray
+    companions: list[Motion]
+
+    @property
+    def offset(self) -> np.ndarray:
+        """(3,) of the held point in the joint's axes."""
+        return self.clip.motion.skeleton.tips[self.joint] if self.item.tail else np.zeros(3)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What all kinds of constraints take."""
+        return {"frames": self.rows, "joint": self.joint, "name": self.item.name, "softness": self.item.softness}
+
+    def matrices(self) -> np.ndarray:
+        """(N, 4, 4) of the target object."""
+        return matrices_of(self.clip, self.item.target_object, self.item.target_bone, self.rows)
+
+
+def read_list(
+    clip: Clip, items: list[PropertyGroup], *, first: int, last: int, every: int = 1, leave_out: int = -1
+) -> Listed:
+    """The enabled constraints that hold between two rows of the clip.
+
+    Args:
+        clip: Whole action.
+        items: The list.
+        first: First row of the clip that may change.
+        last: Last row.
+        every: Frames from one to the next at which spans are held; their ends always are.
+        leave_out: Number of an item that does not count.
+    """
+    constraints, numbers, companions = [], [], []
+    for number, item in enumerate(items):
+        rows = rows_of(clip.frames, item.start, item.end)
+        rows = rows[(rows >= first) & (rows <= last)]
+        if not item.enabled or number == leave_out or not len(rows):
+            continue
+        subject = _Subject(clip, item, _joint_of(clip, item.bone, item.name), _thinned(rows, every), companions)
+        constraints.append(_MADE[item.kind](subject))
+        numbers.append(number)
+    return Listed(tuple(constraints), tuple(numbers), tuple(companions))
+
+
+def rows_of(frames: np.ndarray, start: float, end: float) -> np.ndarray:
+    """Rows whose frames (F,) are in a span; the nearest one where the span is between two frames."""
+    inside = np.flatnonzero((frames >= start - _ROUNDING) & (frames <= end + _ROUNDING))
+    if len(inside) or end < frames[0] or start > frames[-1]:
+        return inside
+    return np.array([np.abs(frames - start).argmin()])
+
+
+def _thinned(rows: np.ndarray, every: int) -> np.ndarray:
+    return np.union1d(rows[::every], rows[-1:])
+
+
+def _joint_of(clip: Clip, bone: str, name: str) -> int:
+    if not bone:  # the object itself goes by the empty name
+        raise MotionEditError(f"'{name}' needs a bone: choose it below the list")
+    if bone not in clip.motion.skeleton.index:
+        raise MotionEditError(f"'{name}' is about the bone '{bone}', which '{clip.armature.name}' has not: change it")
+    return clip.motion.skeleton.index[bone]
+
+
+def _position(subject: _Subject) -> Constraint:
+    item, thing = subject.item, subject.item.target_object
+    if thing is None:
+        target = np.array(item.point, dtype=np.float64)
+    elif thing == subject.clip.armature:
+        raise MotionEditError(f"'{item.name}' holds a bone to its own armature: use Distance, or another target")
+    elif thing.type == "CURVE":
+        target = along_curve(subject.clip, thing, subject.rows, item.start, item.end)
+    else:
+        target = subject.matrices()[:, :3, 3]
+    return Position(target=target, offset=subject.offset, **subject.own)
+
+
+def _keep(subject: _Subject) -> Constraint:
+    own = subject.own
+    return keep(subject.clip.motion, own.pop("joint"), own.pop("frames"), offset=subject.offset, **own)
+
+
+def _no_skid(subject: _Subject) -> Constraint:
+    if len(subject.rows) < 2:
+        raise MotionEditError(f"'{subject.item.name}' stands still over two frames or more: make its span longer")
+    return NoSkid(offset=subject.offset, **subject.own)
+
+
+def _orientation(subject: _Subject) -> Constraint:
+    if subject.item.target_object is None:
+        return Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
+    turned = subject.matrices()[:, :3, :3]
+    return Orientation(target=quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own)
+
+
+def _above_plane(subject: _Subject) -> Constraint:
+    if subject.item.target_object is None:
+        return AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
+    matrix = subject.matrices()[0]
+    normal = matrix[:3, 2] / np.linalg.norm(matrix[:3, 2])
+    return AbovePlane(height=float(normal @ matrix[:3, 3]), normal=normal, offset=subject.offset, **subject.own)
+
+
+def _distance(subject: _Subject) -> Constraint:
+    item, clip = subject.item, subject.clip
+    if item.target_object is None or item.target_object == clip.armature:
+        other, character = _joint_of(clip, item.target_bone, item.name), 0
+        if other == subject.joint:
+            raise MotionEditError(f"'{item.name}' needs another bone or a target object to be away from")
+    else:
+        subject.companions.append(_moving_point(clip.motion, subject.rows, subject.matrices()[:, :3, 3]))
+        other, character = 0, len(subject.companions)
+    own = {"distance": item.distance, "other_joint": other, "other_character": character}
+    return Distance(offset=subject.offset, **own, **subject.own)
+
+
+def _joint_limit(subject: _Subject) -> Constraint:
+    return JointLimit(largest=subject.item.angle, **subject.own)
+
+
+def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motion:
+    """A motion of one joint that is at the places (N, 3) at the rows (N,)."""
+    locations = np.zeros((len(motion), 1, 3))
+    locations[rows, 0] = places
+    skeleton = Skeleton.build(["target"], [-1], np.zeros((1, 3)))
+    return Motion.build(
+        skeleton, quaternion.identity(len(motion), 1), rate=motion.rate, times=motion.times, locations=locations
+    )
+
+
+_MADE: dict[str, Callable[[_Subject], Constraint]] = {
+    "POSITION": _position,
+    "KEEP": _keep,
+    "NO_SKID": _no_skid,
+    "ORIENTATION": _orientation,
+    "ABOVE_PLANE": _above_plane,
+    "DISTANCE": _distance,
+    "JOINT_LIMIT": _joint_limit,
+}

@@ -1,0 +1,58 @@
+"""Where the targets of constraints are: objects, bones of other armatures and curves, frame by frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core.errors import MotionEditError
+from .. import scope
+from ..blend_loop.curve_points import points_of
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ..action_io import Clip
+
+
+def matrices_of(clip: Clip, thing: Object, bone: str, rows: np.ndarray) -> np.ndarray:
+    """(N, 4, 4) an object, or a bone of it, in the scene at frames of a clip."""
+    if bone and (thing.pose is None or bone not in thing.pose.bones):
+        raise MotionEditError(f"'{thing.name}' has no bone '{bone}': choose another target bone")
+    if not bone and not _moves(thing):
+        return np.tile(np.array(thing.matrix_world), (len(rows), 1, 1))
+    return _stepped(thing, bone, scope.to_scene(clip.armature, clip.frames[rows]))
+
+
+def along_curve(clip: Clip, curve: Object, rows: np.ndarray, start: float, end: float) -> np.ndarray:
+    """(N, 3) places that go evenly along a curve, from its beginning at one frame to its end at another."""
+    points = points_of(curve.name)
+    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    share = (clip.frames[rows] - start) / max(end - start, 1e-9)
+    return np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
+
+
+def _moves(thing: Object | None) -> bool:
+    while thing is not None:
+        if thing.animation_data is not None or len(thing.constraints) or thing.parent_type != "OBJECT":
+            return True
+        thing = thing.parent
+    return False
+
+
+def _stepped(thing: Object, bone: str, frames: np.ndarray) -> np.ndarray:
+    """Ask Blender frame by frame; the scene's frame is restored."""
+    scene = bpy.context.scene
+    before = scene.frame_current, scene.frame_subframe
+    found = np.empty((len(frames), 4, 4))
+    try:
+        for row, frame in enumerate(frames):
+            whole = int(np.floor(frame))
+            scene.frame_set(whole, subframe=float(frame - whole))
+            posed = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+            found[row] = posed.matrix_world @ posed.pose.bones[bone].matrix if bone else posed.matrix_world
+    finally:
+        scene.frame_set(before[0], subframe=before[1])
+    return found

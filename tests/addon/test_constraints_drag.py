@@ -1,0 +1,157 @@
+"""Joints that are dragged: what the mouse does, and the motion that follows."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.constraints.joint_drag import JointDrag
+from motion_editing.motion_editing_addon.slider_drag import Outcome
+from rigs import all_keys
+
+FRAME = 40
+
+
+@pytest.fixture
+def armature():
+    bpy.ops.motion_editing.load_sample_motion(rate=30)
+    bpy.context.scene.frame_set(FRAME)
+    return bpy.context.object
+
+
+def path(armature, bone):
+    clip = scope.read_clip(bpy.context, armature)
+    return clip.motion.poses.positions[:, clip.motion.skeleton.index[bone]]
+
+
+def listed(armature):
+    return armature.animation_data.action.motion_editing_constraints.listed
+
+
+# Events
+
+
+def moved(drag, x, y, **options):
+    return drag.take("MOUSEMOVE", pressed=False, x=x, y=y, **options)
+
+
+def pressed(drag, kind):
+    return drag.take(kind, pressed=True, x=0, y=0)
+
+
+def test_the_mouse_moves_and_shift_is_precise():
+    drag = JointDrag(100, 50)
+    assert moved(drag, 110, 45) is Outcome.CHANGED
+    assert drag.travel == (10, -5)
+    moved(drag, 120, 45, shift=True)
+    assert drag.travel == (11, -5)
+    assert moved(drag, 120, 45) is Outcome.NOTHING
+
+
+def test_an_axis_is_chosen_and_left_again():
+    drag = JointDrag(0, 0)
+    assert pressed(drag, "Z") is Outcome.CHANGED
+    assert drag.along((1.0, 2.0, 3.0)) == (0.0, 0.0, 3.0)
+    assert "along Z" in drag.text((0.0, 0.0, 3.0))
+    pressed(drag, "X")
+    assert drag.along((1.0, 2.0, 3.0)) == (1.0, 0.0, 0.0)
+    pressed(drag, "X")
+    assert drag.along((1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome"),
+    [
+        ("LEFTMOUSE", Outcome.CONFIRMED),
+        ("RET", Outcome.CONFIRMED),
+        ("ESC", Outcome.CANCELLED),
+        ("RIGHTMOUSE", Outcome.CANCELLED),
+        ("MIDDLEMOUSE", Outcome.PASSED_ON),
+        ("G", Outcome.NOTHING),
+    ],
+)
+def test_keys_end_the_drag_or_go_on_to_blender(kind, outcome):
+    assert pressed(JointDrag(0, 0), kind) is outcome
+
+
+def test_a_drag_that_began_with_the_button_down_ends_when_it_is_let_go():
+    for began_down, outcome in ((True, Outcome.CONFIRMED), (False, Outcome.NOTHING)):
+        drag = JointDrag(0, 0, release_confirms=began_down)
+        assert drag.take("LEFTMOUSE", pressed=False, x=0, y=0) is outcome
+
+
+# The motion
+
+
+def drag_hand(move, **options):
+    return bpy.ops.motion_editing.drag_joint(bone="hand.L", move=move, keying="EVERY_FRAME", **options)
+
+
+def test_the_motion_follows_and_constraints_are_held(armature):
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    before, feet = path(armature, "hand.L"), path(armature, "foot.L")
+    assert drag_hand((0.0, -0.1, 0.1)) == {"FINISHED"}
+    after, here = path(armature, "hand.L"), FRAME - 1
+    np.testing.assert_allclose(after[here] - before[here], (0.0, -0.1, 0.1), atol=1e-4)
+    change = np.linalg.norm(after - before, axis=1)
+    assert change[here - 4 : here + 5].min() > 0.03
+    spans = [item for item in listed(armature) if item.bone == "foot.L"]
+    assert spans
+    for item in spans:
+        rows = slice(round(item.start) - 1, round(item.end))
+        np.testing.assert_allclose(path(armature, "foot.L")[rows], feet[rows], atol=1e-3)
+
+
+def test_a_redo_starts_from_the_keys_as_they_were(armature):
+    bpy.ops.ed.undo_push(message="before")
+    drag_hand((0.0, 0.0, 0.1))
+    once = all_keys(armature.animation_data.action)
+    bpy.ops.ed.undo_push(message="dragged")
+    bpy.ops.ed.undo()
+    drag_hand((0.0, 0.0, 0.1), frame=FRAME)
+    assert all_keys(bpy.context.object.animation_data.action) == once
+
+
+def test_the_handle_stays_as_a_constraint_and_moves_with_the_next_drag(armature):
+    aim = path(armature, "hand.L")[FRAME - 1] + np.array([0.0, 0.05, 0.1])
+    drag_hand((0.0, 0.0, 0.1), add_constraint=True)
+    drag_hand((0.0, 0.05, 0.0))
+    assert len(listed(armature)) == 1
+    np.testing.assert_allclose(listed(armature)[0].point, aim, atol=1e-4)
+    bpy.context.scene.frame_set(FRAME + 30)
+    drag_hand((0.1, 0.0, 0.0))
+    np.testing.assert_allclose(path(armature, "hand.L")[FRAME - 1], aim, atol=2e-4)
+
+
+def test_a_bone_that_is_held_cannot_be_dragged(armature):
+    bpy.ops.motion_editing.add_constraint(kind="KEEP", bone="hand.L", start=30, end=50)
+    with pytest.raises(RuntimeError, match=r"held here by 'Keep hand\.L'"):
+        drag_hand((0.0, 0.0, 0.1))
+    bpy.context.scene.frame_set(500)
+    with pytest.raises(RuntimeError, match="Frame 500 is outside the frames"):
+        drag_hand((0.0, 0.0, 0.1))
+
+
+def test_what_is_shown_while_dragging_is_what_is_written(armature):
+    from motion_editing.motion_editing_addon.constraints.solving import ConstrainedClip, Pull, SolveOptions
+
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    clip = scope.read_clip(bpy.context, armature)
+    constrained = ConstrainedClip(clip, listed(armature), SolveOptions())
+    handle = constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0))
+    pull = Pull.of(constrained, handle)
+    for share in np.linspace(0.0, 1.0, 11):
+        shown = pull.to((0.0, -0.1 * share, 0.1 * share))
+    drag_hand((0.0, -0.1, 0.1))
+    written = scope.read_clip(bpy.context, armature).motion
+    np.testing.assert_allclose(shown.poses.positions, written.poses.positions, atol=5e-3)
+
+
+def test_bones_that_the_rig_itself_moves_are_refused(armature):
+    other = bpy.data.objects.new("Leader", None)
+    bpy.context.scene.collection.objects.link(other)
+    constraint = armature.pose.bones["hand.L"].constraints.new("COPY_LOCATION")
+    constraint.target = other
+    with pytest.raises(RuntimeError, match="moved by the rig's constraints or drivers"):
+        drag_hand((0.0, 0.0, 0.1))
