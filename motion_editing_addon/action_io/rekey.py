@@ -17,6 +17,8 @@ from .write import Job, Plan, WriteReport, baked_bones, plan_jobs, refuse_protec
 
 # Channels that differ by less than this, in radians or as quaternion components, are the same.
 _SAME = 1e-4
+# Part of the longest quaternion below which one is hardly a rotation.
+_VANISHING = 0.1
 
 
 def plan_rekey(clip: Clip, joints: Any, options: KeyOptions) -> Steps[Plan]:
@@ -63,14 +65,21 @@ def _animated(clip: Clip, joints: Any, *, smooth: bool) -> list[tuple[Property, 
 def _without_jumps(clip: Clip, rotation: Property, joint: int) -> np.ndarray:
     """The channels as they are, or continuous ones where they jump."""
     values, mode = clip.raw[rotation], rotation_mode_of(clip.armature, rotation)
-    if mode == "QUATERNION":
-        jumps = (values[1:] * values[:-1]).sum(axis=1) < 0.0
-    else:
-        jumps = np.abs(np.diff(values, axis=0)).max(axis=1, initial=0.0) > np.pi
-    if not jumps.any():
+    if not (_turns_or_vanishes(values) if mode == "QUATERNION" else _jumps(values)):
         return values
     continuous = rotation_values(mode, clip.motion.rotations[:, joint], values[0])
     return continuous if mode != "QUATERNION" or continuous[0] @ values[0] >= 0.0 else -continuous
+
+
+def _turns_or_vanishes(quaternions: np.ndarray) -> bool:
+    """Whether signs turn, or some quaternions are so short that any error of a channel is a large turn."""
+    length = np.linalg.norm(quaternions, axis=1)
+    turns = (quaternions[1:] * quaternions[:-1]).sum(axis=1) < 0.0
+    return bool(turns.any() or length.min() < _VANISHING * length.max())
+
+
+def _jumps(angles: np.ndarray) -> bool:
+    return bool((np.abs(np.diff(angles, axis=0)) > np.pi).any())
 
 
 def make_continuous(clip: Clip, joints: Any) -> WriteReport:

@@ -52,6 +52,18 @@ def test_evaluated_curves_keep_the_bounds_and_keys_are_few(kind):
     assert types == {"ALIGNED" if kind == "SMOOTH" else "FREE"}
 
 
+@pytest.mark.parametrize("kind", ["SMOOTH", "FEWEST"])
+def test_quaternions_that_vanish_keep_the_bounds(kind):
+    armature = chain_armature(2)
+    bone = armature.pose.bones[0]
+    for frame in range(1, 31):
+        bone.rotation_quaternion = (1.0, 0.2, 0.0, 0.0) if frame % 3 == 0 else (0.0, 0.0, 0.0, 0.0)
+        bone.keyframe_insert("rotation_quaternion", frame=frame)
+    before = motion_of(armature)
+    bpy.ops.motion_editing.reduce_keys(kind=kind, rotation_error=np.radians(0.5), location_error=1.0)
+    assert largest(armature, before)[0] <= 0.5
+
+
 def test_the_curves_hold_between_frames_too():
     armature = baked_chain()
     grid = np.arange(1.0, 61.01, 0.5)
