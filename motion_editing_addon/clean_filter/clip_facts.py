@@ -10,7 +10,8 @@ import numpy as np
 
 from ...core import quaternion
 from ...core.contact_lock import foot_slide
-from ...core.errors import MotionEditError
+from ...core.contacts import ContactSpans
+from ...core.errors import MissingRoleError, MotionEditError
 from ...core.staggered import extract_poses
 from .. import action_io, scope
 from ..armature import why_sampled
@@ -21,7 +22,6 @@ from .change import Change, change_between
 
 if TYPE_CHECKING:
     from ...core.body import Body
-    from ...core.contacts import ContactSpans
     from ...core.motion import Motion
     from ...core.staggered import PoseCandidates
     from ..action_io import Clip
@@ -59,8 +59,12 @@ class ClipFacts:
 
     @cached_property
     def extremes(self) -> PoseCandidates:
-        """Where joints turn round."""
-        return extract_poses(self.clip.motion, self.body, contacts=self.contacts, positions=self.positions)
+        """Where joints turn round; a figure without feet has extremes too."""
+        try:
+            contacts = self.contacts
+        except MissingRoleError:
+            contacts = ContactSpans()
+        return extract_poses(self.clip.motion, self.body, contacts=contacts, positions=self.positions)
 
     def without_root(self, joints: np.ndarray) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but object and root, whose travel is no pose."""

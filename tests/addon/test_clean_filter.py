@@ -160,6 +160,15 @@ def test_peaks_stay_bit_for_bit():
     assert quaternion.angle_between(before.rotations, after.rotations).max() > 0.05
 
 
+def test_peaks_are_kept_without_feet_too():
+    armature = rig()
+    before = read(armature).motion
+    assert bpy.ops.motion_editing.low_pass(cutoff=1.0, keep_peaks=True) == {"FINISHED"}
+    turns = quaternion.angle_between(before.rotations, read(armature).motion.rotations)
+    assert turns.max() > 0.05
+    assert (turns[1:-1, 1:] < 1e-6).any()
+
+
 def test_contacts_are_kept_and_the_report_says_so():
     armature = sample()
     facts = ClipFacts(read(armature))
