@@ -93,14 +93,18 @@ class Motion:
         for name in ("rotations", "locations", "scales"):
             finite = np.isfinite(getattr(self, name)).all(axis=-1)
             if not finite.all():
-                frame, joint = np.argwhere(~finite)[0]
+                sample, joint = np.argwhere(~finite)[0]
                 raise NotFiniteError(
-                    f"'{self.skeleton.names[joint]}' has a NaN or infinite {name[:-1]} at sample {frame}; "
+                    f"'{self.skeleton.names[joint]}' has a NaN or infinite {name[:-1]} at {self._frame_text(sample)}; "
                     "delete that key or repair the curve first"
                 )
         if not np.isfinite(self.scalars).all():
-            frame, channel = np.argwhere(~np.isfinite(self.scalars))[0]
-            raise NotFiniteError(f"'{self.scalar_names[channel]}' is NaN or infinite at sample {frame}")
+            sample, channel = np.argwhere(~np.isfinite(self.scalars))[0]
+            raise NotFiniteError(f"'{self.scalar_names[channel]}' is NaN or infinite at {self._frame_text(sample)}")
+
+    def _frame_text(self, sample: int) -> str:
+        """A sample as people count it: frames begin at time zero, and not every motion does."""
+        return f"frame {self.times[sample] * self.rate:.6g}"
 
     def __len__(self) -> int:
         return len(self.times)

@@ -75,18 +75,14 @@ def test_sampling_between_turns_at_constant_speed_and_mixes_the_rest():
     )
     for name in ("locations", "scales", "scalars"):
         values = getattr(motion, name)
-        np.testing.assert_allclose(
-            getattr(between, name), (1 - weight) * values[:-1] + weight * values[1:], atol=1e-14
-        )
+        np.testing.assert_allclose(getattr(between, name), (1 - weight) * values[:-1] + weight * values[1:], atol=1e-14)
 
 
 def test_sampling_outside_holds_the_ends():
     motion = with_scalars()
     outside = motion.at([motion.times[0] - 5.0, motion.times[-1] + 5.0])
     np.testing.assert_array_equal(outside.scalars, motion.scalars[[0, -1]])
-    np.testing.assert_array_equal(
-        outside.rotations, quaternion.aligned(motion.rotations[[0, -1]], outside.rotations)
-    )
+    np.testing.assert_array_equal(outside.rotations, quaternion.aligned(motion.rotations[[0, -1]], outside.rotations))
 
 
 def test_one_frame_can_be_sampled_anywhere():
@@ -126,21 +122,19 @@ def test_poses_belong_to_the_motion_and_follow_its_edits():
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize("name", ["rotations", "locations", "scales"])
-def test_not_finite_is_refused_with_joint_and_sample(name, bad):
+def test_not_finite_is_refused_with_joint_and_frame(name, bad):
     motion = swinging_chain(joints=3, frames=10)
     values = np.array(getattr(motion, name))
     values[4, 2, 1] = bad
-    with pytest.raises(NotFiniteError, match=f"'joint 2' has a NaN or infinite {name[:-1]} at sample 4"):
+    with pytest.raises(NotFiniteError, match=f"'joint 2' has a NaN or infinite {name[:-1]} at frame 4"):
         getattr(motion, f"with_{name}")(values)
 
 
 def test_not_finite_scalar_is_refused_by_name():
     scalars = np.zeros((5, 2))
     scalars[3, 1] = np.nan
-    with pytest.raises(NotFiniteError, match="'blink' is NaN or infinite at sample 3"):
-        Motion.build(
-            chain(1), quaternion.identity(5, 1), rate=24.0, scalars=scalars, scalar_names=("smile", "blink")
-        )
+    with pytest.raises(NotFiniteError, match="'blink' is NaN or infinite at frame 3"):
+        Motion.build(chain(1), quaternion.identity(5, 1), rate=24.0, scalars=scalars, scalar_names=("smile", "blink"))
 
 
 def test_wrong_shapes_and_rates_are_refused():
