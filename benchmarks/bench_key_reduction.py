@@ -23,6 +23,7 @@ import bpy  # noqa: E402
 import checkout_as_extension  # noqa: E402
 import numpy as np  # noqa: E402
 import places  # noqa: E402
+from manual_table import write_table  # noqa: E402
 
 CURVES, FRAMES = 600, 1000
 SOURCES = (
@@ -151,12 +152,12 @@ class Outcome:
     slide: float
 
 
-def import_clip(folder: Path, *, smooth: bool) -> bpy.types.Object:
+def import_clip(folder: Path, *, smooth: bool, name: str = CLIP) -> bpy.types.Object:
     """An armature with the clip, without the reference pose at its start."""
     from motion_editing.motion_editing_addon import action_io
 
     bpy.ops.wm.read_factory_settings()
-    bpy.ops.import_anim.bvh(filepath=str(folder / "dev" / f"{CLIP}.bvh"), global_scale=0.0564)  # to metres
+    bpy.ops.import_anim.bvh(filepath=str(folder / "dev" / f"{name}.bvh"), global_scale=0.0564)  # to metres
     armature = bpy.context.object
     clip = action_io.read(armature, rate=120.0, start=2)
     for curve in clip.channels.curves.values():
@@ -232,17 +233,6 @@ def clip_table(folder: Path) -> str:
     return "\n".join([head, "|---|---|---:|---:|---:|---:|---:|", *clip_rows(folder)])
 
 
-def write_docs(table: str) -> None:
-    """Put the table in place of the one below its heading in the manual."""
-    page = PROJECT / "docs" / "keys.md"
-    before, heading, after = page.read_text(encoding="utf-8").partition(HEADING)
-    lines = after.split("\n")
-    rows = [number for number, line in enumerate(lines) if line.startswith("|")]
-    last = next(number for number in rows if number + 1 not in rows)
-    lines[rows[0] : last + 1] = table.split("\n")
-    page.write_text(before + heading + "\n".join(lines), encoding="utf-8")
-
-
 def main() -> None:
     """Print the tables."""
     folder = places.clips_folder()
@@ -262,7 +252,7 @@ def main() -> None:
     table = clip_table(folder)
     print(f"\nThe clip {CLIP} in Blender {bpy.app.version_string}\n\n{table}")
     if "--docs" in sys.argv:
-        write_docs(table)
+        write_table("keys.md", HEADING, table)
     extension.unregister()
 
 
