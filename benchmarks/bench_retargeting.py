@@ -7,6 +7,7 @@ one with very short legs.
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 import time
@@ -25,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 import numpy as np
 import places
 from annotated_clips import AnnotatedClip, annotated_clips
+from marked_slides import slides_of
 from resized_skeletons import LEG_BONES, resized
 
 from core.body import Body, find_body
@@ -33,6 +35,7 @@ from core.contacts import detect_contacts
 from core.forward_kinematics import forward_kinematics
 from core.motion import Motion
 from core.retargeting import Meeting, Partner, RetargetOptions, name_mapping, retarget, retarget_together
+from core.retargeting.measures import chain_length
 from core.sample_motion import sample_motion
 from core.skeleton import Skeleton
 
@@ -96,7 +99,8 @@ def targets(folder: Path, clip: AnnotatedClip) -> Iterator[tuple[str, Target]]:
     for name, factor, only in (("60 % size", 0.6, ()), ("short legs", 0.45, LEG_BONES)):
         skeleton = resized(clip.motion.skeleton, factor, only=only)
         yield name, (skeleton, find_body(skeleton), RetargetOptions())
-    for name, path in OTHERS.items():
+    # A clip's own skeleton gets the clip as it is, with the slide of the capture.
+    for name, path in ((name, path) for name, path in OTHERS.items() if not path.endswith(clip.name)):
         motion = read_bvh(folder / f"{path}.bvh").to_motion()
         options = RetargetOptions(target_pose=motion if name == FOLDED else None)
         yield name, (motion.skeleton, find_body(motion.skeleton, motion=motion), options)
@@ -133,6 +137,39 @@ def clip_slides(folder: Path) -> None:
         print(f"| {clip.name} | {len(rows)} | {worst} | {spent:.2f} |")
 
 
+def annotated_slides(folder: Path) -> None:
+    """Slide over contacts that people marked: these do not depend on the contacts that were found and held."""
+    print("\nSlide over annotated contacts, in hundredths of the leg: the way of the slower of ankle and toe\n")
+    print("| clip | share found | captured: median, worst | 60 % size: median, worst | short legs: median, worst |")
+    print("|---|---:|---:|---:|---:|")
+    for clip in annotated_clips(folder):
+        if "foot_contacts" not in clip.notes:
+            continue
+        cells = [slides_of(clip, clip.motion) / measured_leg(clip.motion, clip.body)]
+        for _, (skeleton, body, _) in itertools.islice(targets(folder, clip), 2):
+            mapping = name_mapping(clip.motion.skeleton, skeleton, clip.body, body)
+            result = retarget(clip.motion, skeleton, mapping, source_body=clip.body, target_body=body)
+            cells.append(slides_of(clip, result.motion) / result.report.leg_length)
+        row = " | ".join(f"{100 * np.median(cell):.2f}, {100 * cell.max():.2f}" for cell in cells)
+        print(f"| {clip.name} | {share_found(clip):.2f} | {row} |")
+
+
+def share_found(clip: AnnotatedClip) -> float:
+    """Share of the annotated frames in which ankle or toe is found in contact."""
+    found, shares = detect_contacts(clip.motion, clip.body), []
+    for limb in clip.body.legs:
+        names = [clip.motion.skeleton.names[joint] for joint in (limb.end, limb.digits[0][0])]
+        down = clip.foot_contacts(limb.side.value)
+        active = np.any([found.active(name, clip.motion.times) for name in names], axis=0)
+        shares.append((active & down).sum() / max(down.sum(), 1))
+    return float(np.mean(shares))
+
+
+def measured_leg(motion: Motion, body: Body) -> float:
+    """Mean length of the legs."""
+    return float(np.mean([chain_length(motion.poses.positions, limb.chain) for limb in body.legs]))
+
+
 def handshake(folder: Path) -> None:
     """Two captured partners, one at several sizes."""
     clips = {clip.name: clip for clip in annotated_clips(folder)}
@@ -166,6 +203,7 @@ def main() -> None:
     folder = places.clips_folder()
     if folder.is_dir():
         clip_slides(folder)
+        annotated_slides(folder)
         handshake(folder)
 
 

@@ -11,12 +11,14 @@ import numpy as np
 
 from ..blending import matched
 from ..body import Body
-from ..contacts import ContactSpans
+from ..contact_lock import foot_slide
+from ..contacts import ContactSpans, detect_contacts
 from ..motion import Motion
 from ..skeleton import Skeleton
 from .draft import Draft, sizes_of
 from .held_distance import HeldDistance, with_distances_kept
 from .mapping import JointMapping
+from .measures import chain_length, chain_of
 from .options import RetargetOptions
 from .report import Retargeted, RetargetReport
 
@@ -34,7 +36,8 @@ def retarget(
 ) -> Retargeted:
     """Put a motion on another character.
 
-    A skeleton that is the source's own, in whatever order and axes, gets the motion as it is.
+    A skeleton that is the source's own, in whatever order and axes, gets the motion as it is: feet that slide
+    there go on sliding, and the report says how far.
 
     Args:
         motion: Of the source, without a leading reference pose.
@@ -55,7 +58,8 @@ def retarget(
     partners = mapping.numbers(motion.skeleton, target_skeleton)
     own_size = bool((sizes_of(options.size, len(motion)) == 1.0).all())
     if _is_same(motion.skeleton, target_skeleton, partners) and own_size and not held:
-        return Retargeted(matched(motion, _with_channels_of(motion, target_skeleton)), RetargetReport())
+        same = matched(motion, _with_channels_of(motion, target_skeleton))
+        return Retargeted(same, _unchanged_report(same, target_body, contacts))
     draft = Draft.build(
         motion,
         target_skeleton,
@@ -67,6 +71,16 @@ def retarget(
     standing, holding = draft.settled(draft.carried)
     final, missed = with_distances_kept(standing, motion, draft.ground, held, fade=options.fade)
     return draft.finished(final, holding, missed)
+
+
+def _unchanged_report(motion: Motion, body: Body, contacts: ContactSpans | None) -> RetargetReport:
+    """What is to say about a motion that stays as it is: its feet slide as they did before."""
+    if contacts is None:
+        known = body.feet and body.up is not None and body.height is not None
+        contacts = detect_contacts(motion, body) if known else ContactSpans()
+    slide = max((each for slides in foot_slide(motion, contacts).values() for each in slides), default=0.0)
+    legs = [chain_length(motion.poses.positions, chain_of(limb)) for limb in body.legs]
+    return RetargetReport(leg_length=float(np.mean(legs)) if legs else 0.0, slide_carried=slide, slide=slide)
 
 
 def _is_same(one: Skeleton, other: Skeleton, partners: dict[int, int]) -> bool:

@@ -44,6 +44,13 @@ def test_the_own_skeleton_gets_the_motion_bit_for_bit():
         np.testing.assert_array_equal(getattr(result, name), getattr(WALK, name))
 
 
+def test_the_own_skeleton_is_reported_to_slide_as_before():
+    contacts = ContactSpans({"foot.L": ((0.0, float(WALK.times[-1])),)})
+    report = _on(SKELETON, contacts=contacts).report
+    assert report.slide == report.slide_carried == _largest_slide(WALK, contacts) > 0.5 * HEIGHT
+    assert report.leg_length == pytest.approx(_on(resized(SKELETON, 0.6)).report.leg_length / 0.6)
+
+
 def test_the_own_skeleton_in_other_order_and_axes_moves_the_same():
     order = np.roll(np.arange(len(SKELETON)), 7)
     place = np.argsort(order)
