@@ -18,6 +18,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 import build
 import environments
@@ -29,7 +30,11 @@ from processes import run_to_end
 from test_report import Report, Result, read_pytest_result
 
 # No step takes near as long; a Blender that hangs must not hang the whole run.
-STEP_TIMEOUT = 1200
+STEP_TIMEOUT = 3000
+# Steps that run side by side. One more than there are processors: the window often waits for its own clock.
+LANES = (os.cpu_count() or 1) + 1
+# Steps that run side by side have the processors to themselves only with one thread of algebra each.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 NO_TESTS_COLLECTED = 5
 
 
@@ -41,6 +46,7 @@ class Run:
     report: Report = field(default_factory=Report)
     pythons: dict[str, Path] = field(default_factory=dict)
     must_run_all: bool = os.environ.get("CI", "").lower() == "true"
+    printing: Lock = field(default_factory=Lock)
 
     def could_not_run(self, step: str, reason: str) -> None:
         """Note what did not run; on CI that is a failure."""
@@ -60,18 +66,22 @@ class Run:
         self.report.results.append(result)
 
     def pytest(self, step: str, environment: str, folder: str, variables: dict[str, str] | None = None) -> None:
-        """Run the tests of one folder in one environment, in a process of their own."""
+        """Run the tests of one folder in one environment, in a process of their own; print at its end what it said."""
         python = self.pythons.get(environment)
         if python is None or not (PROJECT / folder).is_dir():
             return
         found = environments.versions(python)
-        say(f"\n==== {step} (Blender {found.blender}, Python {found.python}, NumPy {found.numpy}) ====")
         filters = ["-k", self.options.k] if self.options.k else []
         started = time.monotonic()
         with tempfile.TemporaryDirectory() as results:
             file = Path(results) / "junit.xml"
             command = [str(python), "-m", "pytest", folder, "-q", f"--junitxml={file}", *filters]
-            code = run_to_end(command, folder=PROJECT, variables=variables, timeout=STEP_TIMEOUT)
+            said = Path(results) / "said.txt"
+            settings = {**ONE_THREAD, **(variables or {})}
+            code = run_to_end(command, folder=PROJECT, variables=settings, timeout=STEP_TIMEOUT, output=said)
+            with self.printing:
+                say(f"\n==== {step} (Blender {found.blender}, Python {found.python}, NumPy {found.numpy}) ====")
+                say(said.read_text(errors="replace"))
             result = read_pytest_result(step, file, found)
         # A crash after the report was written counts, and so does a folder without any test.
         accepted = (0, NO_TESTS_COLLECTED) if self.options.k else (0,)
@@ -104,24 +114,28 @@ def prepare(run: Run, pool: ThreadPoolExecutor) -> Future[window_blender.WindowB
     return window
 
 
-def check_core(run: Run) -> None:
-    """Run the linters and the tests that need no Blender."""
+def lint(run: Run) -> None:
+    """Run the linters."""
     python = str(run.pythons["core"])
     run.command("ruff", python, "-m", "ruff", "check", ".")
     run.command("mypy", python, "-m", "mypy")
+
+
+def check_without_blender(run: Run) -> None:
+    """Run the tests that need no Blender."""
+    run.pytest("scripts", "core", "tests/scripts")
     run.pytest("core", "core", "tests/core")
 
 
-def check_in_blenders(run: Run, variables: dict[str, str]) -> None:
-    """Run core, add-on and package tests in every headless Blender.
+def check_in_blender(run: Run, version: str, variables: dict[str, str]) -> None:
+    """Run core, add-on and package tests in a headless Blender.
 
     Core once more in the oldest and the newest: their NumPy and Python are what users have.
     """
-    for version in run.options.blender:
-        if version != "5.0":
-            run.pytest(f"core in {version}", version, "tests/core")
-        run.pytest(f"add-on in {version}", version, "tests/addon")
-        run.pytest(f"package in {version}", version, "tests/package", variables)
+    run.pytest(f"add-on in {version}", version, "tests/addon")
+    run.pytest(f"package in {version}", version, "tests/package", variables)
+    if version != "5.0":
+        run.pytest(f"core in {version}", version, "tests/core")
 
 
 def _build(run: Run) -> Path | None:
@@ -174,19 +188,22 @@ def parse_options() -> argparse.Namespace:
 def check(run: Run, window: Future[window_blender.WindowBlender] | None) -> None:
     """Run the steps that were asked for."""
     if not run.options.gui:
-        check_core(run)
+        lint(run)
     if run.options.core:
+        run.pytest("core", "core", "tests/core")
         return
-    if not run.options.gui:
-        run.pytest("scripts", "core", "tests/scripts")
     archive = _build(run)
     if archive is None:
         return
     variables = {"MOTION_EDITING_ZIP": str(archive)}
-    if not run.options.gui:
-        check_in_blenders(run, variables)
-    if window:
-        check_window(run, window, variables)
+    with ThreadPoolExecutor(LANES) as lanes:
+        # The longest first.
+        steps = [lanes.submit(check_window, run, window, variables)] if window else []
+        if not run.options.gui:
+            steps += [lanes.submit(check_in_blender, run, version, variables) for version in run.options.blender]
+            steps.append(lanes.submit(check_without_blender, run))
+    for step in steps:
+        step.result()
 
 
 def main() -> int:

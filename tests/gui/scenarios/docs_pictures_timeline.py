@@ -26,7 +26,7 @@ from manual_pictures import (
 from window_input import REDRAW_PAUSE, Point, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from icon_lane import entry_at, header_at, let_go, open_menu, press_and_move
+from lane_gestures import entry_at, header_at, let_go, open_menu, press_and_move
 
 PUNCH = (175.0, 194.0)  # frames of the first punch of the right hand at 24 frames a second
 SHOWN_FRAME = 182  # the arm is stretched, and the playhead covers no words

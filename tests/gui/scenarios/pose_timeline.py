@@ -14,7 +14,7 @@ from manual_pictures import show_figure
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from icon_lane import enlarge, entry_at, header_at, let_go, module, open_menu, place_of, point_of, press_and_move
+from lane_gestures import enlarge, entry_at, header_at, let_go, module, open_menu, place_of, point_of, press_and_move
 
 # A step of the left foot at 24 frames a second, the two others of this foot, and how far they may be off.
 START, END = 26.0, 39.0

@@ -16,7 +16,7 @@ from mathutils import Euler
 from window_input import REDRAW_PAUSE, Point, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from icon_lane import enlarge, header_at, let_go, module, point_of, press_and_move, view
+from lane_gestures import enlarge, header_at, let_go, module, point_of, press_and_move, view
 from pose_timeline import check_last_operator, check_same, shown, ticks, timeline
 
 # Both stand here when they punch, this far apart: arms meet, but only if both strike at the same time.
