@@ -25,6 +25,7 @@ extension = checkout_as_extension.load()
 
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
+from demo_cleaning import clean_the_capture  # noqa: E402
 from demo_face import blend_a_face  # noqa: E402
 from demo_reach import reach_for_another_place  # noqa: E402
 from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
@@ -162,11 +163,12 @@ def few_keys() -> Shown:
     return Shown(lines, [row_of_now(f"Few keys: {before} became {after}, the same motion")])
 
 
-# In the order in which they are played; each goes on from what the one before left. The warp and the raised
-# punches are taken back, since the others speak of the sample as it was; the reach and the face are beside it.
+# In the order in which they are played; each goes on from what the one before left. The noise, the warp and the
+# raised punches are taken back, since the others speak of the sample as it was; the reach and the face are beside it.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
+    clean_the_capture,
     shorter_with_the_jump,
     edit_one_change_all,
     reach_for_another_place,
