@@ -13,7 +13,8 @@ from ...core.contact_lock import foot_slide
 from ...core.contacts import ContactSpans
 from ...core.errors import MissingRoleError, MotionEditError
 from ...core.staggered import extract_poses
-from .. import action_io, scope
+from .. import scope
+from ..action_io.any_frames import read_frames
 from ..armature import why_sampled
 from ..character.saved import body_of
 from ..contacts.saved import contacts_of
@@ -86,8 +87,8 @@ class ClipFacts:
 
     def change_made(self) -> Change:
         """What the keys, as they are now, show differently from the clip as it was read."""
-        frames = self.clip.frames
-        now = action_io.read(self.clip.armature, rate=self.clip.motion.rate, start=frames[0], end=frames[-1])
+        # At the clip's own frames: few keys would not tell any more that it was sampled between whole frames.
+        now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate)
         before, after = self.slide_of(self.clip.motion), self.slide_of(now.motion)
         return change_between(self.clip.motion, now.motion, placed=not self.is_sampled, slides=(before, after))
 

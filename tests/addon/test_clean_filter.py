@@ -8,6 +8,7 @@ from motion_editing.core.contact_lock import foot_slide
 from motion_editing.core.filters import binomial, butterworth, filtered, gaussian
 from motion_editing.core.wave_shaping import compressed, exaggerated, soft_limited
 from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.action_io.any_frames import read_frames
 from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
 from motion_editing.motion_editing_addon.compatibility import select
 from rigs import all_keys, chain_armature, key_bones
@@ -138,6 +139,16 @@ def test_sparse_keys_take_the_filtered_value_at_their_frames():
     found = read(armature).motion
     np.testing.assert_allclose(found.locations[at_keys], expected.locations[at_keys], atol=2e-6)
     assert quaternion.angle_between(found.rotations[at_keys], expected.rotations[at_keys]).max() < 3e-6
+
+
+def test_few_keys_for_a_clip_between_whole_frames():
+    armature = rig([1.0 + 0.4 * number for number in range(60)])
+    before = read(armature)
+    assert len(before.frames) == 60
+    assert bpy.ops.motion_editing.low_pass(cutoff=1.0, keying="REDUCED") == {"FINISHED"}
+    expected = filtered(before.motion, keep_below=butterworth(1.0))
+    now = read_frames(armature, before.frames, rate=24.0).motion
+    assert quaternion.angle_between(now.rotations, expected.rotations).max() < np.radians(0.51)
 
 
 def test_limits_in_the_wrong_order_are_refused_with_the_reason():
