@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 # Steps of a solve that nobody waits for with the mouse in hand, and of one at every move of it.
 _STEPS, _DRAG_STEPS = 40, 2
+# Seconds: after a move that took longer, the next one takes a single step. What it leaves open the ones after it meet.
+_PATIENCE = 0.05
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
 
@@ -143,6 +146,7 @@ class Pull:
         """Take a problem whose constraints are the others, then the handle."""
         self._spacetime, self._handle, self._others = spacetime, handle, others
         self._place = np.array(handle.target)
+        self._steps = _DRAG_STEPS
 
     @classmethod
     def of(cls, constrained: ConstrainedClip, handle: Position) -> Pull:
@@ -152,5 +156,8 @@ class Pull:
     def to(self, move: Iterable[float]) -> Motion:
         """The motion when the joint is so far (3,) from where it was at first."""
         moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
+        started = perf_counter()
         self._spacetime = self._spacetime.with_constraints((*self._others, moved))
-        return self._spacetime.solve(steps=_DRAG_STEPS).motions[0]
+        motion = self._spacetime.solve(steps=self._steps).motions[0]
+        self._steps = 1 if perf_counter() - started > _PATIENCE else _DRAG_STEPS
+        return motion
