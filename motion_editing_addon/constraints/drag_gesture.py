@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .drag_operator import MOTIONEDIT_OT_drag_joint
 
 _NAME = "dragged joint"
-_BEFORE_ALPHA, _GHOST_ALPHA = 0.45, 0.25
+_BEFORE_ALPHA, _GHOST_ALPHA = 0.7, 0.25
 # Seconds from one ghost to the next, on both sides of the frame.
 _GHOST_EVERY, _GHOSTS = 0.25, 2
 
@@ -81,7 +81,7 @@ class DragGesture:
         colours = palette(context)
         now = int(abs(part.times - self._time).argmin())
         return [
-            Trail(self._before, faded(colours.text, _BEFORE_ALPHA), 1.5),
+            Trail(self._before, faded(colours.text_strong, _BEFORE_ALPHA), 1.5),
             Trail(part.poses.positions[:, self._joint], colours.key_selected, 2.0, ticks=(now,)),
         ]
 

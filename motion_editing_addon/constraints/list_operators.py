@@ -141,7 +141,7 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         new = [each for each in spans if (self.kind, each[0], round(each[1]), round(each[2])) not in there]
         for bone, start, end in new:
             item = settings.listed.add()
-            item.name = free_name(settings, f"{LABELS[self.kind]} {bone}")
+            item.name = free_name(settings, f"{bone} at {start:.0f}")
             item.kind, item.bone, item.start, item.end = self.kind, bone, start, end
         self.report({"INFO"}, f"Added {len(new)} footplants" if new else "All contacts are held already")
 

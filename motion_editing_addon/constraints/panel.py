@@ -14,7 +14,7 @@ from .settings import LABELS
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-# What of an item is shown for each kind, besides bone, span and softness.
+# What of an item is shown for each kind, besides bone, frames and softness.
 _SHOWN = {
     "POSITION": ("tail", "target_object"),
     "KEEP": ("tail",),
@@ -37,12 +37,10 @@ class MOTIONEDIT_UL_constraints(UIList):
         """One row: on or off, its name, its frames."""
         row = layout.row(align=True)
         row.prop(item, "enabled", text="")
-        split = row.split(factor=0.55, align=True)
+        split = row.split(factor=0.68, align=True)
         split.active = item.enabled
         split.prop(item, "name", text="", emboss=False, icon="ERROR" if item.missed and item.enabled else "NONE")
-        frames = split.row(align=True)
-        frames.prop(item, "start", text="", emboss=False)
-        frames.prop(item, "end", text="", emboss=False)
+        split.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
 
 
 class ConstraintsPanel:
@@ -90,6 +88,8 @@ def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
     column.use_property_split, column.use_property_decorate = True, False
     column.label(text=LABELS[item.kind])
     column.prop_search(item, "bone", armature.pose, "bones")
+    column.prop(item, "start")
+    column.prop(item, "end")
     for name in _SHOWN[item.kind]:
         column.prop(item, name)
     if item.kind in _INSTEAD and item.target_object is None:

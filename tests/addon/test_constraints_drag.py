@@ -155,3 +155,24 @@ def test_bones_that_the_rig_itself_moves_are_refused(armature):
     constraint.target = other
     with pytest.raises(RuntimeError, match="moved by the rig's constraints or drivers"):
         drag_hand((0.0, 0.0, 0.1))
+
+
+@pytest.mark.clips
+@pytest.mark.parametrize("name", ["cmu_07_01_walk", "cmu_138_01_march"])
+def test_captured_feet_stay_while_a_hand_is_dragged(name, clips_folder):
+    bpy.ops.motion_editing.import_bvh(filepath=str(clips_folder / "dev" / f"{name}.bvh"))
+    armature = bpy.context.object
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    clip = scope.read_clip(bpy.context, armature)
+    before, height = clip.motion.poses.positions, np.ptp(clip.motion.poses.positions[0, 1:], axis=0).max()
+    row, hand = len(clip.frames) // 2, clip.motion.skeleton.index["LeftHand"]
+    move, options = np.array([0.0, 0.0, 0.05 * height]), {"frame": clip.frames[row], "keying": "EVERY_FRAME"}
+    assert bpy.ops.motion_editing.drag_joint(bone="LeftHand", move=move, **options) == {"FINISHED"}
+    after = scope.read_clip(bpy.context, armature).motion.poses.positions
+    np.testing.assert_allclose(after[row, hand] - before[row, hand], move, atol=1e-3 * height)
+    for item in listed(armature):
+        joint = clip.motion.skeleton.index[item.bone]
+        held = (clip.frames >= item.start) & (clip.frames <= item.end)
+        away = np.abs(after[held, joint] - before[held, joint]).max()
+        # Either held or told.
+        assert away < 1e-4 * height or item.missed == pytest.approx(away, rel=0.05), item.name
