@@ -205,6 +205,7 @@ def outcomes(scene: Scene) -> Iterator[Outcome]:
     yield theirs
     ours, our_cutoff = best(scene, "Low Pass: Butterworth, {:g} Hz", butterworth, CUTOFFS)
     yield ours
+    yield scene.outcome(f"{ours.name}, Keep Peaks", lambda hertz: butterworth(hertz, keep_peaks=True), our_cutoff)
     yield scene.outcome(f"{ours.name}, Keep Contacts", lambda hertz: butterworth(hertz, keep_contacts=True), our_cutoff)
     margin = f"{np.degrees(MARGIN):g}°"
     yield scene.outcome(f"{theirs.name}, then Decimate, {margin}", then_decimate, their_cutoff)
