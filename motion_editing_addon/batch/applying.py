@@ -42,7 +42,8 @@ def apply_steps(armature: Object, steps: Iterable[Step]) -> None:
 def reason_of(error: Exception) -> str:
     """What an operator reported, without Blender's words around it."""
     text = next((line for line in str(error).splitlines() if line.strip()), "it failed without a reason")
-    return text.partition("poll() failed, ")[2] or text.removeprefix("Error: ")
+    refused = text.partition(".poll() ")[2].removeprefix("failed, ")
+    return refused or text.removeprefix("Error: ")
 
 
 def _apply(armature: Object, step: Step) -> None:
