@@ -30,7 +30,7 @@ _GHOST_EVERY, _GHOSTS = 0.25, 2
 
 
 class DragGesture:
-    """What is on the screen while a joint is dragged. End it with `end`."""
+    """What is on the screen while a joint is dragged. End it with `restore`."""
 
     def __init__(self, context: Context, operator: MOTIONEDIT_OT_drag_joint) -> None:
         """Read clip and constraints; nothing is shown yet.
@@ -72,7 +72,7 @@ class DragGesture:
         trails, ghosts = self._trails(context, part), self._ghosts(context, part)
         viewport.show(_NAME, trails=trails, ghosts=ghosts)
 
-    def end(self) -> None:
+    def restore(self) -> None:
         """Bring back the pose and show nothing."""
         viewport.hide(_NAME)
         self._preview.restore()

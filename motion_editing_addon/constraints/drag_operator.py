@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import bpy
@@ -10,6 +9,8 @@ from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringPr
 from bpy.types import Operator
 
 from .. import scope
+from ..action_users import is_shared
+from ..modal_slider import ModalSliderOperator
 from ..slider_drag import Outcome
 from .joint_drag import KEYS_TEXT, JointDrag
 from .list_operators import constraints_of, free_name
@@ -17,20 +18,16 @@ from .settings import LABELS
 from .spacetime_edit import SpacetimeEdit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bpy.types import Context, Event, Object
 
     from ...core.spacetime import Position
     from ..action_io import Clip
     from .solving import ConstrainedClip
 
-# Seconds that the work after a click may take before it shows progress.
-_PATIENCE = 0.4
 _ONLY_NOW = {"SKIP_SAVE"}
 
 
-class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
+class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     """Move the active bone at the current frame with the mouse; the whole motion follows, constraints are held."""
 
     bl_idname = "motion_editing.drag_joint"
@@ -54,8 +51,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
         name="Add Constraint", description="Hold the bone there from now on, so that further drags do not move it"
     )
 
-    # Without types here: Blender evaluates a class's annotations and would look for their names.
-    _drag = None
+    # Without a type here: Blender evaluates a class's annotations and would look for its name.
     _gesture = None
 
     # What is solved
@@ -117,12 +113,11 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
             raise MotionEditError(f"'{self.bone}' is held here by '{item.name}': turn that off, or go to another frame")
         return -1
 
-    # What Blender calls
+    # While the mouse moves
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start the drag; without a 3D View, or with a question to ask first, do as other tools do."""
         from ...core.errors import MotionEditError
-        from ..action_users import is_shared
         from .drag_gesture import DragGesture
 
         if bpy.app.background or context.area is None or context.area.type != "VIEW_3D":
@@ -134,37 +129,21 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        started_by_button = event.type == "LEFTMOUSE" and event.value == "PRESS"
-        self._drag = JointDrag(event.mouse_x, event.mouse_y, release_confirms=started_by_button)
-        context.window.cursor_modal_set("SCROLL_XY")
-        context.window_manager.modal_handler_add(self)
+        self._start(context, event)
+        self._previews = {self.bone: self._gesture}  # what is taken back in the end
         return self._guarded(context, lambda: self._show(context))
 
-    def modal(self, context: Context, event: Event) -> set[str]:
-        """Hand the event to the drag and show what came of it."""
-        if self._timer is not None:
-            return super().modal(context, event)
-        if self._drag is None:  # An error ended the tool; Blender may still ask.
-            return {"CANCELLED"}
-        return self._guarded(context, lambda: self._respond(context, event))
+    def _new_drag(self, _context: Context, event: Event) -> JointDrag:
+        button_is_down = event.type == "LEFTMOUSE" and event.value == "PRESS"
+        return JointDrag(event.mouse_x, event.mouse_y, release_confirms=button_is_down)
 
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._end(context)
-        super().cancel(context)
-
-    # How it is done
-
-    def _guarded(self, context: Context, step: Callable[[], set[str]]) -> set[str]:
-        """Do one step; whatever way the tool ends, by an error too, nothing is left behind."""
-        going_on = False
-        try:
-            result = step()
-            going_on = bool(result & {"RUNNING_MODAL", "PASS_THROUGH"})
-            return result
-        finally:
-            if not going_on:
-                self._end(context)
+    def _show(self, context: Context) -> set[str]:
+        """Show where the joint is now, on the rig and in text."""
+        self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
+        self._gesture.show(context, self.move)
+        self._area.header_text_set(self._drag.text(tuple(self.move)))
+        context.workspace.status_text_set(KEYS_TEXT)
+        return {"RUNNING_MODAL"}
 
     def _respond(self, context: Context, event: Event) -> set[str]:
         pressed = event.value == "PRESS"
@@ -176,36 +155,12 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, Operator):
         if outcome is Outcome.CONFIRMED:
             # The keys are read anew, and what has no keys is read from the pose: it must be the true one.
             self._end(context)
-            return self._commit(context)
+            return self.commit(context)
         return {"PASS_THROUGH"} if outcome is Outcome.PASSED_ON else {"RUNNING_MODAL"}
 
-    def _show(self, context: Context) -> set[str]:
-        self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
-        self._gesture.show(context, self.move)
-        self._gesture.area.header_text_set(self._drag.text(tuple(self.move)))
-        context.workspace.status_text_set(KEYS_TEXT)
-        return {"RUNNING_MODAL"}
-
-    def _commit(self, context: Context) -> set[str]:
-        """Do what the properties say, the same way as a script or a redo does; long work shows its progress."""
-        self._steps = self.work(context)
-        result = self._run(context, until=time.monotonic() + _PATIENCE)
-        if result == {"RUNNING_MODAL"}:
-            self._timer = context.window_manager.event_timer_add(0.01, window=context.window)
-        return result
-
     def _end(self, context: Context) -> None:
-        """Take back the preview, the texts and the cursor; the second time there is nothing left to do."""
-        if self._drag is None:
-            return
-        gesture, self._gesture, self._drag = self._gesture, None, None
-        try:
-            gesture.end()
-        finally:
-            if context.window is not None:
-                context.window.cursor_modal_restore()
-                context.workspace.status_text_set(None)
-            gesture.area.header_text_set(None)
+        super()._end(context)
+        self._gesture = None
 
 
 classes = (MOTIONEDIT_OT_drag_joint,)

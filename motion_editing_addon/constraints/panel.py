@@ -37,7 +37,7 @@ class MOTIONEDIT_UL_constraints(UIList):
         """One row: on or off, its name, its frames."""
         row = layout.row(align=True)
         row.prop(item, "enabled", text="")
-        split = row.split(factor=0.68, align=True)
+        split = row.split(factor=0.6, align=True)
         split.active = item.enabled
         split.prop(item, "name", text="", emboss=False, icon="ERROR" if item.missed and item.enabled else "NONE")
         split.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
