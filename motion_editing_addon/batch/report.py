@@ -79,12 +79,14 @@ def _name(record: dict[str, Any], clip: dict[str, Any]) -> str:
 
 def _cells(record: dict[str, Any], clip: dict[str, Any]) -> list[str]:
     height = clip["height"]
+    # Moments of a retimed clip are found by comparing poses, so that its changes are known roughly.
+    about = "≈ " if clip["frames_before"] != clip["frames_after"] else ""
     return [
         _change(clip, "frames"),
         _change(clip, "length"),
         _change(clip, "keys"),
-        "" if clip["turned"] is None else f"{clip['turned']:.1f}°",
-        "" if clip["moved"] is None else f"{_length(clip['moved'], height)} {clip['moved_joint']}",
+        "" if clip["turned"] is None else f"{about}{clip['turned']:.1f}°",
+        "" if clip["moved"] is None else f"{about}{_length(clip['moved'], height)} {clip['moved_joint']}",
         _slides(clip, height),
         f"{record['seconds'] / len(record['clips']):.1f} s",
     ]
