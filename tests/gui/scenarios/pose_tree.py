@@ -69,8 +69,6 @@ def scenario(window: Window) -> Steps:
     """What an animator does with a first pose tree."""
     for unwanted in list(bpy.data.objects):
         bpy.data.objects.remove(unwanted)
-    # Each redraw is drawn once instead of many times: software drawing takes most of the time here.
-    bpy.context.preferences.system.viewport_aa = "FXAA"
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from look_at_the_character(window)
