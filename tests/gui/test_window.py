@@ -7,6 +7,7 @@ and Blender's output are kept in test_results/gui/ for a person to look at.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,11 @@ from places import PROJECT, cache_folder, clips_folder
 from processes import TIMED_OUT, run_to_end
 
 HERE = Path(__file__).resolve().parent
-SCENARIOS = sorted((HERE / "scenarios").glob("*.py"))
+# Those that take the manual's pictures show what others test; they are played when pictures are asked for.
+PICTURES = "MOTION_EDITING_PICTURES" in os.environ
+SCENARIOS = [
+    path for path in sorted((HERE / "scenarios").glob("*.py")) if path.stem.startswith("docs_pictures") == PICTURES
+]
 TIMEOUT = 600  # seconds; the longest scenario takes about two minutes on an idle machine
 
 

@@ -92,6 +92,14 @@ def travel(window: Window, right: int, up: int) -> Steps:
     yield REDRAW_PAUSE
 
 
+def settle(window: Window, right: int, up: int) -> Steps:
+    """Tremble about a place: on a busy machine each move takes one step, the next ones close what it leaves open."""
+    middle = window.middle_of(window.region("VIEW_3D"))
+    for tremble in (1, 0, 1, 0, 1, 0):
+        yield from window.glide(middle.x + right, middle.y + up + tremble)
+        yield REDRAW_PAUSE
+
+
 def esc_restores(window: Window) -> Steps:
     """While the mouse moves the rig follows and no key changes; Esc brings all back."""
     before = keys(), place(HAND)
@@ -116,6 +124,7 @@ def a_click_keeps(window: Window) -> Steps:
     bpy.ops.ed.undo_push(message="Looked at")
     yield from start(window)
     yield from travel(window, 60, 90)
+    yield from settle(window, 60, 90)
     shown = place(HAND)
     middle = window.middle_of(window.region("VIEW_3D"))
     yield from window.click(middle.x + 60, middle.y + 90)

@@ -1,7 +1,7 @@
 """Takes the pictures of the manual, in the order in which a newcomer meets what they show.
 
 They are cropped to what the page speaks about and land beside the other screenshots. After a
-change of the panels: `python3 scripts/test.py --gui -k docs_pictures`, look at them, then copy
+change of the panels: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at them, then copy
 test_results/gui/docs_pictures/*.png to docs/pictures/.
 """
 

@@ -1,6 +1,6 @@
 """Takes the manual's pictures of guided time warping and of contacts.
 
-After a change of the panels: `python3 scripts/test.py --gui -k docs_pictures`, look at them, then copy
+After a change of the panels: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at them, then copy
 test_results/gui/docs_pictures_time/*.png to docs/pictures/.
 """
 

@@ -1,6 +1,6 @@
 """Takes the manual's pictures of the pose timeline.
 
-After a change of the panel or the strip: `python3 scripts/test.py --gui -k docs_pictures`, look at them, then
+After a change of the panel or the strip: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at them, then
 copy test_results/gui/docs_pictures_timeline/*.png to docs/pictures/.
 """
 

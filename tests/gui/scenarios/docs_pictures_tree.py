@@ -1,6 +1,6 @@
 """Takes the manual's picture of pose trees.
 
-After a change of the panel or of what is drawn: `python3 scripts/test.py --gui -k docs_pictures`, look at it, then
+After a change of the panel or of what is drawn: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at it, then
 copy test_results/gui/docs_pictures_tree/*.png to docs/pictures/.
 """
 
