@@ -1,7 +1,7 @@
 """Takes the manual's picture of pose trees.
 
-After a change of the panel or of what is drawn: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at it, then
-copy test_results/gui/docs_pictures_tree/*.png to docs/pictures/.
+After a change of the panel or of what is drawn: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`,
+look at it, then copy test_results/gui/docs_pictures_tree/*.png to docs/pictures/.
 """
 
 from __future__ import annotations
