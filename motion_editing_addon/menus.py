@@ -9,6 +9,8 @@ import bpy
 from bpy.types import Menu
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from bpy.types import Context, UILayout
 
 _PLACES = ("VIEW3D_MT_object", "VIEW3D_MT_pose", "DOPESHEET_MT_key", "GRAPH_MT_key")
@@ -40,10 +42,14 @@ def remove(draw_entries: Callable[[UILayout], None]) -> None:
     _entries.remove(draw_entries)
 
 
-def registration(classes: Sequence[type], draw_entries: Callable[[UILayout], None]) -> tuple[Callable[[], None], ...]:
-    """register() and unregister() of a capability that has no more than classes and menu entries."""
+def registration(
+    classes: Sequence[type], draw_entries: Callable[[UILayout], None], *, settings: ModuleType | None = None
+) -> tuple[Callable[[], None], ...]:
+    """register() and unregister() of a capability that has no more than settings, classes and menu entries."""
 
     def register() -> None:
+        if settings is not None:
+            settings.register()
         for cls in classes:
             bpy.utils.register_class(cls)
         add(draw_entries)
@@ -52,6 +58,8 @@ def registration(classes: Sequence[type], draw_entries: Callable[[UILayout], Non
         remove(draw_entries)
         for cls in reversed(classes):
             bpy.utils.unregister_class(cls)
+        if settings is not None:
+            settings.unregister()
 
     return register, unregister
 

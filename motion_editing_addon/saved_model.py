@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 from bpy.app.handlers import persistent
 
-from . import scope
+from . import handlers, scope
 
 if TYPE_CHECKING:
     import numpy as np
@@ -303,14 +303,12 @@ _HANDLERS = {
 
 def register() -> None:
     """Notice changes of actions."""
-    for place, handler in _HANDLERS.items():
-        getattr(bpy.app.handlers, place).append(handler)
+    handlers.add(_HANDLERS)
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    for place, handler in _HANDLERS.items():
-        getattr(bpy.app.handlers, place).remove(handler)
+    handlers.remove(_HANDLERS)
     if bpy.app.timers.is_registered(_redraw):
         bpy.app.timers.unregister(_redraw)
     _looks.forget()

@@ -1,7 +1,5 @@
 """Blend & Loop: motions mixed and joined, loops, mirror images, other ways over the ground."""
 
-import bpy
-
 from .. import menus
 from . import (
     append_operator,
@@ -24,18 +22,4 @@ classes = (
     *panel.classes,
 )
 
-
-def register() -> None:
-    """Register settings, operators, panels and menus."""
-    settings.register()
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    menus.add(panel.draw_menu)
-
-
-def unregister() -> None:
-    """Take back what register() did."""
-    menus.remove(panel.draw_menu)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
-    settings.unregister()
+register, unregister = menus.registration(classes, panel.draw_menu, settings=settings)

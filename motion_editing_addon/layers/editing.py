@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.types import Operator
 
-from .. import scope
+from .. import handlers, scope
 from ..reporting import guarded
 from .layer_operator import LayerOperator, NeedsLayers, is_editing
 
@@ -145,13 +145,11 @@ _HANDLERS = {
 
 def register() -> None:
     """Follow Blender's keys while a layer is edited."""
-    for place, handler in _HANDLERS.items():
-        getattr(bpy.app.handlers, place).append(handler)
+    handlers.add(_HANDLERS)
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    for place, handler in _HANDLERS.items():
-        getattr(bpy.app.handlers, place).remove(handler)
+    handlers.remove(_HANDLERS)
     if bpy.app.timers.is_registered(take_up_keys):
         bpy.app.timers.unregister(take_up_keys)

@@ -14,7 +14,7 @@ import bpy
 from bpy.props import EnumProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
-from .. import scope
+from .. import handlers, scope
 from ..reporting import guarded
 from .operators import NeedsPoses
 
@@ -130,20 +130,18 @@ def _show_mode(_unused: object = None) -> None:
         viewport.hide_mode()
 
 
-_HANDLERS = ("load_post", "undo_post", "redo_post")
+_HANDLERS = dict.fromkeys(("load_post", "undo_post", "redo_post"), _show_mode)
 
 
 def register() -> None:
     """Register the state and the handlers that follow it."""
     bpy.utils.register_class(MOTIONEDIT_PG_posing)
     bpy.types.Object.motion_editing_posing = PointerProperty(type=MOTIONEDIT_PG_posing)
-    for name in _HANDLERS:
-        getattr(bpy.app.handlers, name).append(_show_mode)
+    handlers.add(_HANDLERS)
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    for name in _HANDLERS:
-        getattr(bpy.app.handlers, name).remove(_show_mode)
+    handlers.remove(_HANDLERS)
     del bpy.types.Object.motion_editing_posing
     bpy.utils.unregister_class(MOTIONEDIT_PG_posing)
