@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 INSIDE_BLENDER = Path(__file__).with_name("install_in_blender.py")
-ENABLING_LIMIT = 0.1  # seconds: more would be felt when Blender starts
+ENABLING_LIMIT = 0.2  # of the work of starting Blender: more would be felt
 
 
 def run_in_blender(profile: Path, *arguments: str) -> dict[str, Any]:
@@ -70,5 +70,5 @@ def test_enabling_does_without_scipy(installed: dict[str, Any]) -> None:
 def test_enabling_is_quick(installed: dict[str, Any], profile: Path) -> None:
     """The best of three starts counts: other programs' work is not ours."""
     assert installed["error"] is None
-    seconds = [run_in_blender(profile)["enabling_seconds"] for _start in range(3)]
-    assert min(seconds) < ENABLING_LIMIT, f"enabling took {seconds} s"
+    shares = [run_in_blender(profile)["enabling_share"] for _start in range(3)]
+    assert min(shares) < ENABLING_LIMIT, f"enabling took {shares} of a start"
