@@ -19,17 +19,17 @@ from . import (
     modal_slider,
     pose_timeline,
     pose_tree,
-    saved_model,
     settings,
     staggered,
     strip,
+    watched_keys,
 )
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
 _packages = (
     settings,
-    saved_model,
+    watched_keys,
     menus,
     drawing,
     strip,

@@ -8,18 +8,14 @@ name never changes, and beside the F-curves: without the add-on the file plays t
 from __future__ import annotations
 
 import json
-import time
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import bpy
-from bpy.app.handlers import persistent
-
-from . import handlers, scope
+from . import scope, watched_keys
 
 if TYPE_CHECKING:
     import numpy as np
-    from bpy.types import Action, Depsgraph, Object, Scene
+    from bpy.types import Action, Object
 
     Value = np.ndarray | str | int | float
 
@@ -83,7 +79,7 @@ def save(
     for key, value in stored.items():
         if value is not None:
             data[key] = value
-    _looks.now()
+    watched_keys.look_anew()
 
 
 def load(action: Action, slot_identifier: str, name: str) -> SavedModel | None:
@@ -193,122 +189,4 @@ def state(armature: Object, name: str, *, exact: bool = False) -> State:
     entry = _models(action, armature.animation_data.action_slot.identifier).get(name) if action else None
     if entry is None:
         return State.NONE
-    return State.CURRENT if entry["fingerprint"] == _looks.fingerprint(armature, exact) else State.CHANGED
-
-
-def keys_seen(armature: Object) -> str:
-    """Fingerprint of the armature's keys, a moment old at most; cheap enough for every redraw."""
-    return _looks.fingerprint(armature, exact=False)
-
-
-def keys_now(armature: Object) -> str:
-    """Fingerprint of the armature's keys as they are, looked at only if Blender was told of a change since."""
-    bpy.context.view_layer.update()  # lets changes that were just made be noticed
-    return _looks.unchanged(armature) or _looks.fingerprint(armature, exact=True)
-
-
-def keys_stayed(armature: Object, fingerprint: str) -> None:
-    """Keep a fingerprint that was just taken: what was written since was settings only, no keys."""
-    bpy.context.view_layer.update()
-    _looks.take(armature, fingerprint)
-
-
-class _Looks:
-    """Fingerprints of armatures' keys, taken anew only when an action has changed and not too often."""
-
-    def __init__(self) -> None:
-        self.forget()
-
-    def forget(self) -> None:
-        """Know nothing."""
-        self._changes = 0  # of any action so far
-        self._known: dict[int, tuple[int, str]] = {}  # by object: changes when it was taken, fingerprint
-        self._not_before = 0.0
-
-    def changed(self) -> None:
-        """An action has changed."""
-        self._changes += 1
-
-    def now(self) -> None:
-        """The next look is a new one."""
-        self.changed()
-        self._not_before = 0.0
-
-    def fingerprint(self, armature: Object, exact: bool) -> str:
-        """The last known fingerprint, or a new one where that is out of date and another may be taken."""
-        changes, known = self._known.get(armature.session_uid, (-1, ""))
-        wait = self._not_before - time.monotonic()
-        if not exact and changes == self._changes:
-            return known
-        if not exact and known and wait > 0.0:
-            _redraw_later(wait)
-            return known
-        return self._look(armature)
-
-    def unchanged(self, armature: Object) -> str:
-        """The known fingerprint if no action has changed since it was taken, else nothing."""
-        changes, known = self._known.get(armature.session_uid, (-1, ""))
-        return known if changes == self._changes else ""
-
-    def take(self, armature: Object, fingerprint: str) -> None:
-        """Know a fingerprint without looking."""
-        self._known[armature.session_uid] = self._changes, fingerprint
-
-    def _look(self, armature: Object) -> str:
-        from . import action_io
-
-        started = time.monotonic()
-        fingerprint = action_io.fingerprint(armature)
-        # A twentieth of the time at most goes into looking.
-        self._not_before = time.monotonic() + max(_LEAST_WAIT, 20.0 * (time.monotonic() - started))
-        self._known[armature.session_uid] = self._changes, fingerprint
-        return fingerprint
-
-
-_LEAST_WAIT = 0.2  # seconds between two looks while keys are being edited
-_looks = _Looks()
-
-
-def _redraw_later(wait: float) -> None:
-    if not bpy.app.timers.is_registered(_redraw):
-        bpy.app.timers.register(_redraw, first_interval=wait + 0.01)
-
-
-def _redraw() -> None:
-    """Have the panels ask again."""
-    for window in bpy.context.window_manager.windows:
-        for area in window.screen.areas:
-            area.tag_redraw()
-
-
-@persistent
-def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
-    if depsgraph.id_type_updated("ACTION"):
-        _looks.changed()
-
-
-@persistent
-def _on_jump(*_arguments: object) -> None:
-    """Undo, redo or another file."""
-    _looks.now()
-
-
-_HANDLERS = {
-    "depsgraph_update_post": _on_update,
-    "undo_post": _on_jump,
-    "redo_post": _on_jump,
-    "load_post": _on_jump,
-}
-
-
-def register() -> None:
-    """Notice changes of actions."""
-    handlers.add(_HANDLERS)
-
-
-def unregister() -> None:
-    """Take back what register() did."""
-    handlers.remove(_HANDLERS)
-    if bpy.app.timers.is_registered(_redraw):
-        bpy.app.timers.unregister(_redraw)
-    _looks.forget()
+    return State.CURRENT if entry["fingerprint"] == watched_keys.fingerprint(armature, exact=exact) else State.CHANGED

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .. import saved_model, scope
+from .. import scope, watched_keys
 from .settings import has_window
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _poses_key(context: Context, armature: Object) -> object:
         (
             each.session_uid,
             scope.action_of(each).session_uid,
-            saved_model.keys_seen(each),
+            watched_keys.fingerprint(each),
             scope.source_rate(context, each),
             scope.action_of(each).motion_editing.skipped_frames,
             each.motion_editing.body,

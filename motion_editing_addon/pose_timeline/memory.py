@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from .. import saved_model, scope
+from .. import saved_model, scope, watched_keys
 from .frames import samples_of
 from .settings import has_window
 from .staggered_edits import timing_arrays
@@ -30,8 +30,8 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
 
     The keys' fingerprint is taken if it is not given.
     """
-    fingerprint = fingerprint or saved_model.keys_now(clip.armature)
-    saved_model.keys_stayed(clip.armature, fingerprint)
+    fingerprint = fingerprint or watched_keys.fingerprint_now(clip.armature)
+    watched_keys.keys_stayed(clip.armature, fingerprint)
     window = windows_of(clip).operation
     first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
     part = clip.motion.part(first, last)
@@ -41,7 +41,7 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
     arrays |= timing_arrays(clip.armature)
     note_contents(clip)
     saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint)
-    saved_model.keys_stayed(clip.armature, fingerprint)
+    watched_keys.keys_stayed(clip.armature, fingerprint)
 
 
 def remember_anew(clip: Clip) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.staggered.storage import to_arrays
 from ...core.timeline.carried_edits import carry_pose_edit
-from .. import saved_model, scope
+from .. import saved_model, scope, watched_keys
 from ..staggered import session
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _current(armature: Object) -> session.Session | None:
     place = scope.action_of(armature), armature.animation_data.action_slot.identifier
     if session.NAME not in saved_model.names(*place):
         return None
-    saved_model.keys_now(armature)  # what `state` goes by
+    watched_keys.fingerprint_now(armature)  # what `state` goes by
     if saved_model.state(armature, session.NAME) is not saved_model.State.CURRENT:
         return None
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from .. import saved_model, scope
+from .. import scope, watched_keys
 from .frames import samples_of
 from .windows import settings_of
 
@@ -61,7 +61,7 @@ def seen_text(context: Context, armature: Object) -> str:
     """The same for a panel, worked out once for the same keys and ticks."""
     action = scope.action_of(armature)
     items = action.motion_editing_timeline.windows
-    key = saved_model.keys_seen(armature), tuple((item.content, item.ticked, item.start) for item in items)
+    key = watched_keys.fingerprint(armature), tuple((item.content, item.ticked, item.start) for item in items)
     known = _seen.get(action.name_full)
     if known is None or known[0] != key:
         known = key, _text_now(context, armature)

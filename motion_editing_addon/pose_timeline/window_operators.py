@@ -58,7 +58,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
         from ...core.timeline import propagation_windows
-        from .. import saved_model, strip
+        from .. import strip, watched_keys
         from . import memory, web, windows
         from .frames import scene_frames_told
         from .subject import subject_of
@@ -66,7 +66,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         armature = scope.armatures(context)[0]
         subject = yield from subject_of(context, armature)
         start, end = self._asked(context, subject.clip)
-        fingerprint = saved_model.keys_now(armature)
+        fingerprint = watched_keys.fingerprint_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
         with scene_frames_told(subject.clip):
             found = propagation_windows(

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
-from motion_editing.motion_editing_addon import saved_model
+from motion_editing.motion_editing_addon import watched_keys
 from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
 from motion_editing.motion_editing_addon.strip import IconLane
@@ -57,7 +57,7 @@ def test_an_unchanged_redraw_gives_the_same_data(punches, lane):
 def test_changed_keys_give_other_icons(sample, lane):
     first = shown(lane)
     bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False)
-    saved_model.keys_now(sample)  # a slow machine would look a moment later
+    watched_keys.fingerprint_now(sample)  # a slow machine would look a moment later
     assert max(icon.frame for icon in shown(lane).icons) < 0.7 * max(icon.frame for icon in first.icons)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import action_io, saved_model, scope
+from motion_editing.motion_editing_addon import action_io, scope, watched_keys
 from motion_editing.motion_editing_addon.pose_timeline import window_contents
 from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
 from rigs import all_keys, chain_armature
@@ -259,5 +259,5 @@ def test_keys_are_not_looked_at_again_while_nothing_was_told_of(punches, monkeyp
     assert not looks
     key = next(iter(action_io.channels_of(punches).curves.values())).keyframe_points[3]
     key.co[1] += 0.01
-    assert saved_model.keys_now(punches) == fingerprint(punches)
+    assert watched_keys.fingerprint_now(punches) == fingerprint(punches)
     assert looks

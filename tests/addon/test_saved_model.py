@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
-from motion_editing.motion_editing_addon import action_io, saved_model
+from motion_editing.motion_editing_addon import action_io, watched_keys
 from motion_editing.motion_editing_addon.saved_model import State, load, names, remove, save, state
 from rigs import chain_armature, key_bones
 
@@ -319,10 +319,10 @@ def test_moving_bones_and_frames_asks_for_no_new_look(armature):
 def test_handlers_are_added_once_and_removed():
     def count():
         places = (bpy.app.handlers.depsgraph_update_post, bpy.app.handlers.undo_post, bpy.app.handlers.load_post)
-        return [sum(each.__module__ == saved_model.__name__ for each in place) for place in places]
+        return [sum(each.__module__ == watched_keys.__name__ for each in place) for place in places]
 
     assert count() == [1, 1, 1]
-    saved_model.unregister()
+    watched_keys.unregister()
     assert count() == [0, 0, 0]
-    saved_model.register()
+    watched_keys.register()
     assert count() == [1, 1, 1]
