@@ -81,6 +81,16 @@ def test_no_skid_holds_a_point_somewhere():
     assert np.ptp(motion.poses.positions[frames, 5], axis=0).max() > 0.05
 
 
+def test_a_plane_that_tilts_and_rises_is_stayed_above_at_every_frame():
+    motion, frames = made().part(0, 24), np.arange(24)
+    normals = np.stack([np.sin(0.02 * frames), np.zeros(24), np.cos(0.02 * frames)], axis=1)
+    before = (motion.poses.positions[:, 5] * normals).sum(axis=1)
+    heights = before + 0.05 * np.sin(0.5 * frames)
+    plane = AbovePlane(frames=frames, joint=5, height=heights, normal=normals)
+    after = Spacetime([motion], [plane], basis=SplineBasis.build(24, spacing=2)).solve(steps=40).motions[0]
+    assert ((after.poses.positions[:, 5] * normals).sum(axis=1) - heights).min() > -1e-6
+
+
 def test_a_floor_lifts_what_is_below_it_by_the_least_change():
     """The oracle, a general solver, finds no smaller change that stays above."""
     motion = made().part(0, 24)

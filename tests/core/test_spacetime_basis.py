@@ -71,6 +71,7 @@ def test_no_controls_are_quicker_than_the_spacing(spacing, seed):
         Position(frames=[3, 7], joint=5, target=(1.0, 2.0, 3.0), offset=(0.1, 0.2, 0.3)),
         Orientation(frames=[3, 7], joint=4, target=(0.9, 0.1, 0.2, 0.3)),
         AbovePlane(frames=[3, 7], joint=5, height=0.3, normal=(0.6, 0.0, 0.8)),
+        AbovePlane(frames=[3, 7], joint=5, height=(0.3, 0.9), normal=((0.6, 0.0, 0.8), (0.0, 1.0, 0.0))),
         NoSkid(frames=[3, 4, 7], joint=5, offset=(0.1, 0.0, 0.0)),
         Distance(frames=[3, 7], joint=5, other_joint=2, distance=1.0),
         JointLimit(frames=[3, 7], joint=3, largest=0.5),

@@ -18,14 +18,14 @@ class AbovePlane(Constraint):
 
     Attributes:
         joint: Number of the joint.
-        height: Of the plane along its normal.
-        normal: (3,) unit vector away from the forbidden side.
+        height: Of the plane along its normal, or (N,) one for each frame: a plane may move.
+        normal: (3,) unit vector away from the forbidden side, or (N, 3) one for each frame.
         offset: (3,) of the point in the joint's own axes.
         character: Whose joint.
     """
 
     joint: int
-    height: float = 0.0
+    height: Any = 0.0
     normal: Any = (0.0, 0.0, 1.0)
     offset: Any = (0.0, 0.0, 0.0)
     character: int = 0
@@ -37,9 +37,10 @@ class AbovePlane(Constraint):
     def rows(self, situation: Situation) -> Rows:
         """One for each frame: how far above."""
         points, slopes = situation.points(self.character, self.joint, self.offset, self.at)
-        normal = np.asarray(self.normal, dtype=np.float64)
-        values, along = (points @ normal - self.height)[:, None], np.einsum("a,nad->nd", normal, slopes)[:, None]
-        return Rows.of(situation.rows(self.at), values, along, at_least=True)
+        normals = np.broadcast_to(np.asarray(self.normal, dtype=np.float64), points.shape)
+        above = (points * normals).sum(axis=1) - np.asarray(self.height, dtype=np.float64)
+        along = np.einsum("na,nad->nd", normals, slopes)
+        return Rows.of(situation.rows(self.at), above[:, None], along[:, None], at_least=True)
 
     def frames_of_rows(self) -> NDArray[np.intp]:
         """One for each frame."""
