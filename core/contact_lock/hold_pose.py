@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import quaternion
+from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
 from .held_limb import HeldLimb
@@ -37,7 +38,9 @@ class HoldPose:
     digit_turns: Mapping[int, Array]
 
 
-def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
+def hold_pose(
+    limb: HeldLimb, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], fade: Fade
+) -> HoldPose:
     """Pose of one limb's end that holds its contacts.
 
     The end keeps the orientation that the edit gave it, and only its place is held: a heel may be
@@ -47,7 +50,7 @@ def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping
 
     Args:
         limb: The limb.
-        reference: Motion in which the contacts are right, frame by frame that of the edit.
+        reference: Poses in which the contacts are right, frame by frame those of the edit.
         edited: Motion to correct.
         active: By joint, (F,) frames in contact.
         fade: How turns fade in and out.
@@ -55,8 +58,8 @@ def hold_pose(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping
     end, nowhere = limb.end, np.zeros(len(edited), dtype=np.bool_)
     end_active = active[end] if limb.holds_end else nowhere
     digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
-    flat = _flat(limb, end_active, digits_active)
-    turn = _between(edited.poses.rotations[:, end], reference.poses.rotations[:, end])
+    flat = flat_frames(limb, end_active, digits_active)
+    turn = _between(edited.poses.rotations[:, end], reference.rotations[:, end])
     end_turn = _faded_turn(turn, flat, edited.times, fade)
     return HoldPose(
         limb,
@@ -73,7 +76,14 @@ def without_rounding(corrections: Array, scale: float | Array) -> Array:
     return np.where((length > NOTHING * scale)[:, None], corrections, 0.0)
 
 
-def _flat(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
+def flat_frames(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
+    """(F,) frames in which the end lies on something and its orientation counts.
+
+    Args:
+        limb: The limb.
+        end_active: (F,) frames in which the end itself stands.
+        digits_active: (F,) frames in which one of its digits does.
+    """
     if not limb.digits:
         return end_active & limb.is_leg
     # One frame more on both sides: a foot that rolls from heel to toes between two frames must
@@ -91,10 +101,12 @@ def _between(start: Array, goal: Array) -> Array:
     return quaternion.log(quaternion.multiply(goal, quaternion.conjugate(start)))
 
 
-def _end_place(limb: HeldLimb, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array) -> Array:
+def _end_place(
+    limb: HeldLimb, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], end_turn: Array
+) -> Array:
     """(F, 3) place of the end: its own in the reference, else that which leaves a digit in its place."""
     end = limb.end
-    now, wanted = edited.poses.positions, reference.poses.positions
+    now, wanted = edited.poses.positions, reference.positions
     place = np.array(now[:, end])
     turns = quaternion.exp(end_turn)
     for digit in reversed(limb.digits):
@@ -107,10 +119,10 @@ def _end_place(limb: HeldLimb, reference: Motion, edited: Motion, active: Mappin
 
 
 def _digit_turn(
-    digit: int, reference: Motion, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: Fade
+    digit: int, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: Fade
 ) -> Array:
     """(F, 3) turn in a toe's own axes that gives it its orientation in the reference while it stands."""
     carried = quaternion.exp(end_turn) if edited.skeleton.inherits_rotation[digit] else quaternion.IDENTITY
     now = quaternion.multiply(carried, edited.poses.rotations[:, digit])
-    turn = quaternion.log(quaternion.multiply(quaternion.conjugate(now), reference.poses.rotations[:, digit]))
+    turn = quaternion.log(quaternion.multiply(quaternion.conjugate(now), reference.rotations[:, digit]))
     return _faded_turn(turn, active[digit], edited.times, fade)

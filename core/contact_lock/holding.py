@@ -5,7 +5,7 @@ bent so that the joint is where it was before the edit; beside the contact the c
 out, and everywhere else the edit is left as it is (staggered poses paper, section 3, Appendix B).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from .. import quaternion
 from ..body import Body
 from ..contacts import ContactSpans
 from ..errors import SkeletonMismatchError
+from ..global_poses import GlobalPoses
 from ..limb_ik import Limb, reach_targets
 from ..motion import Motion
 from ..quaternion import Array
@@ -83,14 +84,14 @@ def hold_contacts(
         return after, HoldReport()
     reference = before if np.array_equal(before.times, old_times) else before.at(old_times)
     fading = Fade(fade, longest_fade)
-    poses = [hold_pose(limb, reference, after, active, fading) for limb in held_limbs(body, active, reference)]
+    poses = [hold_pose(limb, reference.poses, after, active, fading) for limb in held_limbs(body, active, reference)]
     amounts = np.zeros(len(after))
     if lowering is not None and any(pose.limb.is_leg and pose.limb.joints for pose in poses):
-        amounts = root_lowering(poses, reference, after, body, fade=fade, limit=lowering, softness=softness)
+        amounts = root_lowering(poses, reference.poses, after, body, fade=fade, limit=lowering, softness=softness)
     base = after
     if amounts.any():
         base = lowered(after, int(body.require("root")), amounts, body.require("up axis").vector)
-    held = _solved(poses, reference, base, fading, softness)
+    held = solved(poses, reference.poses, base, fading, softness)
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 
 
@@ -110,7 +111,16 @@ def _check_options(fade: float, lowering: float, softness: float) -> None:
         raise ValueError("softness must be at least 0 and below 1")
 
 
-def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: Fade, softness: float) -> Motion:
+def solved(poses: Sequence[HoldPose], reference: GlobalPoses, base: Motion, fade: Fade, softness: float) -> Motion:
+    """The motion with limbs bent, and controls moved, so that all contacts hold.
+
+    Args:
+        poses: What the contacts want.
+        reference: Poses that are straight here may be so again.
+        base: Motion to correct.
+        fade: How corrections come and go.
+        softness: Part of a limb's length over which it slows down before full extension.
+    """
     changes: dict[int, tuple[Mask, Array]] = {}
     for pose in poses:
         if pose.limb.joints is None:
@@ -120,14 +130,14 @@ def _solved(poses: list[HoldPose], reference: Motion, base: Motion, fade: Fade, 
         changes.update(_digit_rotations(pose, base))
     for pose in poses:
         if pose.limb.joints is None:
-            base = _with_control_placed(pose, base, reference, fade)
+            base = _with_control_placed(pose, base, fade)
     if not any(chosen.any() for chosen, _ in changes.values()):
         return base
     return _with_changes(base, changes)
 
 
 def _limb_rotations(
-    pose: HoldPose, joints: Limb, reference: Motion, base: Motion, fade: Fade, softness: float
+    pose: HoldPose, joints: Limb, reference: GlobalPoses, base: Motion, fade: Fade, softness: float
 ) -> Mapping[int, tuple[Mask, Array]]:
     """New rotations of a limb's three joints, each with the frames in which they count."""
     reach = reach_of(joints, base, reference, softness)
@@ -153,9 +163,9 @@ def _control_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask,
     return {end: ((pose.end_turn != 0.0).any(axis=1), turned)}
 
 
-def _with_control_placed(pose: HoldPose, base: Motion, reference: Motion, fade: Fade) -> Motion:
+def _with_control_placed(pose: HoldPose, base: Motion, fade: Fade) -> Motion:
     """The motion with a limb's control put where its contacts hold, by its own location."""
-    size = np.ptp(reference.skeleton.rest_positions, axis=0).max()
+    size = np.ptp(base.skeleton.rest_positions, axis=0).max()
     move = without_rounding(pose.end_place - base.poses.positions[:, pose.limb.end], size)
     move = faded(move, pose.active, base.times, fade.of(move, _SWIFTEST * size))
     return moved(base, pose.limb.end, move) if move.any() else base

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..global_poses import GlobalPoses
 from ..limb_ik import Limb
 from ..motion import Motion
 from ..quaternion import Array
@@ -43,7 +44,7 @@ class Reach:
         return np.where(far[:, None], upper + offset * share[:, None], targets)
 
 
-def reach_of(limb: Limb, edited: Motion, reference: Motion, softness: float) -> Reach:
+def reach_of(limb: Limb, edited: Motion, reference: GlobalPoses, softness: float) -> Reach:
     """Reach of a limb in the edited motion.
 
     Args:
@@ -55,7 +56,7 @@ def reach_of(limb: Limb, edited: Motion, reference: Motion, softness: float) -> 
     places = edited.poses.positions
     upper, lower, end = places[:, limb.upper], places[:, limb.lower], places[:, limb.end]
     full = np.linalg.norm(lower - upper, axis=1) + np.linalg.norm(end - lower, axis=1)
-    known = reference.poses.positions
+    known = reference.positions
     before = np.linalg.norm(known[:, limb.end] - known[:, limb.upper], axis=1)
     bent = (1.0 - softness) * full
     return Reach(bent, np.minimum(np.maximum(bent, before), full), full, np.linalg.norm(end - upper, axis=1))

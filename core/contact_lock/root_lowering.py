@@ -7,6 +7,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from .. import quaternion
 from ..body import Body
+from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
@@ -18,7 +19,7 @@ from .windows import within
 
 def root_lowering(
     poses: Sequence[HoldPose],
-    reference: Motion,
+    reference: GlobalPoses,
     edited: Motion,
     body: Body,
     *,
@@ -32,7 +33,7 @@ def root_lowering(
 
     Args:
         poses: What the contacts want; legs below the root count.
-        reference: Motion in which the contacts are right.
+        reference: Poses in which the contacts are right.
         edited: Motion to correct.
         body: Its root, up axis and height are needed.
         fade: Seconds.
@@ -50,10 +51,10 @@ def root_lowering(
     if not legs or edited.skeleton.connected[root]:
         return none
     needed = np.max([_needed(pose, reference, edited, up, softness) for pose in legs], axis=0)
-    rise = (edited.poses.positions[:, root] - reference.poses.positions[:, root]) @ up
+    rise = (edited.poses.positions[:, root] - reference.positions[:, root]) @ up
     needed = np.minimum(needed, np.maximum(rise + deepest, 0.0))
     needed = np.where(needed > NOTHING * deepest, needed, 0.0)
-    return _eased(needed, edited.times, fade) if needed.any() else none
+    return eased(needed, edited.times, fade) if needed.any() else none
 
 
 def lowered(motion: Motion, root: int, amounts: Array, up: Array) -> Motion:
@@ -80,7 +81,7 @@ def _hangs_from(skeleton: Skeleton, limb: HeldLimb, root: int) -> bool:
     return limb.is_leg and limb.joints is not None and root in skeleton.ancestors(limb.joints.upper)
 
 
-def _needed(pose: HoldPose, reference: Motion, edited: Motion, up: Array, softness: float) -> Array:
+def _needed(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: Array, softness: float) -> Array:
     """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does."""
     joints = pose.limb.joints
     assert joints is not None
@@ -96,8 +97,8 @@ def _needed(pose: HoldPose, reference: Motion, edited: Motion, up: Array, softne
     return np.where(pose.active & (beyond > NOTHING * reach.full), np.maximum(least, 0.0), 0.0)
 
 
-def _eased(needed: Array, times: Array, fade: float) -> Array:
-    """A smooth curve that is nowhere below what is needed and zero beyond the fade."""
+def eased(needed: Array, times: Array, fade: float) -> Array:
+    """(F,) a smooth curve that is nowhere below what is needed (F,) and zero beyond the fade in seconds."""
     step = float(np.median(np.diff(times))) if len(times) > 1 else fade
     half = int(0.5 * fade / step + 1e-9)
     if half == 0:
