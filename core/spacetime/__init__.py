@@ -1,6 +1,17 @@
 """Spacetime constraints: edits of whole motions that meet constraints with the least change."""
 
-from .constraints import AbovePlane, Constraint, Distance, JointLimit, JointRange, NoSkid, Orientation, Position, keep
+from .constraints import (
+    AbovePlane,
+    Constraint,
+    Distance,
+    JointLimit,
+    JointRange,
+    NoSkid,
+    Orientation,
+    Position,
+    SamePlace,
+    keep,
+)
 from .objective import Objective
 from .problem import ConstraintError
 from .report import SpacetimeResult, Violation
@@ -19,6 +30,7 @@ __all__ = [
     "Objective",
     "Orientation",
     "Position",
+    "SamePlace",
     "Spacetime",
     "SpacetimeResult",
     "SplineBasis",

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..motion import Motion
 from ..quaternion import Array
+from ..skeleton import Skeleton
 from .active_set import least_change
 from .constraints import Constraint
 from .degrees import size_of
@@ -71,7 +72,7 @@ class Spacetime:
         self._problem = Problem.build(motions, constraints, basis, joint_weights)
         self._objective = objective or Objective.least_change(basis)
         self._steps = StepChoice(basis.matrix(self._problem.frames), self._objective, self._problem.weights)
-        self._size = max(size_of(motion.skeleton) for motion in motions)
+        self._size = _smallest([motion.skeleton for motion in motions])
         self._controls = np.zeros((len(self._objective.gram), len(self._problem.weights)))
         self._active: Flags | None = None
         self._caution, self._growth = 0.0, _GROWTH
@@ -162,3 +163,8 @@ class Spacetime:
 def _is_close(controls: Array, before: Array) -> bool:
     """Whether a step changed so little that another one is not worth taking."""
     return float(np.abs(controls - before).max()) <= _SETTLED * max(1.0, float(np.abs(controls).max()))
+
+
+def _smallest(skeletons: Sequence[Skeleton]) -> float:
+    """Size of the smallest character: all are met as exactly as that one needs; bare points do not count."""
+    return min((size_of(each) for each in skeletons if np.ptp(each.rest_positions, axis=0).any()), default=1.0)

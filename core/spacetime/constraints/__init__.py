@@ -8,6 +8,7 @@ from .joint_range import JointRange
 from .no_skid import NoSkid
 from .orientation import Orientation
 from .position import Position, keep
+from .same_place import SamePlace
 
 __all__ = [
     "AbovePlane",
@@ -18,5 +19,6 @@ __all__ = [
     "NoSkid",
     "Orientation",
     "Position",
+    "SamePlace",
     "keep",
 ]
