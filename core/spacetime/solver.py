@@ -2,12 +2,13 @@
 
 The change of every degree of freedom is a cubic B-spline over time. All frames are solved together
 by sequential quadratic steps: constraints are linearized about the present change, and the least
-change that meets them is the next one. Where that leads astray, steps are held back: the length of a
-step counts beside that of the change (Levenberg and Marquardt's way).
+change that meets them is the next one. What is far from being met is met by and by, which leads to the
+change that grows out of none; a leap may end in another one, much larger. Where steps lead astray, they
+are held back: the length of a step counts beside that of the change (Levenberg and Marquardt's way).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ from .step_choice import StepChoice
 # Shares of the characters' size: a constraint is met; it is so nearly met that the next step will meet it;
 # it is reported as violated.
 _MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
+# Share of the characters' size by which constraints are brought nearer to being met at a time.
+_LEAP = 0.1
 # How much rows give way, as a share of their own scale: almost nothing.
 _GIVE = 1e-10
 # How much more the length of a step counts than the change: at first and at most. Its growth is squared
@@ -41,11 +44,19 @@ _SETTLED = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """Where the search has come to: controls (C, D) and the constraints there, linearized."""
+    """Where the search has come to: controls (C, D) and the constraints there, linearized.
+
+    Of what is missed, `left` (R,) is left for later: values of the rows are without it.
+    """
 
     controls: Array
     rows: Rows
     parts: tuple[Rows, ...]
+    left: Array
+
+    def leaving(self, left: Array) -> "_Place":
+        """The same place with so much (R,) of what is missed left for later."""
+        return replace(self, rows=replace(self.rows, values=self.rows.values + self.left - left), left=left)
 
 
 class Spacetime:
@@ -97,7 +108,8 @@ class Spacetime:
         place = self._looked_at(self._controls)
         if not self._controls.any() and self._is_met(place):
             return self._result(place.parts, 0)
-        taken, settled = 0, False
+        place, taken = self._approached(place, steps // 2)
+        settled = False
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             taken += 1
             closing = steps - taken < min(_CLOSING_STEPS, steps // 2)
@@ -109,12 +121,25 @@ class Spacetime:
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken)
 
+    def _approached(self, place: _Place, steps: int) -> tuple[_Place, int]:
+        """A place nearer to where all is met, in leaps that are not too large, and how many were taken."""
+        values = place.rows.values
+        missed = np.where(place.rows.at_least, np.minimum(values, 0.0), values)
+        leaps = min(steps, int(np.abs(missed).max() / (_LEAP * self._size)))
+        for leap in range(leaps):
+            left = (1.0 - (leap + 1) / (leaps + 1)) * missed
+            found = self._next(place.leaving(left), self._caution)
+            if found is not None:
+                place, self._controls = found, found.controls
+        return place.leaving(np.zeros(len(values))), leaps
+
     def _is_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _MET * self._size
 
     def _looked_at(self, controls: Array) -> _Place:
         parts = self._problem.rows_at(controls)
-        return _Place(controls, Rows.joined(parts), parts)
+        rows = Rows.joined(parts)
+        return _Place(controls, rows, parts, np.zeros(len(rows)))
 
     def _next(self, place: _Place, caution: float) -> _Place | None:
         """A better place; none if the linearized constraints mislead, and more caution next time.
@@ -129,7 +154,7 @@ class Spacetime:
         aim, active = least_change(
             self._steps, rows, wanted, shortened * give, active=before, moved=self._problem.change_at
         )
-        found = self._looked_at(place.controls + (aim - place.controls) / shortened)
+        found = self._looked_at(place.controls + (aim - place.controls) / shortened).leaving(place.left)
         if not self._better(found, place, give):
             self._caution = max(_FIRST_CAUTION, caution * self._growth)
             self._growth = min(_MOST_GROWTH, self._growth**2)
