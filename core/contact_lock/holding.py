@@ -75,8 +75,8 @@ def hold_contacts(
         SkeletonMismatchError: The motions, the body or the contacts name different joints.
         MissingRoleError: Legs are held, but the body's root, up axis or height is not known.
     """
-    _check(before, after, body, contacts)
-    _check_options(min(fade, longest_fade), lowering or 0.0, softness)
+    check_joints(before, after, body, contacts)
+    check_options(min(fade, longest_fade), lowering or 0.0, softness)
     old_times = after.times if time_map is None else time_map(after.times)
     index = after.skeleton.index
     active = {index[name]: contact_frames(contacts, name, old_times) for name in contacts.joints}
@@ -95,7 +95,8 @@ def hold_contacts(
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 
 
-def _check(before: Motion, after: Motion, body: Body, contacts: ContactSpans) -> None:
+def check_joints(before: Motion, after: Motion, body: Body, contacts: ContactSpans) -> None:
+    """Refuse motions, body and contacts that do not belong together."""
     names = after.skeleton.names
     if before.skeleton.names != names or body.skeleton.names != names:
         raise SkeletonMismatchError("The motion before the edit, the edit and the character set-up differ in joints")
@@ -104,7 +105,8 @@ def _check(before: Motion, after: Motion, body: Body, contacts: ContactSpans) ->
         raise SkeletonMismatchError(f"The skeleton has no joint '{missing[0]}'; find the contacts again")
 
 
-def _check_options(fade: float, lowering: float, softness: float) -> None:
+def check_options(fade: float, lowering: float, softness: float) -> None:
+    """Refuse options out of their range."""
     if not fade >= 0.0 or not lowering >= 0.0:
         raise ValueError("fade, longest_fade and lowering must not be below zero")
     if not 0.0 <= softness < 1.0:

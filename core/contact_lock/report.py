@@ -9,10 +9,10 @@ from ..body import Body
 from ..contacts import ContactSpans
 from ..motion import Motion
 from ..quaternion import Array
-from .windows import Mask, contact_frames, runs
+from .windows import Mask, frames_of, runs
 
 # Part of the body's height by which a contact may be missed and still counts as held.
-_HELD = 1e-4
+HELD = 1e-4
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,18 @@ def foot_slide(motion: Motion, contacts: ContactSpans) -> dict[str, tuple[float,
         motion: Motion to measure.
         contacts: In the motion's own times; `ContactSpans.retimed` gives those of a retimed motion.
     """
+    places = motion.poses.positions
     return {
         joint: tuple(
-            _slide(motion.poses.positions[contact_frames(single, joint, motion.times), motion.skeleton.index[joint]])
-            for single in (ContactSpans({joint: (span,)}) for span in contacts.of(joint))
+            _slide(places[frames_of(span, motion.times), motion.skeleton.index[joint]]) for span in contacts.of(joint)
         )
         for joint in contacts.joints
     }
+
+
+def height_of(body: Body) -> float:
+    """The body's height in units; the skeleton's extent where it is not known."""
+    return body.height or float(np.ptp(body.skeleton.rest_positions, axis=0).max())
 
 
 def report(
@@ -86,9 +91,8 @@ def report(
             skeleton's extent does.
     """
     original, given, result = (_slides(motion, active) for motion in (reference, edited, held))
-    move, joint = _largest_move(edited, held)
-    height = body.height or float(np.ptp(edited.skeleton.rest_positions, axis=0).max())
-    missed = [miss for miss in _misses(reference, held, active) if miss.distance > _HELD * height]
+    move, joint = largest_move(edited, held)
+    missed = [miss for miss in _misses(reference, held, active) if miss.distance > HELD * height_of(body)]
     return HoldReport(
         original, given, result, move, joint, lowered_by, tuple(sorted(missed, key=lambda miss: -miss.distance))
     )
@@ -104,7 +108,8 @@ def _slides(motion: Motion, active: Mapping[int, Mask]) -> float:
     return max(slides, default=0.0)
 
 
-def _largest_move(edited: Motion, held: Motion) -> tuple[float, str]:
+def largest_move(edited: Motion, held: Motion) -> tuple[float, str]:
+    """Distance by which the joint that moved most was moved, and its name; empty if nothing moved."""
     if held is edited:
         return 0.0, ""
     moves = np.linalg.norm(held.poses.positions - edited.poses.positions, axis=-1).max(axis=0)

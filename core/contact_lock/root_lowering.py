@@ -46,11 +46,11 @@ def root_lowering(
     """
     root, up = int(body.require("root")), body.require("up axis").vector
     deepest = limit * float(body.require("height"))
-    legs = [pose for pose in poses if _hangs_from(edited.skeleton, pose.limb, root)]
+    legs = [pose for pose in poses if hangs_from(edited.skeleton, pose.limb, root)]
     none = np.zeros(len(edited))
     if not legs or edited.skeleton.connected[root]:
         return none
-    needed = np.max([_needed(pose, reference, edited, up, softness) for pose in legs], axis=0)
+    needed = np.max([needed_lowering(pose, reference, edited, up, softness) for pose in legs], axis=0)
     rise = (edited.poses.positions[:, root] - reference.positions[:, root]) @ up
     needed = np.minimum(needed, np.maximum(rise + deepest, 0.0))
     needed = np.where(needed > NOTHING * deepest, needed, 0.0)
@@ -76,13 +76,21 @@ def moved(motion: Motion, joint: int, ways: Array) -> Motion:
     return motion.with_locations(locations)
 
 
-def _hangs_from(skeleton: Skeleton, limb: HeldLimb, root: int) -> bool:
+def hangs_from(skeleton: Skeleton, limb: HeldLimb, root: int) -> bool:
     """The limb is a leg that goes down with the root; one with a control stays where its control is."""
     return limb.is_leg and limb.joints is not None and root in skeleton.ancestors(limb.joints.upper)
 
 
-def _needed(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: Array, softness: float) -> Array:
-    """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does."""
+def needed_lowering(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: Array, softness: float) -> Array:
+    """(F,) least lowering that brings a leg's contact within its reach; to its own level where none does.
+
+    Args:
+        pose: What the leg's contacts want; its limb is no control.
+        reference: Legs that are straight here may be so again.
+        edited: Motion to correct.
+        up: (3,) away from the ground.
+        softness: Of the leg's reach.
+    """
     joints = pose.limb.joints
     assert joints is not None
     reach = reach_of(joints, edited, reference, softness)

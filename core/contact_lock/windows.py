@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..contacts import ContactSpans
+from ..contacts import ContactSpans, Span
 from ..quaternion import Array
 from ..skeleton import Indices
 
@@ -39,6 +39,12 @@ class Fade:
 def contact_frames(contacts: ContactSpans, joint: str, old_times: Array) -> Mask:
     """(F,) whether a joint is in contact at the old time that each frame shows."""
     return contacts.active(joint, old_times - _ROUNDING) | contacts.active(joint, old_times + _ROUNDING)
+
+
+def frames_of(span: Span, times: Array) -> slice:
+    """Frames, at rising times (F,), of one contact."""
+    first, stop = np.searchsorted(times, span[0] - _ROUNDING), np.searchsorted(times, span[1] + _ROUNDING, "right")
+    return slice(int(first), int(stop))
 
 
 def runs(active: Mask) -> list[slice]:

@@ -1,0 +1,160 @@
+"""Foot lock: contacts that slide are made to stand still, each at one place.
+
+Nothing but the motion itself is needed: where a foot stands is told from where it is during its contact.
+Legs are bent to it by limb IK, the correction fades out beside the contact, and the root goes down a little
+where a leg is too short for the place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from ..body import Body
+from ..contacts import ContactSpans
+from ..motion import Motion
+from ..quaternion import Array
+from .held_limb import HeldLimb, held_limbs
+from .hold_pose import HoldPose, hold_pose
+from .holding import check_joints, check_options, solved
+from .report import HELD, MissedContact, foot_slide, height_of, largest_move
+from .root_lowering import lowered, needed_lowering, root_lowering
+from .stances import standing_poses
+from .windows import Fade, Mask, contact_frames, runs
+
+
+@dataclass(frozen=True)
+class LockReport:
+    """What locking feet did, in units of the scene.
+
+    Attributes:
+        contacts: How many contacts there are.
+        slide_before: Largest way that a joint gets from where its contact begins.
+        slide_after: The same when locked.
+        largest_move: Distance by which the joint that moved most was moved.
+        moved_joint: Its name; empty if nothing moved.
+        root_lowered: Most that the root was lowered by.
+        missed: Contacts that could not be locked, worst first.
+    """
+
+    contacts: int = 0
+    slide_before: float = 0.0
+    slide_after: float = 0.0
+    largest_move: float = 0.0
+    moved_joint: str = ""
+    root_lowered: float = 0.0
+    missed: tuple[MissedContact, ...] = ()
+
+
+def lock_feet(
+    motion: Motion,
+    body: Body,
+    contacts: ContactSpans,
+    *,
+    fade: float = 0.1,
+    longest_fade: float = 0.3,
+    lowering: float = 0.1,
+    softness: float = 0.01,
+    ends_stay: tuple[bool, bool] = (False, False),
+) -> tuple[Motion, LockReport]:
+    """Let feet, and whatever else is in contact, stand still at one place for each contact.
+
+    The place is where the joint is most of the time while in contact; that of ankle and toes of one foot fit
+    together, so that it rolls over its toes without a slide or a step. While both stand the foot has one
+    orientation, and so have toes while they stand. Frames beyond the fade, and joints that are neither root
+    nor part of a limb in contact, stay bit for bit. So does everything when it is done a second time.
+
+    Args:
+        motion: Motion whose contacts slide.
+        body: Its limbs are used, and root, up axis and height where legs are in contact.
+        contacts: When which joints stand.
+        fade: Seconds beside a contact over which its correction dies away. Raise it where feet hurry.
+        longest_fade: Seconds to which the fade grows where a limb has far to go, and in which the root
+            goes down and up.
+        lowering: Body heights by which the root may go down where a leg does not reach; 0 leaves it alone.
+        softness: Part of a leg's length before full extension at which the root begins to go down, unless
+            the leg was as straight before. Raise it where knees snap.
+        ends_stay: The first, the last frame keep their poses since other motion joins on; contacts that
+            reach there stay as they are.
+
+    Returns:
+        The motion and what was reached.
+
+    Raises:
+        SkeletonMismatchError: The motion, the body or the contacts name different joints.
+        MissingRoleError: Legs are in contact, but the body's root, up axis or height is not known.
+    """
+    check_joints(motion, motion, body, contacts)
+    check_options(min(fade, longest_fade), lowering, softness)
+    index = motion.skeleton.index
+    active = {index[name]: contact_frames(contacts, name, motion.times) for name in contacts.joints}
+    limbs = held_limbs(body, active, motion)
+    held = _with_ends_kept(limbs, active, ends_stay)
+    wanted, fading = standing_poses(motion.poses, limbs, held), Fade(fade, longest_fade)
+    # Toes go on turning with the foot: it is turned so little that they need not be held flat.
+    poses = [replace(hold_pose(limb, wanted, motion, held, fading), digit_turns={}) for limb in limbs]
+    amounts = _lowering(poses, motion, body, fade=longest_fade, limit=lowering, softness=softness)
+    base = motion
+    if amounts.any():
+        base = lowered(motion, int(body.require("root")), amounts, body.require("up axis").vector)
+    locked = solved(poses, wanted, base, fading, softness)
+    return locked, _report(motion, locked, contacts, lowered_by=float(amounts.max(initial=0.0)), body=body)
+
+
+def _with_ends_kept(
+    limbs: list[HeldLimb], active: Mapping[int, Mask], ends_stay: tuple[bool, bool]
+) -> Mapping[int, Mask]:
+    """Frames in contact without those of contacts that reach an end to be kept, which is held as it is.
+
+    Held so, it lets the corrections beside it fade out before they reach it.
+    """
+    kept = {joint: frames.copy() for joint, frames in active.items()}
+    for limb in limbs:
+        joints = [joint for joint in (limb.end, *limb.digits) if joint in kept]
+        for run in runs(np.any([active[joint] for joint in joints], axis=0)):
+            for end, stays in zip((0, -1), ends_stay, strict=True):
+                reaches = run.start == 0 if end == 0 else run.stop == len(active[joints[0]])
+                if stays and reaches:
+                    for joint in joints:
+                        kept[joint][run] = False
+        for end in (end for end, stays in zip((0, -1), ends_stay, strict=True) if stays):
+            for joint in joints:
+                kept[joint][end] = True
+    return kept
+
+
+def _lowering(
+    poses: list[HoldPose], motion: Motion, body: Body, *, fade: float, limit: float, softness: float
+) -> Array:
+    """(F,) units by which the root goes down, for the contacts that are reached that way."""
+    legs = [pose for pose in poses if pose.limb.is_leg and pose.limb.joints]
+    if not legs or limit == 0.0:
+        return np.zeros(len(motion))
+    up, deepest = body.require("up axis").vector, limit * float(body.require("height"))
+    # Lowering by all that is allowed and still missing the contact would be done again the next time.
+    within = [
+        replace(pose, active=pose.active & (needed_lowering(pose, motion.poses, motion, up, softness) <= deepest))
+        for pose in legs
+    ]
+    return root_lowering(within, motion.poses, motion, body, fade=fade, limit=limit, softness=softness)
+
+
+def _report(motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_by: float, body: Body) -> LockReport:
+    before, after = foot_slide(motion, contacts), foot_slide(locked, contacts)
+    move, joint = largest_move(motion, locked)
+    missed = [
+        MissedContact(name, *span, slide)
+        for name, slides in after.items()
+        for span, slide in zip(contacts.of(name), slides, strict=True)
+        if slide > HELD * height_of(body)
+    ]
+    return LockReport(
+        sum(map(len, after.values())),
+        max(chain.from_iterable(before.values()), default=0.0),
+        max(chain.from_iterable(after.values()), default=0.0),
+        move,
+        joint,
+        lowered_by,
+        tuple(sorted(missed, key=lambda miss: -miss.distance)),
+    )
