@@ -26,6 +26,7 @@ extension = checkout_as_extension.load()
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
 from demo_cleaning import clean_the_capture  # noqa: E402
+from demo_constraints import reach_while_walking  # noqa: E402
 from demo_face import blend_a_face  # noqa: E402
 from demo_reach import reach_for_another_place  # noqa: E402
 from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
@@ -171,6 +172,7 @@ STEPS: tuple[Callable[[], Shown], ...] = (
     clean_the_capture,
     shorter_with_the_jump,
     edit_one_change_all,
+    reach_while_walking,
     reach_for_another_place,
     blend_a_face,
     staggered_poses,
