@@ -13,8 +13,10 @@ import numpy as np
 
 from ..body import Body
 from ..contacts import ContactSpans
+from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
+from .heel_rise import with_heel_raised, without_raised
 from .held_limb import HeldLimb, held_limbs
 from .hold_pose import HoldPose, hold_pose
 from .holding import check_joints, check_options, solved
@@ -94,11 +96,13 @@ def lock_feet(
     wanted, fading = standing_poses(motion.poses, limbs, held), Fade(fade, longest_fade)
     # Toes go on turning with the foot: it is turned so little that they need not be held flat.
     poses = [replace(hold_pose(limb, wanted, motion, held, fading), digit_turns={}) for limb in limbs]
-    amounts = _lowering(poses, motion, body, fade=longest_fade, limit=lowering, softness=softness)
+    short = [without_raised(pose, motion, held, softness) for pose in poses]
+    amounts = _lowering(short, motion, body, fade=longest_fade, limit=lowering, softness=softness)
     base = motion
     if amounts.any():
         base = lowered(motion, int(body.require("root")), amounts, body.require("up axis").vector)
-    locked = solved(poses, wanted, base, fading, softness)
+    poses = [with_heel_raised(pose, motion, base, held, fading, softness) for pose in poses]
+    locked = solved(poses, _reached(poses, base), base, fading, softness)
     return locked, _report(motion, locked, contacts, lowered_by=float(amounts.max(initial=0.0)), body=body)
 
 
@@ -138,6 +142,14 @@ def _lowering(
         for pose in legs
     ]
     return root_lowering(within, motion.poses, motion, body, fade=fade, limit=limit, softness=softness)
+
+
+def _reached(poses: list[HoldPose], base: Motion) -> GlobalPoses:
+    """Poses in which limbs are as straight as their contacts ask for: what is within reach is met exactly."""
+    positions = np.array(base.poses.positions.T).T
+    for pose in poses:
+        positions[pose.active, pose.limb.end] = pose.end_place[pose.active]
+    return replace(base.poses, positions=positions)
 
 
 def _report(motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_by: float, body: Body) -> LockReport:

@@ -16,7 +16,7 @@ from .windows import Fade, Mask, faded, widened
 # that is nearly straight would answer them by the square root of it.
 NOTHING = 1e-10
 # Radians a second up to which a turn comes and goes within the shortest fade.
-_SWIFTEST_TURN = 4.0
+SWIFTEST_TURN = 4.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ def flat_frames(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
 
 def _faded_turn(turn: Array, active: Mask, times: Array, fade: Fade) -> Array:
     turn = without_rounding(turn, 1.0)
-    return faded(turn, active, times, fade.of(turn, _SWIFTEST_TURN))
+    return faded(turn, active, times, fade.of(turn, SWIFTEST_TURN))
 
 
 def _between(start: Array, goal: Array) -> Array:
