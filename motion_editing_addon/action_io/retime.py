@@ -14,6 +14,7 @@ from .channels import Property
 from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
+from .time_notes import note
 from .write import refuse_protected
 from .write_report import WriteReport
 
@@ -59,9 +60,10 @@ def retime(
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
+    retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [
-        _planned(clip, prop, index, curve, time_map, frames, shown, snap)
+        _planned(retiming, prop, index, curve, snap)
         for prop in properties
         for index, curve in enumerate(clip.channels.of(prop))
         if curve is not None
@@ -74,6 +76,7 @@ def retime(
     for each in planned:
         _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    note(clip, time_map, joints)
     return report
 
 
@@ -92,25 +95,26 @@ class _Planned(NamedTuple):
     wanted: np.ndarray | None
 
 
-def _planned(
-    clip: Clip,
-    prop: Property,
-    index: int,
-    curve: FCurve,
-    time_map: TimeMap,
-    frames: np.ndarray,
-    shown: Motion,
-    snap: bool,
-) -> _Planned:
-    rate = clip.motion.rate
-    keys = _new_keys(clip, prop, index, curve, time_map, frames, shown)
-    if _is_baked(clip, prop, index):
+class _Retiming(NamedTuple):
+    """What is the same for all curves: new frames, the old ones shown there, and the motion at these."""
+
+    clip: Clip
+    time_map: TimeMap
+    frames: np.ndarray
+    old_frames: np.ndarray
+    shown: Motion
+
+
+def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, snap: bool) -> _Planned:
+    baked = _is_baked(retiming.clip, prop, index)
+    keys = _new_keys(retiming, prop, index, curve, baked)
+    if baked:
         return _Planned(prop, curve, keys, None)
     if snap:
         moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
         for name in ("co", "handle_left", "handle_right"):
             keys[name][:, 0] += moved
-    old = time_map(frames / rate) * rate
+    old = retiming.old_frames
     return _Planned(prop, curve, keys, np.fromiter(map(curve.evaluate, old.tolist()), np.float64, len(old)))
 
 
@@ -126,15 +130,13 @@ def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None
     report.keys_after += len(curve.keyframe_points)
 
 
-def _new_keys(
-    clip: Clip, prop: Property, index: int, curve: FCurve, time_map: TimeMap, frames: np.ndarray, shown: Motion
-) -> KeyArrays:
+def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:
+    clip, time_map, frames, old_frames, shown = retiming
     arrays = read_keys(curve)
     own = arrays["co"][:, 0]
     inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
     moving = {name: values[inside] for name, values in arrays.items()}
-    if _is_baked(clip, prop, index):
-        old_frames = time_map(frames / clip.motion.rate) * clip.motion.rate
+    if baked:
         # A curve that is shorter than the clip stays so.
         first, last = moving["co"][[0, -1], 0]
         part = slice(*np.searchsorted(old_frames, (first - 0.5, last + 0.5)))
@@ -144,6 +146,8 @@ def _new_keys(
         moved = resampled(moving, old_frames[part], frames[part], values)
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
+    if baked and inside.all():  # sparse keys of a reversed motion are not in order yet
+        return moved
     reached = moved["co"][:, 0]
     # A key left outside gives way to one that arrives on its frame.
     outside = np.flatnonzero(~inside)
