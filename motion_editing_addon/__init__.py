@@ -19,6 +19,7 @@ from . import (
     modal_slider,
     pose_timeline,
     pose_tree,
+    retarget,
     settings,
     staggered,
     strip,
@@ -46,6 +47,7 @@ _packages = (
     blend_loop,
     layers,
     constraints,
+    retarget,
     manual,
     batch,
 )

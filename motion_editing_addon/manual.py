@@ -29,6 +29,7 @@ _GROUP_PAGES = {
     "painted": "pose_timeline",
     "pose": "staggered",
     "posing": "staggered",
+    "retarget": "retarget",
     "staggered": "staggered",
     "strip": "strip",
     # Before "time", which it begins with.

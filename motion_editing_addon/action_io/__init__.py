@@ -2,7 +2,7 @@
 
 from ..key_options import KeyOptions
 from .channels import Channels, Property, bone_of_path, channelbag, channels_of
-from .create import write_new
+from .create import write_bones, write_new
 from .fingerprint import fingerprint
 from .keys import Snapshot
 from .other_frames import write_other_frames
@@ -39,6 +39,7 @@ __all__ = [
     "retime",
     "selected_key_frames",
     "write",
+    "write_bones",
     "write_new",
     "write_other_frames",
 ]

@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from .channel_values import rotation_values
-from .channels import Channels, Property, channels_of, new_curve
+from .channels import Channels, Property, channelbag, channels_of, new_curve
 from .keys import generated_keys, write_keys
 from .read import rotation_mode_of
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _KEYFRAME = 0  # the key type of captured samples: nothing a tool made up
 _AT_REST = 1e-9
+# Single precision: what Blender keeps of a value.
+_STILL = 1e-6
 
 
 def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int = 1) -> Action:
@@ -44,6 +46,39 @@ def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int =
             if np.abs(values - _rest(prop)).max() > _AT_REST:
                 _key(channels, prop, frames, values)
     return armature.animation_data.action
+
+
+def write_bones(armature: Object, motion: Motion, frames: np.ndarray, *, name: str) -> Action:
+    """Give the armature a new action of its bones; the object itself gets no keys.
+
+    Args:
+        armature: Its bones, in order, are the motion's joints 1 onward.
+        motion: What to key. What moves gets a key on every frame. What stays gets a single one where the
+            bone would show something else without it, and none at rest.
+        frames: (F,) of the motion's samples.
+        name: Name of the action.
+    """
+    present = {prop: np.array(armature.path_resolve(prop.path)) for prop in _bone_properties(channels_of(armature))}
+    armature.animation_data_create().action = bpy.data.actions.new(name)
+    channels = channels_of(armature)
+    for joint, properties in enumerate(channels.joints[1:], start=1):
+        mode = rotation_mode_of(armature, properties[1])
+        values = (
+            motion.locations[:, joint],
+            rotation_values(mode, motion.rotations[:, joint]),
+            motion.scales[:, joint],
+        )
+        for prop, wanted in zip(properties, values, strict=True):
+            if np.ptp(wanted, axis=0).max() > _STILL:
+                _key(channels, prop, frames, wanted)
+            elif max(np.abs(wanted[0] - other).max() for other in (_rest(prop), present[prop])) > _STILL:
+                _key(channels, prop, frames[:1], wanted[:1])
+    channelbag(armature, create=True)
+    return armature.animation_data.action
+
+
+def _bone_properties(channels: Channels) -> list[Property]:
+    return [prop for joint in channels.joints[1:] for prop in joint]
 
 
 def _rest(prop: Property) -> np.ndarray:

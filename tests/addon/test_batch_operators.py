@@ -128,6 +128,7 @@ CALLS = {
     "replace_tree_pose": Call(TREE_NAMED, {"node": "Body", "target": "Here"}),
     "restagger": Call((*POSES, ("unstagger", {"all_poses": True})), {"all_poses": True}),
     "restore_original": Call(EDITED),
+    "retarget_motion": Call((), {"source": "Sample.001"}, "second figure"),
     "retime_layer": Call(LAYER_KEYED, {"layer": "Top", "offset": 2}),
     "retime_pose": Call(POSES, {"pose": 2, "frame": 40.0}),
     "scale_stagger": Call(POSES, {"pose": 2}),

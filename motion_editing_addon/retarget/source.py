@@ -1,0 +1,185 @@
+"""The source of a retargeting: its motion as it is seen, its body and its contacts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core import quaternion
+from ...core.body import find_body, from_dict
+from ...core.contacts import ContactSpans
+from ...core.errors import MotionEditError
+from ...core.motion import Motion
+from .. import scope
+from ..armature import why_sampled
+from ..contacts.saved import contacts_of
+from .sampling import sample_poses
+from .stage import Stage, even_scale
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Context, Object
+
+    from ...core.body import Body
+    from ...core.skeleton import Skeleton
+    from ..action_io import Clip
+    from ..steps import Steps
+
+# An object that changes by less does not move.
+_STILL = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Whose motion is taken.
+
+    Attributes:
+        clip: What was read.
+        motion: The same in the space of the comparison; joint 0, the object, does nothing in it.
+        body: Its parts in that space.
+        contacts: Those marked in its action; None if nobody looked for them.
+        name: Of the action.
+    """
+
+    clip: Clip
+    motion: Motion
+    body: Body
+    contacts: ContactSpans | None
+    name: str
+
+
+def read_source(context: Context, armature: Object, action: Action, *, choice: str, in_scene: bool) -> Steps[Source]:
+    """Read what an armature does in an action, and see how that looks in Blender; yields the share done.
+
+    Args:
+        context: Of Blender.
+        armature: Plays the action for this long, also if it usually plays another one.
+        action: What it plays.
+        choice: Range of frames; see `scope.RANGES`.
+        in_scene: Compare in the scene; else as seen from the object where it stands at the start.
+    """
+    with _playing(armature, action):
+        clip = scope.read_clip(context, armature, choice=choice)
+        marked = contacts_of(clip) if action.motion_editing_contacts.known else None
+        if why_sampled(armature) is not None:
+            frames = scope.to_scene(armature, clip.frames)
+            poses = yield from sample_poses(context.scene, armature, frames)
+        else:
+            poses = clip.motion.poses.positions, clip.motion.poses.rotations
+    motion = _seen(clip, poses, in_scene=in_scene)
+    return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
+
+
+@contextmanager
+def _playing(armature: Object, action: Action) -> Iterator[None]:
+    """Let an armature play an action for a while."""
+    if scope.action_of(armature) == action:
+        yield
+        return
+    data = armature.animation_data_create()
+    if data.use_tweak_mode:
+        raise MotionEditError(f"Leave the tweak mode of '{armature.name}' to take the motion from another action")
+    own, slot = data.action, data.action_slot.identifier if data.action_slot else None
+    data.action = action
+    try:
+        if data.action_slot is None and data.action_suitable_slots:
+            data.action_slot = data.action_suitable_slots[0]
+        yield
+    finally:
+        data.action = own
+        if slot is not None:
+            data.action_slot = own.slots[slot]
+
+
+def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -> Motion:
+    """The motion in the space of the comparison."""
+    armature, own = clip.armature, clip.motion
+    places, turns = poses
+    start = Stage(turns[0, 0], places[0, 0], _scale_at_start(clip))
+    stage = start if in_scene else start.level
+    skeleton = stage.placed(own.skeleton)
+    if why_sampled(armature) is None and _object_is_still(own):
+        return _with_still_object(replace(own, skeleton=skeleton, locations=stage.scale * own.locations))
+    if not in_scene:
+        back = quaternion.conjugate(start.heading)
+        places, turns = quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns)
+    return _from_poses(own, skeleton, places, turns)
+
+
+def _scale_at_start(clip: Clip) -> float:
+    plain = why_sampled(clip.armature) is None
+    scales = clip.motion.scales[0, 0] if plain else clip.armature.matrix_world.to_scale()
+    return even_scale(scales, clip.armature.name)
+
+
+def _object_is_still(motion: Motion) -> bool:
+    return all(
+        float(np.ptp(channels[:, 0], axis=0).max()) < _STILL
+        for channels in (motion.rotations, motion.locations, motion.scales)
+    )
+
+
+def _with_still_object(motion: Motion) -> Motion:
+    """The motion whose object does nothing: the skeleton stands as it does already."""
+    arrays = {name: np.array(getattr(motion, name)) for name in ("rotations", "locations", "scales")}
+    arrays["rotations"][:, 0], arrays["locations"][:, 0], arrays["scales"][:, 0] = quaternion.IDENTITY, 0.0, 1.0
+    return replace(motion, **arrays)
+
+
+def _from_poses(like: Motion, skeleton: Skeleton, places: np.ndarray, turns: np.ndarray) -> Motion:
+    """A motion whose bones are at (F, J, 3) places and turned by (F, J, 4), wherever a skeleton has them at rest."""
+    free = np.zeros(len(skeleton), dtype=bool)
+    loose = replace(skeleton, connected=free, inherits_rotation=~free, local_location=~free)
+    above = np.maximum(skeleton.parents, 0)
+    start = quaternion.multiply(turns[:, above], loose.rest_offsets[0])
+    at_rest = places[:, above] + quaternion.rotate(turns[:, above], loose.rest_offsets[1])
+    back = quaternion.conjugate(start)
+    rotations = quaternion.normalize(quaternion.multiply(back, turns))
+    locations = quaternion.rotate(back, places - at_rest)
+    # Whatever the object does is in its bones now; they hang on it as it stands at rest.
+    roots = skeleton.parents == 0
+    still = quaternion.multiply(skeleton.rest_rotations[0], loose.rest_offsets[0])[roots]
+    rest = skeleton.rest_positions[roots]
+    rotations[:, roots] = quaternion.multiply(quaternion.conjugate(still), turns[:, roots])
+    locations[:, roots] = quaternion.rotate(quaternion.conjugate(still), places[:, roots] - rest)
+    return _with_still_object(Motion.build(loose, rotations, rate=like.rate, times=like.times, locations=locations))
+
+
+def body_in_space(armature: Object, skeleton: Skeleton, motion: Motion | None = None) -> Body:
+    """The body that was set up for an armature, or found, with axes and height as they are in a space."""
+    found = find_body(skeleton, motion=motion)
+    text = armature.motion_editing.body
+    if not text:
+        return found
+    saved = from_dict(skeleton, json.loads(text))[0]
+    return replace(saved, up=saved.up or found.up, forward=found.forward, height=found.height)
+
+
+def source_named(name: str, action: str, target: Object) -> tuple[Object, Action]:
+    """The armature to take a motion from, and the action; either may be left out.
+
+    Raises:
+        MotionEditError: There is no such armature or action, or it is not clear which one is meant.
+    """
+    armature = bpy.data.objects.get(name)
+    if name and not scope.is_armature(armature):
+        raise MotionEditError(f"There is no armature '{name}': choose another source")
+    chosen = bpy.data.actions.get(action)
+    if action and chosen is None:
+        raise MotionEditError(f"There is no action '{action}': choose another one")
+    if armature is None and chosen is not None:
+        players = (each for each in bpy.data.objects if scope.is_armature(each) and scope.action_of(each) == chosen)
+        armature = next((each for each in players if each != target), None)
+    if armature is None:
+        raise MotionEditError("Choose the armature that the motion is taken from")
+    if armature == target:
+        raise MotionEditError(f"'{target.name}' is source and target at once: choose another source")
+    chosen = chosen or scope.action_of(armature)
+    if chosen is None:
+        raise MotionEditError(f"'{armature.name}' has no action: assign one, or choose another source")
+    return armature, chosen

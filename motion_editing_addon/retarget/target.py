@@ -1,0 +1,86 @@
+"""The target of a retargeting: its skeleton where it stands, and the new action that it gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from .. import action_io
+from ..armature import skeleton_of
+from ..key_options import REDUCED, KeyOptions
+from ..steps import finish
+from .source import body_in_space
+from .stage import Stage
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Object
+
+    from ...core.body import Body
+    from ...core.motion import Motion
+    from ...core.skeleton import Skeleton
+    from ..action_io import Clip
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """Who gets a motion.
+
+    Attributes:
+        armature: The object.
+        stage: How it stands in the space of the comparison.
+        skeleton: Its bones there; joint 0 is the object.
+        body: Its parts there.
+    """
+
+    armature: Object
+    stage: Stage
+    skeleton: Skeleton
+    body: Body
+
+    @classmethod
+    def of(cls, armature: Object, *, in_scene: bool) -> Target:
+        """Look at an armature; see `source.read_source` for the space."""
+        stage = Stage.of_matrix(armature.matrix_world, armature.name)
+        stage = stage if in_scene else stage.level
+        skeleton = stage.placed(skeleton_of(armature))
+        return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
+
+    def own_channels(self, motion: Motion) -> Motion:
+        """A motion of the skeleton in the armature's own units."""
+        return replace(motion, locations=motion.locations / self.stage.scale)
+
+
+def refuse_protected(armature: Object) -> None:
+    """Raise if the armature cannot get a new action."""
+    if not armature.is_editable:
+        raise MotionEditError(f"'{armature.name}' is linked: make it local, or a library override, first")
+    data = armature.animation_data
+    if data is not None and data.use_tweak_mode:
+        raise MotionEditError(f"Leave the tweak mode of the NLA strip: '{armature.name}' gets a new action")
+
+
+def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, options: KeyOptions) -> Action:
+    """A new action with the motion, at the frames and the rate of the clip that it was taken from.
+
+    The action that the armature had is kept with the file, even if nothing else uses it.
+    """
+    armature = target.armature
+    before = armature.animation_data.action if armature.animation_data else None
+    if before is not None and before.users == 1:
+        before.use_fake_user = True
+    action = action_io.write_bones(armature, target.own_channels(motion), clip.frames, name=name)
+    action.motion_editing.source_rate = clip.motion.rate
+    action.motion_editing.source_rate_reason = "as the motion that it was taken from"
+    action.motion_editing.examined = True
+    if options.keys == REDUCED:
+        _reduce(armature, clip.motion.rate, options)
+    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    return action
+
+
+def _reduce(armature: Object, rate: float, options: KeyOptions) -> None:
+    dense = action_io.read(armature, rate=rate)
+    finish(action_io.plan_rekey(dense, np.ones(len(dense.motion.skeleton), dtype=bool), options)).carry_out()

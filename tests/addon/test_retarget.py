@@ -1,0 +1,200 @@
+"""Motions on other armatures: what core says, wherever the objects stand."""
+
+from __future__ import annotations
+
+from math import pi
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Matrix
+from motion_editing.core.body import find_body
+from motion_editing.core.retargeting import name_mapping, retarget
+from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.armature import skeleton_of
+from rigs import all_keys
+
+RATE = 15
+FRAMES = (1, 20, 37, 60, 100)
+
+
+def retargeted(**properties) -> bpy.types.Action:
+    assert bpy.ops.motion_editing.retarget_motion(**properties) == {"FINISHED"}
+    return scope.action_of(bpy.context.object)
+
+
+@pytest.fixture
+def walker() -> bpy.types.Object:
+    bpy.context.scene.render.fps = RATE
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
+    return bpy.context.object
+
+
+def figure_like(walker: bpy.types.Object, factor: float, *, name: str = "Small") -> bpy.types.Object:
+    """The same bones at another size, without an action, active."""
+    data = walker.data.copy()
+    data.transform(Matrix.Scale(factor, 4))
+    figure = bpy.data.objects.new(name, data)
+    bpy.context.collection.objects.link(figure)
+    make_active(figure)
+    return figure
+
+
+def make_active(armature: bpy.types.Object) -> None:
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    bpy.context.view_layer.update()
+
+
+def shown(armature: bpy.types.Object, frame: int) -> np.ndarray:
+    """(J, 3) bones in the scene as Blender shows them."""
+    bpy.context.scene.frame_set(frame)
+    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return np.array([posed.matrix_world @ bone.head for bone in posed.pose.bones])
+
+
+def test_blender_shows_what_core_gives(walker):
+    small = figure_like(walker, 0.6)
+    retargeted(source="Sample")
+    motion = action_io.read(walker, rate=RATE).motion
+    skeleton = skeleton_of(small)
+    bodies = find_body(motion.skeleton, motion=motion), find_body(skeleton)
+    mapping = name_mapping(motion.skeleton, skeleton, *bodies)
+    wanted = retarget(motion, skeleton, mapping, source_body=bodies[0], target_body=bodies[1]).motion
+    for frame in FRAMES:
+        np.testing.assert_allclose(shown(small, frame), wanted.poses.positions[frame - 1, 1:], atol=2e-6)
+
+
+def test_feet_do_not_slide_on_a_small_rig(walker):
+    small = figure_like(walker, 0.6)
+    retargeted(source="Sample")
+    feet = [small.pose.bones.find(name) for name in ("foot.L", "foot.R", "toe.L", "toe.R")]
+    source = np.array([shown(walker, frame)[feet] for frame in range(1, 120)])
+    target = np.array([shown(small, frame)[feet] for frame in range(1, 120)])
+    still = np.linalg.norm(np.diff(source, axis=0), axis=2) < 1e-3
+    moved = np.linalg.norm(np.diff(target, axis=0), axis=2)
+    leg = 0.6 * sum(walker.data.bones[name].length for name in ("thigh.L", "shin.L"))
+    assert still.any()
+    assert np.quantile(moved[still], 0.9) < 0.01 * leg
+
+
+# How an object may stand: its matrix, and the part of it that is place and heading alone.
+PLACES = {
+    "moved and turned": (Matrix.Translation((2.0, -1.0, 0.5)) @ Matrix.Rotation(0.7, 4, "Z"), 0.7),
+    "imported from centimetres": (Matrix.Rotation(pi / 2, 4, "X") @ Matrix.Scale(0.01, 4), 0.0),
+    "turned and tilted": (
+        Matrix.Rotation(2.0, 4, "Z") @ Matrix.Rotation(-pi / 2, 4, "Y") @ Matrix.Scale(3.0, 4),
+        2.0,
+    ),
+}
+
+
+def told_otherwise(armature: bpy.types.Object, matrix: Matrix, beside: Matrix) -> None:
+    """Give an object another matrix, and its bones and keys what makes them look as they do, beside another place."""
+    change = matrix.inverted() @ beside
+    armature.data.transform(change)
+    armature.data.update_tag()
+    armature.matrix_world = matrix
+    bag = action_io.channelbag(armature)
+    for curve in bag.fcurves if bag else ():
+        if curve.data_path.endswith(".location"):
+            for key in curve.keyframe_points:
+                key.co[1] *= change.median_scale
+            curve.update()
+    bpy.context.view_layer.update()
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("whose", ["source", "target"])
+def test_transforms_of_objects_do_not_change_what_is_seen(walker, place, whose):
+    """The same figure, told in other units and axes of its object, moves in the same way beside it."""
+    matrix, heading = PLACES[place]
+    beside = Matrix.Translation(matrix.translation) @ Matrix.Rotation(heading, 4, "Z")
+    small = figure_like(walker, 0.6)
+    retargeted(source="Sample")
+    wanted, before = ({frame: shown(each, frame) for frame in FRAMES} for each in (small, walker))
+    told_otherwise(walker if whose == "source" else small, matrix, beside)
+    retargeted(source="Sample")
+    for frame in FRAMES:
+        expected = wanted[frame] if whose == "source" else placed(beside, wanted[frame])
+        np.testing.assert_allclose(shown(small, frame), expected, atol=5e-5)
+        if whose == "source":  # The test itself: the source looks as before, elsewhere.
+            np.testing.assert_allclose(shown(walker, frame), placed(beside, before[frame]), atol=1e-4)
+
+
+def placed(matrix: Matrix, places: np.ndarray) -> np.ndarray:
+    return places @ np.array(matrix.to_3x3()).T + np.array(matrix.translation)
+
+
+def test_in_the_scene_the_target_goes_where_the_source_goes(walker):
+    small = figure_like(walker, 0.6)
+    retargeted(source="Sample")
+    wanted = {frame: shown(small, frame) for frame in FRAMES}
+    walker.location, small.location = (1.0, 2.0, 0.0), (5.0, 5.0, 0.0)
+    bpy.context.view_layer.update()
+    retargeted(source="Sample", space="SCENE")
+    for frame in FRAMES:
+        np.testing.assert_allclose(shown(small, frame), wanted[frame] + [0.6, 1.2, 0.0], atol=2e-5)
+
+
+def test_source_and_other_actions_stay_as_they_are(walker):
+    small = figure_like(walker, 0.6)
+    own = bpy.data.actions.new("Own")
+    small.animation_data_create().action = own
+    before = all_keys(scope.action_of(walker))
+    made = retargeted(source="Sample")
+    assert all_keys(scope.action_of(walker)) == before
+    assert made.name == "Sample Small"
+    assert own.use_fake_user
+
+
+def test_another_action_of_the_source_is_taken_and_given_back(walker):
+    own = scope.action_of(walker)
+    other = own.copy()
+    other.name = "Other"
+    figure_like(walker, 0.6)
+    made = retargeted(source="Sample", source_action="Other")
+    assert made.name == "Other Small"
+    assert scope.action_of(walker) == own
+
+
+def test_a_recipe_may_name_the_target(walker):
+    small = figure_like(walker, 0.6)
+    make_active(walker)
+    assert bpy.ops.motion_editing.retarget_motion(target="Small") == {"FINISHED"}
+    assert scope.action_of(small).name == "Sample Small"
+    assert scope.action_of(walker).name == "Sample"
+
+
+def test_the_rate_of_the_source_is_kept(walker):
+    figure_like(walker, 0.6)
+    scope.action_of(walker).motion_editing.source_rate = 120.0
+    assert retargeted(source="Sample").motion_editing.source_rate == 120.0
+
+
+@pytest.mark.parametrize(
+    ("properties", "reason"),
+    [
+        ({}, "Choose the armature that the motion is taken from"),
+        ({"source": "Nobody"}, "no armature 'Nobody'"),
+        ({"source": "Small"}, "source and target at once"),
+        ({"source": "Sample", "source_action": "None"}, "no action 'None'"),
+        ({"source": "Sample", "target": "Nobody"}, "no armature 'Nobody'"),
+        ({"source": "Sample", "mapping_file": "/nowhere.json"}, "no saved mapping"),
+    ],
+)
+def test_what_cannot_be_done_is_said(walker, properties, reason):
+    small = figure_like(walker, 0.6)
+    with pytest.raises(RuntimeError, match=reason):
+        bpy.ops.motion_editing.retarget_motion(**properties)
+    assert scope.action_of(small) is None
+
+
+def test_uneven_scales_are_refused(walker):
+    small = figure_like(walker, 0.6)
+    small.scale = (1.0, 1.0, 2.0)
+    bpy.context.view_layer.update()
+    with pytest.raises(RuntimeError, match="'Small' is scaled unevenly"):
+        bpy.ops.motion_editing.retarget_motion(source="Sample")
