@@ -9,6 +9,7 @@ from .proportions import with_proportions
 from .proposal import name_mapping
 from .report import MissedDistance, Retargeted, RetargetReport
 from .retarget import retarget
+from .rolling import rolling_contacts
 
 __all__ = [
     "HeldDistance",
@@ -25,5 +26,6 @@ __all__ = [
     "name_mapping",
     "retarget",
     "retarget_together",
+    "rolling_contacts",
     "with_proportions",
 ]

@@ -18,6 +18,7 @@ from .carrying import Correspondence, carried_rotations
 from .controls import with_controls_placed
 from .floor import deepest, lifted
 from .ground import Ground, with_root_placed
+from .lingering import with_lingering
 from .mapping import JointMapping
 from .options import RetargetOptions
 from .planting import planted
@@ -34,6 +35,7 @@ class Draft:
         carried: The target's: turns carried over, root on its path.
         reference: The same with everything in contact at one place; limbs are torn off.
         contacts: Of target joints.
+        held: The same with the time in which feet linger beside them.
         lost_contacts: Source joints whose contacts nothing can hold.
         ground: Compares the two characters.
         mapping: Which joints correspond.
@@ -44,6 +46,7 @@ class Draft:
     carried: Motion
     reference: Motion
     contacts: ContactSpans
+    held: ContactSpans
     lost_contacts: tuple[str, ...]
     ground: Ground
     mapping: JointMapping
@@ -81,7 +84,8 @@ class Draft:
         carried = with_controls_placed(carried, motion, ground)
         spans, lost = _target_contacts(contacts, mapping, bodies[1])
         reference = planted(carried, motion, ground, spans)
-        return cls(motion, carried, reference, spans, lost, ground, mapping, options)
+        reference, held = with_lingering(reference, carried, motion, ground, spans)
+        return cls(motion, carried, reference, spans, held, lost, ground, mapping, options)
 
     def settled(self, motion: Motion) -> tuple[Motion, HoldReport]:
         """A target's motion with its contacts held and its feet above the floor."""
@@ -89,11 +93,11 @@ class Draft:
             self.reference,
             motion,
             self.body,
-            self.contacts,
+            self.held,
             fade=self.options.fade,
             lowering=self.options.lowering,
         )
-        return lifted(held, self.ground, self.body, self.contacts), holding
+        return lifted(held, self.ground, self.body, self.held, fade=self.options.fade), holding
 
     def finished(self, motion: Motion, holding: HoldReport, missed: tuple[MissedDistance, ...]) -> Retargeted:
         """The result, with the report of what it reached."""

@@ -1,11 +1,14 @@
 """Feet that would go through the floor on other legs are brought up to it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .. import quaternion
 from ..body import Body, Limb
 from ..contact_lock.held_limb import solvable
-from ..contact_lock.windows import Mask, contact_frames
+from ..contact_lock.root_lowering import eased
+from ..contact_lock.windows import Mask, contact_frames, faded
 from ..contacts import ContactSpans
 from ..limb_ik import reach_targets
 from ..motion import Motion
@@ -32,25 +35,27 @@ def deepest(motion: Motion, ground: Ground, body: Body) -> float:
     return max((float(below_floor(motion, ground, limb).max(initial=0.0)) for limb in body.legs), default=0.0)
 
 
-def lifted(motion: Motion, ground: Ground, body: Body, contacts: ContactSpans) -> Motion:
+def lifted(motion: Motion, ground: Ground, body: Body, contacts: ContactSpans, *, fade: float = 0.1) -> Motion:
     """The motion with feet brought up to the floor in frames in which they are below it.
 
-    Toes come up by turning the foot about its ankle, which may stand. What is left lifts the whole foot.
+    Toes below a standing ankle come up by turning the foot about it. A foot in the air is lifted as a whole:
+    turning one that hangs down would throw it to one side or the other.
 
     Args:
         motion: Of the target.
         ground: Its floor.
         body: Its legs.
         contacts: Joints that stay where they are.
+        fade: Seconds beside a contact over which a turn dies away.
     """
     for limb in body.legs:
         joints = solvable(body.skeleton, limb, motion.poses)
         if joints is None or not _is_below(motion, ground, limb).any():
             continue
-        motion = _with_toes_up(motion, ground, limb, joints.end)
-        depth = np.where(_held(motion, limb, contacts), 0.0, below_floor(motion, ground, limb))
-        if (depth > _NOTHING * ground.measures[1].leg).any():
-            targets = motion.poses.positions[:, joints.end] + depth[:, None] * ground.up
+        motion = _with_toes_up(motion, ground, limb, contacts, fade)
+        lift = _lift(motion, ground, limb, contacts, fade)
+        if lift.any():
+            targets = motion.poses.positions[:, joints.end] + lift[:, None] * ground.up
             motion = reach_targets(motion, joints, targets, softness=0.0)
     return motion
 
@@ -59,26 +64,39 @@ def _is_below(motion: Motion, ground: Ground, limb: Limb) -> Mask:
     return np.asarray(below_floor(motion, ground, limb) > _NOTHING * ground.measures[1].leg)
 
 
-def _held(motion: Motion, limb: Limb, contacts: ContactSpans) -> Mask:
-    """(F,) frames in which a joint of the foot is in contact."""
-    names = [motion.skeleton.names[joint] for joint in foot_joints(limb)]
+def _lift(motion: Motion, ground: Ground, limb: Limb, contacts: ContactSpans, fade: float) -> Array:
+    """(F,) how far a foot goes up: nothing while it stands, else at least to the floor, coming and going smoothly.
+
+    Without that a nearly straight leg would answer the last bit of a lift by a snap of its knee.
+    """
+    held = _held(motion, foot_joints(limb), contacts)
+    depth = np.where(held | ~_is_below(motion, ground, limb), 0.0, below_floor(motion, ground, limb))
+    if not depth.any():
+        return depth
+    free = 1.0 - faded(np.ones((len(motion), 1)), held, motion.times, fade)[:, 0]
+    return np.maximum(depth, free * eased(depth, motion.times, 2.0 * fade))
+
+
+def _held(motion: Motion, joints: Sequence[int], contacts: ContactSpans) -> Mask:
+    """(F,) frames in which one of some joints is in contact."""
+    names = [motion.skeleton.names[joint] for joint in joints]
     held: Mask = np.any([contact_frames(contacts, name, motion.times) for name in names], axis=0)
     return held
 
 
-def _with_toes_up(motion: Motion, ground: Ground, limb: Limb, ankle: int) -> Motion:
-    """The motion with feet turned about their ankles until no toe is below the floor."""
-    turns, below = quaternion.identity(len(motion)), _is_below(motion, ground, limb)
-    places, frames = motion.poses.positions, np.arange(len(motion))
-    joints = foot_joints(limb)
+def _with_toes_up(motion: Motion, ground: Ground, limb: Limb, contacts: ContactSpans, fade: float) -> Motion:
+    """The motion with feet turned about standing ankles until no toe is below the floor."""
+    joints, places = foot_joints(limb), motion.poses.positions
+    ankle, standing = joints[0], _held(motion, joints[:1], contacts)
     lowest = np.array(joints)[(places[:, joints] @ ground.up).argmin(axis=1)]
-    ways = places[frames, lowest] - places[:, ankle]
-    length = np.linalg.norm(ways, axis=1)
-    chosen = below & (lowest != ankle) & (length > 0.0)
+    chosen = standing & _is_below(motion, ground, limb) & (lowest != ankle)
     if not chosen.any():
         return motion
-    ways, length = ways[chosen], length[chosen]
+    ways = (places[np.arange(len(motion)), lowest] - places[:, ankle])[chosen]
+    length = np.linalg.norm(ways, axis=1)
     wanted = np.clip((ground.level - places[:, ankle] @ ground.up)[chosen] / length, -1.0, np.sin(_STEEPEST))
     angles = np.arcsin(wanted) - np.arcsin(np.clip(ways @ ground.up / length, -1.0, 1.0))
-    turns[chosen] = quaternion.from_axis_angle(np.cross(ways, ground.up), np.maximum(angles, 0.0))
-    return with_scene_turns(motion, (ankle,), (turns,))
+    turns = np.zeros((len(motion), 3))
+    turns[chosen] = quaternion.log(quaternion.from_axis_angle(np.cross(ways, ground.up), np.maximum(angles, 0.0)))
+    turns = faded(turns, standing, motion.times, fade)
+    return with_scene_turns(motion, (ankle,), (quaternion.exp(turns),))

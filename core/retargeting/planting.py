@@ -128,7 +128,8 @@ class _Foot:
     def _fill_toe_run(self, run: slice, spot: Array | None, place: Array, orientation: Array, stands: Mask) -> None:
         """Frames in which toes stand alone: the foot turns about them, nearest to how it stands whole."""
         inside = np.arange(run.start, run.stop)
-        whole = inside[stands[inside]]
+        around = np.arange(max(run.start - 1, 0), min(run.stop + 1, len(stands)))
+        whole = around[stands[around]]
         alone = inside[~stands[inside]]
         if not len(alone):
             return
@@ -211,7 +212,8 @@ def _middle(run: slice) -> int:
 
 
 def _overlap(one: slice, other: slice) -> bool:
-    return bool(one.start < other.stop and other.start < one.stop)
+    """They share frames, or one begins where the other ends: the foot rolls over without leaving the floor."""
+    return bool(one.start <= other.stop and other.start <= one.stop)
 
 
 def _flattened(orientation: Array, pose: StandingPose, joint: int) -> Array:

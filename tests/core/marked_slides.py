@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from annotated_clips import AnnotatedClip
 
-from core.contact_lock.windows import runs
+from core.contact_lock.windows import contact_frames, runs
+from core.contacts import ContactSpans
 from core.motion import Motion
 from core.quaternion import Array
 
 
-def slides_of(clip: AnnotatedClip, motion: Motion) -> Array:
+def slides_of(clip: AnnotatedClip, motion: Motion, *, besides: ContactSpans | None = None) -> Array:
     """(N,) for every marked contact, the way that the slower of ankle and toe makes, added up from frame to frame.
 
     A foot rolls over heel and toes, so that one of the two rests while it is down.
@@ -18,12 +19,21 @@ def slides_of(clip: AnnotatedClip, motion: Motion) -> Array:
     Args:
         clip: Its contacts count.
         motion: Of the clip's frames, with the clip's names of feet and toes.
+        besides: Only what a foot does where neither ankle nor toe is in these contacts counts.
     """
     slides = []
     for limb in clip.body.legs:
         names = [clip.motion.skeleton.names[joint] for joint in (limb.end, limb.digits[0][0])]
         places = motion.poses.positions[:, [motion.skeleton.index[name] for name in names]]
         for run in runs(clip.foot_contacts(limb.side.value)[: len(motion)]):
-            steps = np.linalg.norm(np.diff(places[run], axis=0), axis=2)
-            slides.append(float(steps.min(axis=1).sum()))
+            steps = np.linalg.norm(np.diff(places[run], axis=0), axis=2).min(axis=1)
+            slides.append(float(steps[_uncovered(besides, names, motion.times[run])].sum()))
     return np.array(slides)
+
+
+def _uncovered(contacts: ContactSpans | None, names: list[str], times: Array) -> Array:
+    """(F - 1,) steps from or to a frame without contact; all without contacts."""
+    if contacts is None:
+        return np.ones(len(times) - 1, dtype=bool)
+    free = ~np.any([contact_frames(contacts, name, times) for name in names], axis=0)
+    return free[1:] | free[:-1]
