@@ -98,6 +98,7 @@ def lock_feet(
     poses = [replace(hold_pose(limb, wanted, motion, held, fading), digit_turns={}) for limb in limbs]
     short = [without_raised(pose, motion, held, softness) for pose in poses]
     amounts = _lowering(short, motion, body, fade=longest_fade, limit=lowering, softness=softness)
+    amounts = amounts * _away_from_ends(motion.times, ends_stay, longest_fade)
     base = motion
     if amounts.any():
         base = lowered(motion, int(body.require("root")), amounts, body.require("up axis").vector)
@@ -109,23 +110,29 @@ def lock_feet(
 def _with_ends_kept(
     limbs: list[HeldLimb], active: Mapping[int, Mask], ends_stay: tuple[bool, bool]
 ) -> Mapping[int, Mask]:
-    """Frames in contact without those of contacts that reach an end to be kept, which is held as it is.
+    """Frames in contact without those of stances that reach an end to be kept; the end is held as it is instead.
 
-    Held so, it lets the corrections beside it fade out before they reach it.
+    Held so, it lets the corrections beside it die away before they reach it.
     """
     kept = {joint: frames.copy() for joint, frames in active.items()}
     for limb in limbs:
         joints = [joint for joint in (limb.end, *limb.digits) if joint in kept]
-        for run in runs(np.any([active[joint] for joint in joints], axis=0)):
-            for end, stays in zip((0, -1), ends_stay, strict=True):
-                reaches = run.start == 0 if end == 0 else run.stop == len(active[joints[0]])
-                if stays and reaches:
-                    for joint in joints:
-                        kept[joint][run] = False
-        for end in (end for end, stays in zip((0, -1), ends_stay, strict=True) if stays):
+        stances = runs(np.any([active[joint] for joint in joints], axis=0))
+        for end, stance in ((0, stances[0]), (len(active[joints[0]]) - 1, stances[-1])):
+            if not ends_stay[end > 0]:
+                continue
             for joint in joints:
+                kept[joint][stance] &= not stance.start <= end < stance.stop
                 kept[joint][end] = True
     return kept
+
+
+def _away_from_ends(times: Array, ends_stay: tuple[bool, bool], fade: float) -> Array:
+    """(F,) from 0 at an end to be kept to 1 at the fade's length from it, level at both."""
+    ways = [np.abs(times - times[end]) for end, stays in zip((0, -1), ends_stay, strict=True) if stays]
+    share = np.min([np.ones(len(times)), *(np.clip(way / max(fade, 1e-9), 0.0, 1.0) for way in ways)], axis=0)
+    weights: Array = share * share * (3.0 - 2.0 * share)
+    return weights
 
 
 def _lowering(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from made_motion import smooth_rotations
 
 from core import quaternion
-from core.body import Body, find_body
+from core.body import Axis, Body, Limb, LimbKind, Side, find_body
 from core.contacts import ContactSpans
 from core.motion import Motion
 from core.sample_motion import sample_events, sample_motion
+from core.skeleton import Skeleton
 
 WALK = sample_motion(30.0)
 BODY = find_body(WALK.skeleton, motion=WALK)
@@ -58,6 +60,18 @@ def largest_miss(before: Motion, held: Motion, contacts: ContactSpans) -> float:
     away = np.linalg.norm(held.poses.positions - before.poses.positions, axis=-1)
     index = before.skeleton.index
     return max(away[contacts.active(joint, before.times), index[joint]].max(initial=0.0) for joint in contacts.joints)
+
+
+def with_foot_controls() -> tuple[Motion, Body]:
+    """A control rig: a leg, and a control beside it that places the foot."""
+    skeleton = Skeleton.build(
+        ["root", "hips", "thigh.L", "shin.L", "control.L"],
+        [-1, 0, 1, 2, 0],
+        [[0, 0, 0], [0, 0, 1.0], [0.1, 0, 0.9], [0.1, 0.05, 0.5], [0.1, 0, 0.1]],
+    )
+    motion = Motion.build(skeleton, smooth_rotations(60, 5, seed=2, reach=0.1), rate=30.0)
+    limb = Limb(LimbKind.LEG, Side.LEFT, (2, 3), 4)
+    return motion, Body(skeleton, root=0, limbs=(limb,), up=Axis.PLUS_Z, height=1.8)
 
 
 EDITS = {

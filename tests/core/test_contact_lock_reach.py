@@ -17,6 +17,7 @@ from contact_edits import (
     WALK,
     bell,
     largest_miss,
+    with_foot_controls,
     with_joint_turned,
     with_root_moved,
 )
@@ -160,17 +161,6 @@ def test_a_control_of_its_own_is_held_by_its_location():
         inside, control = stands.active("control.L", rig.times), rig.skeleton.index["control.L"]
         flat = quaternion.angle_between(held.poses.rotations, rig.poses.rotations)[inside, control]
         assert flat.max() < 1e-7
-
-
-def with_foot_controls() -> tuple[Motion, Body]:
-    skeleton = Skeleton.build(
-        ["root", "hips", "thigh.L", "shin.L", "control.L"],
-        [-1, 0, 1, 2, 0],
-        [[0, 0, 0], [0, 0, 1.0], [0.1, 0, 0.9], [0.1, 0.05, 0.5], [0.1, 0, 0.1]],
-    )
-    motion = Motion.build(skeleton, smooth_rotations(60, 5, seed=2, reach=0.1), rate=30.0)
-    limb = Limb(LimbKind.LEG, Side.LEFT, (2, 3), 4)
-    return motion, Body(skeleton, root=0, limbs=(limb,), up=Axis.PLUS_Z, height=1.8)
 
 
 def test_long_chains_bend_where_they_part_evenly_and_are_clearly_bent():

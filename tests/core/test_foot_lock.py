@@ -1,0 +1,299 @@
+"""Foot lock: contacts that slide stand still at one place, calmly, and only once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from annotated_clips import annotated_clips
+from contact_edits import (
+    BODY,
+    CONTACTS,
+    FRONT,
+    HEIGHT,
+    INDEX,
+    LEG_JOINTS,
+    SIDE,
+    UP,
+    WALK,
+    with_foot_controls,
+    with_joint_turned,
+    with_root_moved,
+    with_root_turned,
+)
+from made_motion import chain
+
+from core import quaternion
+from core.body import Body
+from core.contact_lock import LockReport, foot_slide, lock_feet
+from core.contacts import ContactSpans, detect_contacts
+from core.errors import MissingRoleError, SkeletonMismatchError
+from core.motion import Motion
+
+# Degrees a second by which locking may make a joint turn faster; the same as for holding contacts.
+CALM = 600.0
+
+
+def drifting(motion: Motion, body: Body, way: np.ndarray) -> Motion:
+    """The whole character carried along in waves, as by a tracker that drifts."""
+    root, skeleton = body.root, motion.skeleton
+    axes = quaternion.multiply(motion.poses.rotations[:, skeleton.parents[root]], skeleton.rest_offsets[0][root])
+    shift = np.sin(2.0 * motion.times)[:, None] * way
+    locations = np.array(motion.locations)
+    locations[:, root] += quaternion.rotate(quaternion.conjugate(axes), shift)
+    return motion.with_locations(locations)
+
+
+SLIDING = {
+    "aside": drifting(WALK, BODY, 0.03 * HEIGHT * SIDE),
+    "ahead": drifting(WALK, BODY, 0.03 * HEIGHT * FRONT),
+    "up": drifting(WALK, BODY, 0.02 * HEIGHT * UP),
+    "turned": with_root_turned(WALK, BODY, [0.0, 0.3, 0.0], middle=1.3),
+    "lunging": with_root_moved(WALK, BODY, 0.05 * HEIGHT * (FRONT + UP), middle=5.3),
+}
+SLIDES = pytest.mark.parametrize("motion", SLIDING.values(), ids=SLIDING)
+
+
+def slides(motion: Motion, contacts: ContactSpans = CONTACTS) -> list[float]:
+    return [slide for own in foot_slide(motion, contacts).values() for slide in own]
+
+
+def added_turning(before: Motion, after: Motion) -> float:
+    """Degrees a second that some joint turns faster than before."""
+    steps = [quaternion.angle_between(motion.rotations[1:], motion.rotations[:-1]) for motion in (before, after)]
+    return float(np.degrees((steps[1] - steps[0]).max() * before.rate))
+
+
+@SLIDES
+def test_every_contact_stands_still(motion):
+    assert max(slides(motion)) > 0.02 * HEIGHT
+    locked, report = lock_feet(motion, BODY, CONTACTS)
+    assert max(slides(locked)) < 1e-9 * HEIGHT
+    assert report.missed == ()
+    assert report.contacts == sum(len(CONTACTS.of(joint)) for joint in CONTACTS.joints)
+    assert report.slide_before == pytest.approx(max(slides(motion)))
+    assert report.slide_after == pytest.approx(max(slides(locked)))
+    assert 0.01 * HEIGHT < report.largest_move < 0.2 * HEIGHT
+
+
+@SLIDES
+def test_a_second_time_changes_nothing(motion):
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    again, report = lock_feet(locked, BODY, CONTACTS)
+    np.testing.assert_array_equal(again.rotations, locked.rotations)
+    np.testing.assert_array_equal(again.locations, locked.locations)
+    assert report.largest_move == 0.0
+
+
+@SLIDES
+def test_all_but_legs_and_the_height_of_the_root_is_bit_for_bit(motion):
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    others = [joint for joint in range(len(motion.skeleton)) if joint not in LEG_JOINTS]
+    toes = [INDEX["toe.L"], INDEX["toe.R"]]
+    np.testing.assert_array_equal(locked.rotations[:, others + toes], motion.rotations[:, others + toes])
+    others.remove(BODY.root)
+    np.testing.assert_array_equal(locked.locations[:, others], motion.locations[:, others])
+    level = (locked.poses.positions - motion.poses.positions)[:, BODY.root] @ np.stack([SIDE, FRONT], axis=1)
+    assert np.abs(level).max() < 1e-12
+
+
+@SLIDES
+def test_beyond_the_fade_nothing_changes(motion):
+    locked, _ = lock_feet(motion, BODY, CONTACTS, fade=0.1, longest_fade=0.1)
+    near = np.zeros(len(motion), dtype=bool)
+    for joint in CONTACTS.joints:
+        for start, end in CONTACTS.of(joint):
+            near |= (motion.times >= start - 0.1 - 1e-9) & (motion.times <= end + 0.1 + 1e-9)
+    np.testing.assert_array_equal(locked.rotations[~near], motion.rotations[~near])
+
+
+@SLIDES
+def test_limbs_turn_calmly(motion):
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    assert added_turning(motion, locked) < CALM
+
+
+def test_feet_that_stand_still_are_left_alone():
+    stands = ContactSpans({"toe.L": CONTACTS.of("toe.L"), "toe.R": CONTACTS.of("toe.R")})
+    assert max(slides(WALK, stands)) < 1e-9
+    locked, report = lock_feet(WALK, BODY, stands)
+    np.testing.assert_array_equal(locked.rotations, WALK.rotations)
+    np.testing.assert_array_equal(locked.locations, WALK.locations)
+    assert (report.largest_move, report.moved_joint) == (0.0, "")
+
+
+def test_without_contacts_the_motion_is_given_back():
+    locked, report = lock_feet(WALK, BODY, ContactSpans({"foot.L": ()}))
+    np.testing.assert_array_equal(locked.rotations, WALK.rotations)
+    assert report == LockReport()
+
+
+@SLIDES
+def test_no_other_place_moves_a_foot_less(motion):
+    """Added up over the frames of a stance, the ways along every axis are shortest."""
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    for side in "LR":
+        active = {name: CONTACTS.active(f"{name}.{side}", motion.times) for name in ("foot", "toe")}
+        down = np.flatnonzero(np.diff(active["foot"] | active["toe"], prepend=False, append=False))
+        for start, stop in down.reshape(-1, 2):
+            ways = [
+                (motion.poses.positions - locked.poses.positions)[start:stop, INDEX[f"{name}.{side}"]][frames]
+                for name, frames in ((name, frames[start:stop]) for name, frames in active.items())
+            ]
+            ways = np.concatenate(ways)
+            least = np.abs(ways).sum(axis=0)
+            for shift in (-1e-4, 1e-4):
+                assert (np.abs(ways + shift).sum(axis=0) >= least - 1e-12).all()
+
+
+def test_a_stance_is_put_where_a_plain_loop_puts_it():
+    """An ankle without toes: its place is the median of its places, coordinate by coordinate."""
+    motion, stands = SLIDING["ahead"], ContactSpans({"foot.L": CONTACTS.of("foot.L")})
+    locked, _ = lock_feet(motion, BODY, stands)
+    foot = INDEX["foot.L"]
+    for start, end in stands.of("foot.L"):
+        frames = [frame for frame, time in enumerate(motion.times) if start - 1e-9 <= time <= end + 1e-9]
+        place = [sorted(motion.poses.positions[frame, foot, axis] for frame in frames) for axis in range(3)]
+        middle = [0.5 * (row[(len(row) - 1) // 2] + row[len(row) // 2]) for row in place]
+        np.testing.assert_allclose(locked.poses.positions[frames, foot], [middle] * len(frames), atol=1e-9)
+
+
+@SLIDES
+def test_a_foot_on_ankle_and_toes_has_one_orientation(motion):
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    for side in "LR":
+        both = CONTACTS.active(f"foot.{side}", motion.times) & CONTACTS.active(f"toe.{side}", motion.times)
+        edges = np.flatnonzero(np.diff(both, prepend=False, append=False))
+        for start, stop in edges.reshape(-1, 2):
+            turns = locked.poses.rotations[start:stop, INDEX[f"foot.{side}"]]
+            assert quaternion.angle_between(turns, turns[0]).max() < 1e-7
+
+
+def test_the_heel_rises_before_the_root_goes_down():
+    toes = ContactSpans({f"{name}.{side}": CONTACTS.of(f"{name}.{side}") for name in ("toe", "foot") for side in "LR"})
+    motion = with_root_moved(WALK, BODY, 0.06 * HEIGHT * UP, middle=5.3)
+    alone = toes.with_spans("foot.L", ()).with_spans("foot.R", ())
+    locked, report = lock_feet(motion, BODY, alone)
+    assert max(slides(locked, alone)) < 1e-9
+    both, whole = lock_feet(motion, BODY, toes)
+    assert report.root_lowered < whole.root_lowered
+    assert max(slides(both, toes)) < 1e-9
+
+
+def test_lowering_is_limited_and_contacts_out_of_reach_are_listed():
+    motion = with_root_moved(WALK, BODY, 0.3 * HEIGHT * UP, middle=5.3, width=0.3)
+    locked, report = lock_feet(motion, BODY, CONTACTS, lowering=0.02)
+    assert report.root_lowered <= 0.02 * HEIGHT
+    assert report.missed
+    for miss in report.missed:
+        assert (miss.start, miss.end) in CONTACTS.of(miss.joint)
+        assert miss.distance > 1e-4 * HEIGHT
+    assert [miss.distance for miss in report.missed] == sorted((miss.distance for miss in report.missed), reverse=True)
+    missed = {(miss.joint, miss.start) for miss in report.missed}
+    held = [
+        slide
+        for joint, own in foot_slide(locked, CONTACTS).items()
+        for (start, _), slide in zip(CONTACTS.of(joint), own, strict=True)
+        if (joint, start) not in missed
+    ]
+    assert max(held) < 1e-4 * HEIGHT
+
+
+def test_no_lowering_leaves_the_root():
+    motion = SLIDING["lunging"]
+    locked, _ = lock_feet(motion, BODY, CONTACTS, lowering=0.0)
+    np.testing.assert_array_equal(locked.locations, motion.locations)
+
+
+def test_kept_ends_join_on_to_what_lies_beyond():
+    motion = SLIDING["ahead"].part(20, 140)
+    contacts = CONTACTS.with_spans("hand.L", ())
+    free, _ = lock_feet(motion, BODY, contacts)
+    kept, report = lock_feet(motion, BODY, contacts, ends_stay=(True, True))
+    ends = [0, -1]
+    assert not np.array_equal(free.rotations[ends], motion.rotations[ends])
+    np.testing.assert_array_equal(kept.rotations[ends], motion.rotations[ends])
+    np.testing.assert_array_equal(kept.locations[ends], motion.locations[ends])
+    assert report.missed, "contacts that reach an end stay as they are and are listed"
+    first, last = motion.times[[0, -1]]
+    for miss in report.missed:
+        assert miss.start - 0.2 <= first or miss.end + 0.2 >= last
+    assert added_turning(motion, kept) < CALM
+
+
+def test_hands_hold_too():
+    motion = SLIDING["aside"]
+    stands = ContactSpans({"hand.L": ((1.0, 1.6),)})
+    _locked, report = lock_feet(motion, BODY, stands)
+    assert report.slide_before > 0.01
+    assert report.slide_after < 1e-9
+
+
+def test_a_control_of_a_rig_is_moved_instead_of_the_leg():
+    rig, body = with_foot_controls()
+    motion, stands = (
+        with_root_moved(rig, body, [0.1, 0.05, -0.1], middle=0.7),
+        ContactSpans({"control.L": ((0.5, 1.0),)}),
+    )
+    locked, report = lock_feet(motion, body, stands)
+    assert report.slide_before > 0.01
+    assert report.slide_after < 1e-12
+    others = [joint for joint, name in enumerate(rig.skeleton.names) if name != "control.L"]
+    np.testing.assert_array_equal(locked.rotations[:, others], motion.rotations[:, others])
+    np.testing.assert_array_equal(locked.locations[:, others], motion.locations[:, others])
+    again, _ = lock_feet(locked, body, stands)
+    np.testing.assert_array_equal(again.locations, locked.locations)
+
+
+def test_joints_that_no_limb_can_hold_are_listed():
+    _, report = lock_feet(SLIDING["aside"], BODY, ContactSpans({WALK.skeleton.names[BODY.root]: ((1.0, 1.6),)}))
+    assert [miss.joint for miss in report.missed] == [WALK.skeleton.names[BODY.root]]
+
+
+def test_the_motion_given_is_left_alone():
+    motion = SLIDING["ahead"]
+    before = motion.rotations.copy(), motion.locations.copy()
+    lock_feet(motion, BODY, CONTACTS)
+    np.testing.assert_array_equal(motion.rotations, before[0])
+    np.testing.assert_array_equal(motion.locations, before[1])
+
+
+def test_refusals_tell_the_reason():
+    with pytest.raises(SkeletonMismatchError, match="no joint 'paw'"):
+        lock_feet(WALK, BODY, ContactSpans({"paw": ((0.0, 1.0),)}))
+    with pytest.raises(SkeletonMismatchError, match="differ in joints"):
+        lock_feet(WALK, Body(chain(3)), ContactSpans())
+    with pytest.raises(MissingRoleError, match="height"):
+        lock_feet(SLIDING["up"], replace(BODY, height=None), CONTACTS)
+    for option in ({"fade": -0.1}, {"lowering": -1.0}):
+        with pytest.raises(ValueError, match="must not be below zero"):
+            lock_feet(WALK, BODY, CONTACTS, **option)
+    with pytest.raises(ValueError, match="softness"):
+        lock_feet(WALK, BODY, CONTACTS, softness=1.0)
+
+
+def test_a_bent_toe_goes_on_bending():
+    motion = with_joint_turned(SLIDING["ahead"], "toe.L", [0.2, 0.0, 0.0])
+    locked, _ = lock_feet(motion, BODY, CONTACTS)
+    np.testing.assert_array_equal(locked.rotations[:, INDEX["toe.L"]], motion.rotations[:, INDEX["toe.L"]])
+
+
+@pytest.mark.clips
+def test_real_clips_stand_still_calmly_and_once(clips_folder: Path) -> None:
+    for clip in annotated_clips(clips_folder):
+        motion, body = clip.motion, clip.body
+        contacts = detect_contacts(motion, body)
+        locked, report = lock_feet(motion, body, contacts)
+        assert report.slide_before > 2e-3 * body.height, clip.name
+        assert report.missed == (), clip.name
+        assert max(slides(locked, contacts)) < 1e-4 * body.height, clip.name
+        assert report.root_lowered < 0.04 * body.height, clip.name
+        assert added_turning(motion, locked) < CALM, clip.name
+        again, _ = lock_feet(locked, body, contacts)
+        np.testing.assert_array_equal(again.rotations, locked.rotations, err_msg=clip.name)
+        np.testing.assert_array_equal(again.locations, locked.locations, err_msg=clip.name)
+        limbs = {joint for limb in body.limbs for joint in limb.joints} | {body.root}
+        others = [joint for joint in range(len(motion.skeleton)) if joint not in limbs]
+        np.testing.assert_array_equal(locked.rotations[:, others], motion.rotations[:, others], err_msg=clip.name)
