@@ -1,8 +1,20 @@
 """Contacts: when feet and hands stand still; found, corrected, saved with the action, held by edits."""
 
 from .. import menus
-from . import operators, panel, settings
+from . import lane, operators, panel, settings
 
 classes = (*operators.classes, *panel.classes)
 
-register, unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+_register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+
+
+def register() -> None:
+    """Register settings, operators, panels and the lane on the strip."""
+    _register()
+    lane.add()
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    lane.remove()
+    _unregister()

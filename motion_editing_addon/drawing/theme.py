@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Colour = tuple[float, float, float, float]
 
 # Bone colour sets that stand out from the colours of keys and of the windows: magenta and light blue.
-_VIVID_SET, _CONTACT_SET = 11, 4
+_VIVID_SET, CONTACT_SET = 11, 4
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def palette(context: Context) -> Palette:
         propagation=opaque(theme.user_interface.axis_y),
         warning=opaque(theme.user_interface.axis_x),
         painted=bone_colour(context, _VIVID_SET),
-        contact=bone_colour(context, _CONTACT_SET),
+        contact=bone_colour(context, CONTACT_SET),
         menu=_menu_colours(theme),
     )
 

@@ -17,6 +17,8 @@ from .icon_lane import IconLane
 from .lane import Lane, Mark, Row
 from .lanes import add_lane, all_lanes, remove_lane
 from .overlay import redraw
+from .span_lane import SpanLane
+from .span_list import ListedSpans
 from .stagger_lane import StaggerLane
 from .time_lane import TimeLane
 
@@ -25,8 +27,10 @@ __all__ = [
     "IconLaneData",
     "KeyTime",
     "Lane",
+    "ListedSpans",
     "Mark",
     "Row",
+    "SpanLane",
     "StaggerLane",
     "StaggerLaneData",
     "TimeLane",

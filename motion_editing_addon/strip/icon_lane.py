@@ -29,6 +29,7 @@ class IconLane(Lane):
     order = 20
     least_share = 0.6
     menu_title = "Transfer Feature"
+    menu_hint = "Click: Transfer to All    Drag: Transfer to One Window, or to All on the Empty Strip    Esc: Close"
 
     def __init__(self, provider: IconProvider) -> None:
         """Show what the provider edits."""

@@ -50,7 +50,7 @@ class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
         if picked is None or not picked.is_empty:
             return {"PASS_THROUGH"}
         frame = float(picked.placement.place_across(event.mouse_region_x))
-        return self._edited(lambda: picked.lane.double_clicked(context, frame))
+        return self._edited(lambda: picked.lane.double_clicked(context, frame, picked.item))
 
 
 class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):

@@ -44,7 +44,8 @@ class Lane:
         order: Lanes with lower numbers lie further down.
         least_share: Part of its height that the lane can still be read at.
         deletes: Delete and X over the lane are about its items; they never reach the keys below it.
-        menu_title: What the features of its menu are for.
+        menu_title: What the entries of its menu are for.
+        menu_hint: What mouse and keys do in its menu.
     """
 
     name = ""
@@ -53,6 +54,7 @@ class Lane:
     least_share = 1.0
     deletes = False
     menu_title = ""
+    menu_hint = "Click: Choose    Esc: Close"
 
     @property
     def height(self) -> float:
@@ -131,8 +133,8 @@ class Lane:
     def cancelled(self, context: Context) -> None:
         """The drag was given up: everything as before."""
 
-    def double_clicked(self, context: Context, frame: float) -> bool:
-        """An empty part was double-clicked; True if the lane made something of it."""
+    def double_clicked(self, context: Context, frame: float, ground: Any = None) -> bool:
+        """An empty part was double-clicked, with the ground there if it is an item; True if something was made."""
         return False
 
     def deleted(self, context: Context, item: Any) -> None:
@@ -147,11 +149,15 @@ class Lane:
         return False
 
     def target(self, x: float, placement: Placement) -> Any:
-        """What a right click at this pixel is about, and what a feature is dropped on; None for all of the lane."""
+        """What a feature is dropped on at this pixel; None for all of the lane."""
         return None
 
-    def menu(self, context: Context, target: Any) -> tuple[tuple[str, str], ...]:
-        """Identifiers and labels of the features that a right click on a target offers; empty for no menu."""
+    def menu_source(self, _item: Any, x: float, placement: Placement) -> Any:
+        """What a right click on an item, or beside all of them, is about; None for no menu."""
+        return self.target(x, placement)
+
+    def menu(self, context: Context, source: Any) -> tuple[tuple[str, str], ...]:
+        """Identifiers and labels of the features that a right click on a source offers; empty for no menu."""
         return ()
 
     def everything(self, source: Any) -> Any:

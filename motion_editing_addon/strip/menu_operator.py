@@ -1,4 +1,4 @@
-"""The menu of features that a right click opens in the strip."""
+"""The menu that a right click opens in the strip."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 _CLOSE = {"ESC", "RIGHTMOUSE"}
 _CONFIRM = {"RET", "NUMPAD_ENTER"}
 _STEPS = {"UP_ARROW": -1, "DOWN_ARROW": 1, "WHEELUPMOUSE": -1, "WHEELDOWNMOUSE": 1}
-_STATUS = "Click: Transfer to All    Drag: Transfer to One Window, or to All on the Empty Strip    Esc: Close"
 
 
 class MOTIONEDIT_OT_strip_menu(Operator):
-    """Offer the features of the window under the mouse; they can be dragged onto other windows."""
+    """Offer what can be done with what is under the mouse; features can be dragged onto other windows."""
 
     bl_idname = "motion_editing.strip_menu"
     bl_label = "Features in Strip"
@@ -37,7 +36,7 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         from .picking import spot
 
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
-        source = picked.lane.target(event.mouse_region_x, picked.placement) if picked else None
+        source = picked.lane.menu_source(picked.item, event.mouse_region_x, picked.placement) if picked else None
         entries = picked.lane.menu(context, source) if source is not None else ()
         if not entries:
             return {"PASS_THROUGH"}
@@ -74,7 +73,7 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         self._popup.raised_above(picked.placement.up(picked.lane.height), context.region.height)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
-        context.workspace.status_text_set(_STATUS)
+        context.workspace.status_text_set(picked.lane.menu_hint)
         status.forget()
 
     def _handle(self, context: Context, event: Event) -> set[str]:

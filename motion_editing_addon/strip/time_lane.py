@@ -111,7 +111,7 @@ class TimeLane(Lane):
         self._provider.pick(context, item.keytime)
         return not self.is_ground(item)
 
-    def double_clicked(self, context: Context, frame: float) -> bool:
+    def double_clicked(self, context: Context, frame: float, _ground: TimeItem | None = None) -> bool:
         """Add a keytime."""
         self._provider.add(context, frame)
         return True

@@ -1,0 +1,66 @@
+"""Contacts on the strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from .. import scope, strip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bpy.types import Context, Object, PropertyGroup
+
+    from ..drawing.theme import Colour
+
+NAME = "contacts"
+_SECONDS = 0.25
+
+
+class ContactsOnStrip(strip.ListedSpans):
+    """Feeds a lane of spans with the contacts of the active armature's action."""
+
+    least = 1.0  # a bone stands still from one frame to the next at least
+
+    def settings(self, armature: Object) -> PropertyGroup:
+        """The contacts of its action."""
+        return scope.action_of(armature).motion_editing_contacts
+
+    def items(self, armature: Object) -> Iterable[tuple[int, PropertyGroup]]:
+        """All of them."""
+        return enumerate(self.settings(armature).spans)
+
+    def colours(self, context: Context) -> dict[str, Colour]:
+        """The colour that contacts have everywhere."""
+        from ..drawing.theme import CONTACT_SET, bone_colour
+
+        return {"": bone_colour(context, CONTACT_SET)}
+
+    def look(self, _item: PropertyGroup) -> tuple[str, str, str, bool, bool]:
+        """All look alike."""
+        return "", "", "in contact", True, False
+
+    def add(self, context: Context, row: str, frame: float) -> None:
+        """Mark a contact."""
+        armature, settings = context.object, self.settings(context.object)
+        item = settings.spans.add()
+        span = frame, frame + max(1.0, round(_SECONDS * scope.scene_rate(context)))
+        item.bone = row
+        item.start, item.end = sorted(scope.from_scene(armature, each) for each in span)
+        settings.known, settings.active = True, len(settings.spans) - 1
+
+    def remove(self, _context: Context, number: int) -> None:
+        """It is no contact."""
+        bpy.ops.motion_editing.remove_contact(contact=number)
+
+
+def add() -> None:
+    """Show contacts on the strip."""
+    strip.add_lane(strip.SpanLane(NAME, "Contacts", "Contact", ContactsOnStrip(), order=24))
+
+
+def remove() -> None:
+    """Show them no more."""
+    strip.remove_lane(NAME)
