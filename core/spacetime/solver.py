@@ -7,7 +7,7 @@ change that grows out of none; a leap may end in another one, much larger. Where
 are held back: the length of a step counts beside that of the change (Levenberg and Marquardt's way).
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -103,14 +103,24 @@ class Spacetime:
 
         The next call goes on from here. Constraints that hold from the start change nothing at all.
         """
+        solving = self.solving(steps=steps)
+        while True:
+            try:
+                next(solving)
+            except StopIteration as end:
+                result: SpacetimeResult = end.value
+                return result
+
+    def solving(self, *, steps: int = 24) -> Generator[float, None, SpacetimeResult]:
+        """The same one step at a time, for work that shows how far it is: yields the share done, returns the result."""
         if not len(self._problem.frames):
             return self._result((), 0)
         place = self._looked_at(self._controls)
         if not self._controls.any() and self._is_met(place):
             return self._result(place.parts, 0)
-        place, taken = self._approached(place, steps // 2)
-        settled = False
+        taken, settled = 0, False
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
+            yield taken / steps
             taken += 1
             closing = steps - taken < min(_CLOSING_STEPS, steps // 2)
             caution = max(self._caution, _CLOSING_CAUTION * closing)
@@ -120,18 +130,6 @@ class Spacetime:
                 place, self._controls = found, found.controls
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken)
-
-    def _approached(self, place: _Place, steps: int) -> tuple[_Place, int]:
-        """A place nearer to where all is met, in leaps that are not too large, and how many were taken."""
-        values = place.rows.values
-        missed = np.where(place.rows.at_least, np.minimum(values, 0.0), values)
-        leaps = min(steps, int(np.abs(missed).max() / (_LEAP * self._size)))
-        for leap in range(leaps):
-            left = (1.0 - (leap + 1) / (leaps + 1)) * missed
-            found = self._next(place.leaving(left), self._caution)
-            if found is not None:
-                place, self._controls = found, found.controls
-        return place.leaving(np.zeros(len(values))), leaps
 
     def _is_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _MET * self._size
