@@ -23,7 +23,10 @@ from .holding import check_joints, check_options, solved
 from .report import HELD, MissedContact, foot_slide, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
 from .stances import standing_poses
-from .windows import Fade, Mask, contact_frames, runs
+from .windows import Fade, Mask, contact_frames, frames_of, runs
+
+# Part of the body's height within which a foot stands still and is left alone.
+_STILL = 1e-5
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class LockReport:
     """What locking feet did, in units of the scene.
 
     Attributes:
-        contacts: How many contacts there are.
+        contacts: How many contacts the motion has.
         slide_before: Largest way that a joint gets from where its contact begins.
         slide_after: The same when locked.
         largest_move: Distance by which the joint that moved most was moved.
@@ -93,7 +96,7 @@ def lock_feet(
     active = {index[name]: contact_frames(contacts, name, motion.times) for name in contacts.joints}
     limbs = held_limbs(body, active, motion)
     held = _with_ends_kept(limbs, active, ends_stay)
-    wanted, fading = standing_poses(motion.poses, limbs, held), Fade(fade, longest_fade)
+    wanted, fading = standing_poses(motion.poses, limbs, held, still=_STILL * height_of(body)), Fade(fade, longest_fade)
     # Toes go on turning with the foot: it is turned so little that they need not be held flat.
     poses = [replace(hold_pose(limb, wanted, motion, held, fading), digit_turns={}) for limb in limbs]
     short = [without_raised(pose, motion, held, softness) for pose in poses]
@@ -168,8 +171,9 @@ def _report(motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_b
         for span, slide in zip(contacts.of(name), slides, strict=True)
         if slide > HELD * height_of(body)
     ]
+    spans = [frames_of(span, motion.times) for name in contacts.joints for span in contacts.of(name)]
     return LockReport(
-        sum(map(len, after.values())),
+        sum(frames.stop > frames.start for frames in spans),
         max(chain.from_iterable(before.values()), default=0.0),
         max(chain.from_iterable(after.values()), default=0.0),
         move,

@@ -6,7 +6,7 @@ contacts of a foot that follow each other without a gap are a stance: the orient
 it is put where it moves the joints least.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,11 @@ from ..quaternion import Array
 from .held_limb import HeldLimb
 from .hold_pose import flat_frames
 from .windows import Mask, runs
+
+# Radians within which a foot is not turned: what keys in single precision miss.
+_STILL_TURN = 1e-5
+# Frames in which the end of a limb has one orientation (4,).
+_Flat = tuple[slice, Array]
 
 
 @dataclass(eq=False)
@@ -33,7 +38,9 @@ class _Contact:
         return bool(self.frames.start < other.stop and other.start < self.frames.stop)
 
 
-def standing_poses(poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mapping[int, Mask]) -> GlobalPoses:
+def standing_poses(
+    poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mapping[int, Mask], *, still: float
+) -> GlobalPoses:
     """Poses in which everything in contact stays at one place; the rest of the limbs is left where it is.
 
     The place is the median of where a joint is during its contact. Frames at its ends in which the joint
@@ -43,14 +50,18 @@ def standing_poses(poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mappin
         poses: Of the motion whose contacts slide.
         limbs: Whose ends and digits are in contact.
         active: By joint, (F,) frames in contact.
+        still: Units within which a foot stands still and is left as it is: what keys in single precision miss.
     """
     positions, rotations = np.array(poses.positions.T).T, np.array(poses.rotations.T).T
     for limb in limbs:
         foot = _Foot(limb, poses, active)
-        for flat in foot.flat:
-            rotations[flat, limb.end] = _mean(poses.rotations[flat, limb.end])
-        for contact in foot.contacts(rotations[:, limb.end]):
-            positions[contact.frames, contact.joint] = contact.place
+        for contacts, flats in foot.stances():
+            if foot.stands_still(contacts, flats, still):
+                continue
+            for frames, orientation in flats:
+                rotations[frames, limb.end] = orientation
+            for contact in contacts:
+                positions[contact.frames, contact.joint] = contact.place
     return replace(poses, positions=positions, rotations=rotations)
 
 
@@ -62,34 +73,43 @@ class _Foot:
     poses: GlobalPoses
     active: Mapping[int, Mask]
 
-    def __post_init__(self) -> None:
+    def stances(self) -> Iterator[tuple[list[_Contact], list[_Flat]]]:
+        """Contacts that follow each other without a gap, with their places, and the orientations between them."""
         nowhere = np.zeros(len(self.poses.positions), dtype=np.bool_)
         end = self.active[self.limb.end] if self.limb.holds_end else nowhere
         digits = np.any([nowhere, *(self.active[digit] for digit in self.limb.digits)], axis=0)
-        self.stands: Mask = end | digits
-        self.flat = runs(flat_frames(self.limb, end, digits))
+        flats = [(run, self._orientation(run)) for run in runs(flat_frames(self.limb, end, digits))]
+        contacts = self._contacts()
+        for stance in runs(end | digits):
+            inside = [each for each in contacts if each.touches(stance)]
+            lying = [flat for flat in flats if stance.start <= flat[0].start < stance.stop]
+            for flat in lying:
+                self._link([each for each in inside if each.touches(flat[0])], flat)
+            self._settle(inside)
+            yield inside, lying
 
-    def contacts(self, orientations: Array) -> list[_Contact]:
-        """All contacts with their places.
+    def stands_still(self, contacts: list[_Contact], flats: list[_Flat], still: float) -> bool:
+        """Whether no joint is further from its place than some units, nor turned by what would move it as far."""
+        away = [np.abs(self.poses.positions[each.frames, each.joint] - each.place).max() for each in contacts]
+        turns = [quaternion.angle_between(self.poses.rotations[run, self.limb.end], turn).max() for run, turn in flats]
+        return bool(max(away) <= still and max(turns, default=0.0) <= _STILL_TURN)
 
-        Args:
-            orientations: (F, 4) of the end; one for each run of frames in which it lies flat.
-        """
+    def _contacts(self) -> list[_Contact]:
         joints = (*((self.limb.end,) if self.limb.holds_end else ()), *self.limb.digits)
-        found = [
+        return [
             _Contact(joint, run, np.median(self.poses.positions[run, joint], axis=0))
             for joint in joints
             for run in runs(self.active[joint])
         ]
-        for flat in self.flat:
-            self._link([each for each in found if each.touches(flat)], flat, orientations[flat.start])
-        for stance in runs(self.stands):
-            self._settle([each for each in found if each.touches(stance)])
-        return found
 
-    def _link(self, contacts: list[_Contact], flat: slice, orientation: Array) -> None:
+    def _orientation(self, frames: slice) -> Array:
+        """(4,) mean orientation of the end, which turns little meanwhile."""
+        turns = self.poses.rotations[frames, self.limb.end]
+        return quaternion.normalize(quaternion.aligned(turns, turns[0]).sum(axis=0))
+
+    def _link(self, contacts: list[_Contact], flat: _Flat) -> None:
         """Give contacts of one orientation places that fit together, beside those that are linked already."""
-        ways = {each.joint: quaternion.rotate(orientation, self._way_to(each.joint, flat)) for each in contacts}
+        ways = {each.joint: quaternion.rotate(flat[1], self._way_to(each.joint, flat[0])) for each in contacts}
         known = next((each for each in contacts if each.linked), contacts[0])
         end_place = known.place - ways[known.joint]
         for each in contacts:
@@ -107,8 +127,3 @@ class _Foot:
         shift = np.median(np.concatenate(away), axis=0)
         for each in contacts:
             each.place = each.place + shift
-
-
-def _mean(orientations: Array) -> Array:
-    """(4,) mean of orientations (N, 4) that are near to each other."""
-    return quaternion.normalize(quaternion.aligned(orientations, orientations[0]).sum(axis=0))

@@ -87,6 +87,20 @@ def test_a_second_time_changes_nothing(motion):
     assert report.largest_move == 0.0
 
 
+def in_single_precision(motion: Motion) -> Motion:
+    """As it comes back from keys."""
+    rotations = quaternion.normalize(motion.rotations.astype(np.float32).astype(float))
+    return replace(motion, rotations=rotations, locations=motion.locations.astype(np.float32).astype(float))
+
+
+@SLIDES
+def test_written_to_keys_and_read_again_it_stays_as_it_is(motion):
+    locked = in_single_precision(lock_feet(motion, BODY, CONTACTS)[0])
+    again, _ = lock_feet(locked, BODY, CONTACTS)
+    np.testing.assert_array_equal(again.rotations, locked.rotations)
+    np.testing.assert_array_equal(again.locations, locked.locations)
+
+
 @SLIDES
 def test_all_but_legs_and_the_height_of_the_root_is_bit_for_bit(motion):
     locked, _ = lock_feet(motion, BODY, CONTACTS)
@@ -294,6 +308,8 @@ def test_real_clips_stand_still_calmly_and_once(clips_folder: Path) -> None:
         again, _ = lock_feet(locked, body, contacts)
         np.testing.assert_array_equal(again.rotations, locked.rotations, err_msg=clip.name)
         np.testing.assert_array_equal(again.locations, locked.locations, err_msg=clip.name)
+        keyed = in_single_precision(locked)
+        np.testing.assert_array_equal(lock_feet(keyed, body, contacts)[0].rotations, keyed.rotations, clip.name)
         limbs = {joint for limb in body.limbs for joint in limb.joints} | {body.root}
         others = [joint for joint in range(len(motion.skeleton)) if joint not in limbs]
         np.testing.assert_array_equal(locked.rotations[:, others], motion.rotations[:, others], err_msg=clip.name)
