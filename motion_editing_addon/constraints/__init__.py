@@ -1,8 +1,26 @@
 """Constraints: what has to hold, saved with the action; the whole motion follows, also while a joint is dragged."""
 
 from .. import menus
-from . import drag_operator, list_operators, panel, settings, solve_operator
+from . import drag_operator, lane, list_operators, panel, settings, solve_operator, stiffness
 
-classes = (*list_operators.classes, *solve_operator.classes, *drag_operator.classes, *panel.classes)
+classes = (
+    *list_operators.classes,
+    *stiffness.classes,
+    *solve_operator.classes,
+    *drag_operator.classes,
+    *panel.classes,
+)
 
-register, unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+_register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+
+
+def register() -> None:
+    """Register settings, operators, panels and the lane on the strip."""
+    _register()
+    lane.add()
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    lane.remove()
+    _unregister()

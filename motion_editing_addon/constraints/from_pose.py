@@ -24,6 +24,8 @@ def take_from_pose(context: Context, armature: Object, item: PropertyGroup) -> N
         item.height = _floor_of(context, armature)
     if item.kind == "DISTANCE":
         item.distance = (place - _other_place(armature, item)).length
+    if item.kind == "JOINT_RANGE":
+        item.axis, item.smallest, item.largest = _bending_of(context, armature, item.bone)
 
 
 def _posed(armature: Object) -> Object:
@@ -45,6 +47,24 @@ def _own_angle(armature: Object, bone: str) -> float:
     """Radians of the turn from the rest pose, the shorter way round."""
     angle = armature.pose.bones[bone].matrix_basis.to_quaternion().angle
     return float(min(angle, 2.0 * np.pi - angle))
+
+
+def _bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
+    """The axis about which a bone bends most in its motion, and how far it does."""
+    from ...core import quaternion
+    from .. import scope
+
+    motion = scope.read_clip(context, armature).motion
+    turns = quaternion.log(motion.rotations[:, motion.skeleton.index[bone]])
+    axis = int(np.ptp(turns, axis=0).argmax())
+    angles = angles_about(motion.rotations[:, motion.skeleton.index[bone]], axis)
+    return "XYZ"[axis], float(angles.min()), float(angles.max())
+
+
+def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
+    """(F,) radians by which rotations (F, 4) turn about one axis of the bone."""
+    turned = np.where(rotations[:, :1] < 0.0, -rotations, rotations)
+    return 2.0 * np.arctan2(turned[:, 1 + axis], turned[:, 0])
 
 
 def _floor_of(context: Context, armature: Object) -> float:

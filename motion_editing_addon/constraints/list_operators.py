@@ -12,7 +12,7 @@ from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
 from ..reporting import guarded
-from .settings import KINDS, LABELS
+from .settings import KINDS, LABELS, free_name
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
@@ -21,21 +21,13 @@ if TYPE_CHECKING:
 
 _ONLY_NOW = {"SKIP_SAVE"}
 # Kinds that hold over the whole action, and those that hold from the current frame on, unless told otherwise.
-_ALWAYS, _FROM_NOW = {"ABOVE_PLANE", "JOINT_LIMIT"}, {"KEEP", "NO_SKID"}
+_ALWAYS, _FROM_NOW = {"ABOVE_PLANE", "JOINT_LIMIT", "JOINT_RANGE"}, {"KEEP", "NO_SKID"}
 _SECONDS_FROM_NOW = 0.5
 
 
 def constraints_of(armature: Object) -> PropertyGroup:
     """The list of the armature's action."""
     return scope.action_of(armature).motion_editing_constraints
-
-
-def free_name(settings: PropertyGroup, wanted: str) -> str:
-    """A name that no constraint of the list has."""
-    taken, name, number = {item.name for item in settings.listed}, wanted, 1
-    while name in taken:
-        name, number = f"{wanted}.{number:03d}", number + 1
-    return name
 
 
 class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
@@ -101,10 +93,10 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         from .from_pose import take_from_pose
 
         settings = constraints_of(armature)
-        name = free_name(settings, f"{LABELS[self.kind]} {bone}")
-        item = settings.listed.add()
-        item.name, item.kind, item.bone, item.tail, item.softness = name, self.kind, bone, self.tail, self.softness
-        item.start, item.end = (scope.from_scene(armature, frame) for frame in (self.start, self.end))
+        item = settings.new(armature, free_name(settings, f"{LABELS[self.kind]} {bone}"))
+        item.kind, item.bone, item.tail, item.softness = self.kind, bone, self.tail, self.softness
+        item.start, item.end = sorted(scope.from_scene(armature, frame) for frame in (self.start, self.end))
+        item.target = "BONE" if self.kind == "DISTANCE" else "PLACE"
         item.target_object, item.target_bone = target, self.target_bone
         take_from_pose(context, armature, item)
         settings.active = len(settings.listed) - 1
@@ -137,11 +129,10 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         rate = clip.motion.rate
         spans = [(bone, start * rate, end * rate) for bone in contacts.joints for start, end in contacts.of(bone)]
         settings = constraints_of(armature)
-        there = {(item.kind, item.bone, round(item.start), round(item.end)) for item in settings.listed}
+        there = {(item.kind, item.bone, round(item.start), round(item.end)) for _, item in settings.of(armature)}
         new = [each for each in spans if (self.kind, each[0], round(each[1]), round(each[2])) not in there]
         for bone, start, end in new:
-            item = settings.listed.add()
-            item.name = free_name(settings, f"{bone} at {start:.0f}")
+            item = settings.new(armature, free_name(settings, f"{bone} at {start:.0f}"))
             item.kind, item.bone, item.start, item.end = self.kind, bone, start, end
         self.report({"INFO"}, f"Added {len(new)} footplants" if new else "All contacts are held already")
 
@@ -166,9 +157,9 @@ class ListedOperator(NeedsClip):
         def act() -> str | None:
             armature = scope.armatures(context)[0]
             settings = constraints_of(armature)
-            number = settings.active if self.number < 0 else self.number
-            if not 0 <= number < len(settings.listed):
-                raise MotionEditError(f"There are {len(settings.listed)} constraints, none with number {number}")
+            number, own = settings.active if self.number < 0 else self.number, dict(settings.of(armature))
+            if number not in own:
+                raise MotionEditError(f"There are {len(own)} constraints, none with number {number}")
             return self.run(context, armature, number)
 
         return guarded(self, act)
@@ -185,10 +176,9 @@ class MOTIONEDIT_OT_remove_constraint(ListedOperator, Operator):
     def run(self, _context: Context, armature: Object, number: int) -> str | None:
         """Take it, or all of them, off the list."""
         settings = constraints_of(armature)
-        if self.everything:
-            settings.listed.clear()
-        else:
-            settings.listed.remove(number)
+        gone = [each for each, _item in settings.of(armature)] if self.everything else [number]
+        for each in reversed(gone):
+            settings.listed.remove(each)
         settings.active = min(number, max(len(settings.listed) - 1, 0))
 
 

@@ -12,16 +12,28 @@ from ...core import quaternion
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.skeleton import Skeleton
-from ...core.spacetime import AbovePlane, Constraint, Distance, JointLimit, NoSkid, Orientation, Position, keep
+from ...core.spacetime import (
+    AbovePlane,
+    Constraint,
+    Distance,
+    JointLimit,
+    JointRange,
+    NoSkid,
+    Orientation,
+    Position,
+    keep,
+)
 from .targets import along_curve, matrices_of
 
 if TYPE_CHECKING:
-    from bpy.types import PropertyGroup
+    from bpy.types import Object, PropertyGroup
 
     from ..action_io import Clip
 
 # Part of a frame by which spans may miss a frame because of rounding.
 _ROUNDING = 1e-3
+# A plane of an object that is scaled to nothing has no direction.
+_FLAT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +71,18 @@ class _Subject:
         """What all kinds of constraints take."""
         return {"frames": self.rows, "joint": self.joint, "name": self.item.name, "softness": self.item.softness}
 
+    def target(self) -> Object | None:
+        """The object that it is held to.
+
+        Raises:
+            MotionEditError: There is none although there shall be one, because it was not chosen yet or is deleted.
+        """
+        item = self.item
+        own_bone = item.kind == "DISTANCE" and item.target == "BONE"
+        if item.target_object is None and item.target != "PLACE" and not own_bone:
+            raise MotionEditError(f"'{item.name}' has no target object: choose one below the list, or another target")
+        return item.target_object
+
     def matrices(self) -> np.ndarray:
         """(N, 4, 4) of the target object."""
         return matrices_of(self.clip, self.item.target_object, self.item.target_bone, self.rows)
@@ -81,7 +105,7 @@ def read_list(
     for number, item in enumerate(items):
         rows = rows_of(clip.frames, item.start, item.end)
         rows = rows[(rows >= first) & (rows <= last)]
-        if not item.enabled or number == leave_out or not len(rows):
+        if not item.enabled or number == leave_out or not len(rows) or not item.belongs_to(clip.armature):
             continue
         subject = _Subject(clip, item, _joint_of(clip, item.bone, item.name), _thinned(rows, every), companions)
         constraints.append(_MADE[item.kind](subject))
@@ -110,12 +134,12 @@ def _joint_of(clip: Clip, bone: str, name: str) -> int:
 
 
 def _position(subject: _Subject) -> Constraint:
-    item, thing = subject.item, subject.item.target_object
+    item, thing = subject.item, subject.target()
     if thing is None:
         target = np.array(item.point, dtype=np.float64)
     elif thing == subject.clip.armature:
         raise MotionEditError(f"'{item.name}' holds a bone to its own armature: use Distance, or another target")
-    elif thing.type == "CURVE":
+    elif thing.type == "CURVE" and item.target != "OBJECT":
         target = along_curve(subject.clip, thing, subject.rows, item.start, item.end)
     else:
         target = subject.matrices()[:, :3, 3]
@@ -134,23 +158,25 @@ def _no_skid(subject: _Subject) -> Constraint:
 
 
 def _orientation(subject: _Subject) -> Constraint:
-    if subject.item.target_object is None:
+    if subject.target() is None:
         return Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
     turned = subject.matrices()[:, :3, :3]
     return Orientation(target=quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own)
 
 
 def _above_plane(subject: _Subject) -> Constraint:
-    if subject.item.target_object is None:
+    if subject.target() is None:
         return AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
-    matrix = subject.matrices()[0]
-    normal = matrix[:3, 2] / np.linalg.norm(matrix[:3, 2])
-    return AbovePlane(height=float(normal @ matrix[:3, 3]), normal=normal, offset=subject.offset, **subject.own)
+    matrices = subject.matrices()
+    upward = matrices[:, :3, 2]
+    normals = upward / np.maximum(np.linalg.norm(upward, axis=1), _FLAT)[:, None]
+    heights = (normals * matrices[:, :3, 3]).sum(axis=1)
+    return AbovePlane(height=heights, normal=normals, offset=subject.offset, **subject.own)
 
 
 def _distance(subject: _Subject) -> Constraint:
     item, clip = subject.item, subject.clip
-    if item.target_object is None or item.target_object == clip.armature:
+    if subject.target() in (None, clip.armature):
         other, character = _joint_of(clip, item.target_bone, item.name), 0
         if other == subject.joint:
             raise MotionEditError(f"'{item.name}' needs another bone or a target object to be away from")
@@ -163,6 +189,14 @@ def _distance(subject: _Subject) -> Constraint:
 
 def _joint_limit(subject: _Subject) -> Constraint:
     return JointLimit(largest=subject.item.angle, **subject.own)
+
+
+def _joint_range(subject: _Subject) -> Constraint:
+    item = subject.item
+    if item.largest < item.smallest:
+        raise MotionEditError(f"'{item.name}' has a largest angle below its smallest one: change them")
+    axis = np.eye(3)["XYZ".index(item.axis)]
+    return JointRange(axis=axis, smallest=item.smallest, largest=item.largest, **subject.own)
 
 
 def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motion:
@@ -183,4 +217,5 @@ _MADE: dict[str, Callable[[_Subject], Constraint]] = {
     "ABOVE_PLANE": _above_plane,
     "DISTANCE": _distance,
     "JOINT_LIMIT": _joint_limit,
+    "JOINT_RANGE": _joint_range,
 }

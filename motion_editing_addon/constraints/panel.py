@@ -9,38 +9,74 @@ from bpy.types import UIList
 
 from .. import scope
 from ..panels import draw_note, in_every_editor
-from .settings import LABELS
+from .settings import ICONS, STIFFEST
+from .stiffness import unusual_bones
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-# What of an item is shown for each kind, besides bone, frames and softness.
+# What of an item is shown for each kind, besides bone, frames, target and softness.
 _SHOWN = {
-    "POSITION": ("tail", "target_object"),
+    "POSITION": ("tail",),
     "KEEP": ("tail",),
     "NO_SKID": ("tail",),
-    "ORIENTATION": ("target_object",),
-    "ABOVE_PLANE": ("tail", "target_object"),
-    "DISTANCE": ("tail", "target_object", "distance"),
+    "ORIENTATION": (),
+    "ABOVE_PLANE": ("tail",),
+    "DISTANCE": ("tail", "distance"),
     "JOINT_LIMIT": ("angle",),
+    "JOINT_RANGE": ("axis", "smallest", "largest"),
+}
+# Kinds of targets with what they are called for each kind of constraint.
+_TARGETS = {
+    "POSITION": {"PLACE": "Place", "OBJECT": "Object", "CURVE": "Curve", "BONE": "Bone"},
+    "ORIENTATION": {"PLACE": "As Given", "OBJECT": "Object", "BONE": "Bone"},
+    "ABOVE_PLANE": {"PLACE": "Floor", "OBJECT": "Plane of Object"},
+    "DISTANCE": {"BONE": "Bone", "OBJECT": "Object"},
 }
 # What is shown where there is no target object.
 _INSTEAD = {"POSITION": "point", "ORIENTATION": "turn", "ABOVE_PLANE": "height"}
+_TARGET_ICONS = {"OBJECT": "OBJECT_DATA", "CURVE": "CURVE_DATA", "BONE": "BONE_DATA"}
+_MOST_NAMED = 4
 
 
 class MOTIONEDIT_UL_constraints(UIList):
-    """Constraints with name, frames and whether they hold."""
+    """Constraints with type, bone, frames, target and softness."""
 
     def draw_item(
         self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
     ) -> None:
-        """One row: on or off, its name, its frames."""
+        """One row: on or off, its type as an icon, its bone, frames, target and softness."""
         row = layout.row(align=True)
         row.prop(item, "enabled", text="")
-        split = row.split(factor=0.6, align=True)
-        split.active = item.enabled
-        split.prop(item, "name", text="", emboss=False, icon="ERROR" if item.missed and item.enabled else "NONE")
-        split.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
+        row.label(text="", icon=ICONS[item.kind])
+        columns = row.split(factor=0.42, align=True)
+        columns.active = item.enabled
+        columns.alert = bool(item.missed) and item.enabled
+        columns.label(text=item.bone or "no bone")
+        columns = columns.split(factor=0.46, align=True)
+        columns.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
+        _draw_state(columns, item)
+
+    def filter_items(self, context: Context, data: PropertyGroup, name: str) -> tuple[list[int], list[int]]:
+        """Those of the armature's slot, with the letters that are searched for in name or bone."""
+        items, sought = getattr(data, name), self.filter_name.lower()
+        armature = scope.armatures(context)[0]
+        flags = [
+            self.bitflag_filter_item * (item.belongs_to(armature) and sought in f"{item.name} {item.bone}".lower())
+            for item in items
+        ]
+        return flags, []
+
+
+def _draw_state(columns: UILayout, item: PropertyGroup) -> None:
+    """Target and softness, as far as there are any; a sign where it is missed."""
+    row = columns.row(align=True)
+    if item.target_text:
+        row.label(text=item.target_text, icon=_TARGET_ICONS.get(item.target, "OBJECT_DATA"))
+    if item.missed and item.enabled:
+        row.label(text="", icon="ERROR")
+    elif item.softness:
+        row.label(text=f"{item.softness:.2g}".removeprefix("0"), icon="NONE")
 
 
 class ConstraintsPanel:
@@ -56,7 +92,7 @@ class ConstraintsPanel:
         return bool(scope.armatures(context))
 
     def draw(self, context: Context) -> None:
-        """Drag, list, the active constraint, solve."""
+        """Drag, list, the active constraint, solve, stiffness."""
         layout, reason = self.layout, scope.why_not(context)
         if reason:
             draw_note(layout, context, reason)
@@ -66,11 +102,13 @@ class ConstraintsPanel:
         if context.area.type == "VIEW_3D":
             layout.operator("motion_editing.drag_joint", icon="VIEW_PAN")
         _draw_list(layout, settings)
-        if 0 <= settings.active < len(settings.listed):
-            _draw_item(layout, armature, settings.listed[settings.active])
+        active = dict(settings.of(armature)).get(settings.active)
+        if active is not None:
+            _draw_item(layout, armature, active)
         else:
             draw_note(layout, context, "Select bones in pose mode and add what they have to hold")
         layout.operator("motion_editing.solve_constraints", icon="CON_FOLLOWPATH")
+        _draw_stiffness(layout, context, armature)
 
 
 def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
@@ -86,24 +124,53 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
 def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
     column = layout.column(align=True)
     column.use_property_split, column.use_property_decorate = True, False
-    column.label(text=LABELS[item.kind])
+    column.prop(item, "name", text="Name")
+    column.prop(item, "kind")
     column.prop_search(item, "bone", armature.pose, "bones")
     column.prop(item, "start")
     column.prop(item, "end")
     for name in _SHOWN[item.kind]:
         column.prop(item, name)
-    if item.kind in _INSTEAD and item.target_object is None:
-        column.prop(item, _INSTEAD[item.kind])
-    _draw_target_bone(column, armature, item)
+    if item.kind in _TARGETS:
+        _draw_target(column, armature, item)
     column.prop(item, "softness")
     if item.missed:
         column.label(text=f"Missed by {item.missed:.3g} at frame {item.missed_frame:g}", icon="ERROR")
 
 
-def _draw_target_bone(column: UILayout, armature: Object, item: PropertyGroup) -> None:
-    rig = item.target_object or (armature if item.kind == "DISTANCE" else None)
-    if rig is not None and rig.pose is not None and "target_object" in _SHOWN[item.kind]:
-        column.prop_search(item, "target_bone", rig.pose, "bones")
+def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> None:
+    """What it is held to, then which one."""
+    choice = column.row(align=True, heading="Target")
+    for identifier, text in _TARGETS[item.kind].items():
+        choice.prop_enum(item, "target", identifier, text=text)
+    if item.target == "PLACE" and item.target_object is None:
+        if item.kind in _INSTEAD:
+            column.prop(item, _INSTEAD[item.kind])
+        return
+    own_bone = item.kind == "DISTANCE" and item.target == "BONE"
+    column.prop(item, "target_object", text="Armature" if item.target == "BONE" else "Object")
+    rig = item.target_object or (armature if own_bone else None)
+    if item.target == "BONE" and rig is not None and rig.pose is not None:
+        column.prop_search(item, "target_bone", rig.pose, "bones", text="Bone")
+
+
+def _draw_stiffness(layout: UILayout, context: Context, armature: Object) -> None:
+    """The active bone's own, and who is not as usual."""
+    column = layout.column(align=True)
+    active = armature.data.bones.active
+    row = column.row(align=True)
+    if active is not None and armature.mode == "POSE" and active.name in armature.pose.bones:
+        row.prop(armature.pose.bones[active.name], "motion_editing_stiffness", text="Stiffness")
+    row.operator("motion_editing.set_stiffness", text="Set for Selected")
+    unusual = unusual_bones(armature)
+    if unusual:
+        named = ", ".join(_stiffness_text(bone) for bone in unusual[:_MOST_NAMED])
+        draw_note(column, context, named + (f" and {len(unusual) - _MOST_NAMED} more" if unusual[_MOST_NAMED:] else ""))
+
+
+def _stiffness_text(bone: bpy.types.PoseBone) -> str:
+    value = bone.motion_editing_stiffness
+    return f"{bone.name} stays" if value >= STIFFEST else f"{bone.name} {value:.3g}"
 
 
 class MOTIONEDIT_MT_constraints(bpy.types.Menu):
@@ -117,7 +184,7 @@ class MOTIONEDIT_MT_constraints(bpy.types.Menu):
         self.layout.operator("motion_editing.solve_constraints")
         self.layout.separator()
         self.layout.operator_menu_enum("motion_editing.add_constraint", "kind")
-        for name in ("add_footplants", "remove_constraint", "jump_to_constraint"):
+        for name in ("add_footplants", "remove_constraint", "jump_to_constraint", "set_stiffness"):
             self.layout.operator(f"motion_editing.{name}")
 
 

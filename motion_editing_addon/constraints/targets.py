@@ -27,16 +27,27 @@ def matrices_of(clip: Clip, thing: Object, bone: str, rows: np.ndarray) -> np.nd
 
 
 def along_curve(clip: Clip, curve: Object, rows: np.ndarray, start: float, end: float) -> np.ndarray:
-    """(N, 3) places that go evenly along a curve, from its beginning at one frame to its end at another."""
+    """(N, 3) places that go evenly along a curve, from its beginning at one frame to its end at another.
+
+    A curve of several splines is followed along its first one; one that moves is followed as it is at each frame.
+    """
     points = points_of(curve.name)
     lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     share = (clip.frames[rows] - start) / max(end - start, 1e-9)
-    return np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
+    places = np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
+    return _carried(clip, curve, rows, places) if _moves(curve) else places
+
+
+def _carried(clip: Clip, thing: Object, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Places (N, 3) on an object as it is now, where they are on it at the frames."""
+    moves = matrices_of(clip, thing, "", rows) @ np.linalg.pinv(np.array(thing.matrix_world))
+    return (moves[:, :3, :3] @ places[:, :, None])[:, :, 0] + moves[:, :3, 3]
 
 
 def _moves(thing: Object | None) -> bool:
     while thing is not None:
-        if thing.animation_data is not None or len(thing.constraints) or thing.parent_type != "OBJECT":
+        simulated = thing.rigid_body is not None or thing.parent_type != "OBJECT"
+        if simulated or thing.animation_data is not None or len(thing.constraints):
             return True
         thing = thing.parent
     return False

@@ -1,0 +1,67 @@
+"""How much bones resist when constraints are met: saved with each bone of the pose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from .. import scope
+from ..polls import NeedsArmature
+from ..reporting import guarded
+from .settings import LOOSEST, STIFFEST, STIFFNESS_TEXT
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object, PoseBone
+
+_ONLY_NOW = {"SKIP_SAVE"}
+
+
+def stiffness_of(armature: Object, names: Sequence[str]) -> np.ndarray:
+    """(J,) how much joints resist: 1 is usual, infinite for those that stay; names of no bone resist as usual."""
+    import numpy as np
+
+    bones = armature.pose.bones if armature.pose else {}
+    found = np.array([bones[name].motion_editing_stiffness if name in bones else 1.0 for name in names], dtype=float)
+    return np.where(found >= STIFFEST, np.inf, found)
+
+
+def unusual_bones(armature: Object) -> list[PoseBone]:
+    """Bones that resist more or less than usual."""
+    return [bone for bone in armature.pose.bones if bone.motion_editing_stiffness != 1.0]
+
+
+class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
+    """Let the selected bones resist more or less when constraints are met or a joint is dragged."""
+
+    bl_idname = "motion_editing.set_stiffness"
+    bl_label = "Set Stiffness"
+    bl_options = {"REGISTER", "UNDO"}
+
+    stiffness: FloatProperty(
+        name="Stiffness", description=STIFFNESS_TEXT, default=10.0, min=LOOSEST, max=STIFFEST, precision=2
+    )
+    bone: StringProperty(name="Bone", description="The selected bones if empty", options=_ONLY_NOW)
+    everything: BoolProperty(name="All", description="Set it for all bones of the armature", options=_ONLY_NOW)
+
+    def execute(self, context: Context) -> set[str]:
+        """Set it, or say what is missing."""
+        return guarded(self, lambda: self._set(scope.armatures(context)[0]))
+
+    def _set(self, armature: Object) -> str:
+        from ...core.errors import MotionEditError
+
+        bones = armature.pose.bones
+        picked = [self.bone] if self.bone else sorted(scope.picked_bones(armature))
+        names = bones.keys() if self.everything else picked
+        if not names or any(name not in bones for name in names):
+            raise MotionEditError(f"There is no bone '{self.bone}'" if self.bone else "Select bones in pose mode")
+        for name in names:
+            bones[name].motion_editing_stiffness = self.stiffness
+        return f"Set the stiffness of {len(names)} bone{'s' if len(names) > 1 else ''}"
+
+
+classes = (MOTIONEDIT_OT_set_stiffness,)
