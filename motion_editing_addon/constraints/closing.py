@@ -15,6 +15,42 @@ if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
+    from ...core.spacetime import Position
+    from ..clean_filter.clip_facts import ClipFacts
+    from .solving import Constrained
+
+
+def closed_together(
+    facts: list[ClipFacts], solved: list[Motion], constrained: Constrained, handles: tuple[Position, ...]
+) -> list[Motion]:
+    """Each character's solved motion closed; one that did not change stays as it is.
+
+    Args:
+        facts: About each character.
+        solved: Their edits.
+        constrained: What was solved.
+        handles: What was dragged of the first character.
+    """
+    return [
+        known.clip.motion
+        if after is known.clip.motion
+        else closed(
+            known.clip.motion,
+            after,
+            known.body,
+            known.contacts,
+            [member.items[number] for number in constrained.gathered.numbers_of(character)],
+            moved=_moved(character, constrained, handles),
+        )
+        for character, (known, member, after) in enumerate(zip(facts, constrained.members, solved, strict=True))
+    ]
+
+
+def _moved(character: int, constrained: Constrained, handles: tuple[Position, ...]) -> set[str]:
+    """Names of the joints of a character that handles and constraints of others hold."""
+    names = constrained.motions[character].skeleton.names
+    ends = [end for each in (*constrained.gathered.constraints, *handles) for end in each.ends()]
+    return {names[joint] for owner, joint in ends if owner == character}
 
 
 def closed(

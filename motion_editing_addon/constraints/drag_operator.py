@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
     from ...core.spacetime import Position
     from ..action_io import Clip
-    from .solving import ConstrainedClip
+    from .solving import Constrained
+    from .together import Member
 
 _ONLY_NOW = {"SKIP_SAVE"}
 
@@ -57,34 +59,36 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     # What is solved
 
     def chosen(self, context: Context) -> list[Object]:
-        """The active armature alone."""
-        return scope.armatures(context)[:1]
+        """The active armature, and those in pose mode that constraints tie it to."""
+        from .together import group_of
 
-    def constrained(self, clip: Clip, window: tuple[int, int] | None) -> ConstrainedClip:
-        """The clip with its list, without the handle that this drag moves on."""
-        from .solving import ConstrainedClip
+        chosen = scope.armatures(context)
+        return group_of(chosen[0], chosen) if chosen else []
 
-        self._complete(clip.armature)
-        items = constraints_of(clip.armature).listed
-        frame = scope.from_scene(clip.armature, self.frame)
-        handle = self._held_already(items, frame)
-        return ConstrainedClip(clip, items, self.solve_options(), window=window, leave_out=handle)
+    def members(self, clips: list[Clip]) -> list[Member]:
+        """The characters with their lists, without the handle that this drag moves on."""
+        dragged, *others = super().members(clips)
+        armature = dragged.clip.armature
+        self._complete(armature)
+        handle = self._held_already(dragged.items, scope.from_scene(armature, self.frame))
+        return [replace(dragged, leave_out=handle), *others]
 
-    def handles(self, constrained: ConstrainedClip) -> tuple[Position, ...]:
+    def handles(self, constrained: Constrained) -> tuple[Position, ...]:
         """The joint at its frame."""
-        return (constrained.handle(self.bone, scope.from_scene(constrained.clip.armature, self.frame), self.move),)
+        armature = constrained.members[0].clip.armature
+        return (constrained.handle(self.bone, scope.from_scene(armature, self.frame), self.move),)
 
-    def written(self, constrained: ConstrainedClip, handles: tuple[Position, ...]) -> None:
+    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> None:
         """Look at what is missed; the handle stays as a constraint if that is wanted."""
-        super().written(constrained, handles)
-        settings = constraints_of(constrained.clip.armature)
-        frame = scope.from_scene(constrained.clip.armature, self.frame)
+        super().look_back(constrained, handles)
+        armature = constrained.members[0].clip.armature
+        settings, frame = constraints_of(armature), scope.from_scene(armature, self.frame)
         number = self._held_already(settings.listed, frame)
         if number < 0 and not self.add_constraint:
             return
-        item = settings.listed[number] if number >= 0 else settings.listed.add()
+        name = free_name(settings, f"{LABELS['POSITION']} {self.bone}")
+        item = settings.listed[number] if number >= 0 else settings.new(armature, name)
         if number < 0:
-            item.name = free_name(settings, f"{LABELS['POSITION']} {self.bone}")
             item.kind, item.bone, item.start, item.end = "POSITION", self.bone, frame, frame
         item.point = handles[0].target
 
@@ -103,11 +107,16 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
             MotionEditError: The bone is held there in a way that the drag cannot change.
         """
         from ...core.errors import MotionEditError
+        from .together import partner_of
 
+        chosen = scope.armatures(bpy.context)
         for number, item in enumerate(items):
-            holds = item.enabled and item.bone == self.bone and item.start - 0.5 < frame < item.end + 0.5
+            about = item.enabled and item.belongs_to(chosen[0]) and item.bone == self.bone
+            holds = about and item.start - 0.5 < frame < item.end + 0.5
             if not holds or item.kind not in ("POSITION", "KEEP") or item.tail or item.softness:
                 continue
+            if partner_of(item, chosen[0], chosen) is not None:
+                continue  # the other one comes along
             if item.kind == "POSITION" and item.start == item.end and item.target_object is None:
                 return number
             raise MotionEditError(f"'{self.bone}' is held here by '{item.name}': turn that off, or go to another frame")
@@ -147,7 +156,8 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
     def _respond(self, context: Context, event: Event) -> set[str]:
         pressed = event.value == "PRESS"
-        outcome = self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, shift=event.shift)
+        keys = {"shift": event.shift, "ctrl": event.ctrl or event.oskey}
+        outcome = self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
         if outcome is Outcome.CHANGED:
             return self._show(context)
         if outcome is Outcome.CANCELLED:

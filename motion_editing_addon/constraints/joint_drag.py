@@ -25,7 +25,7 @@ class JointDrag:
         self._mouse = (x, y)
         self._release_confirms = release_confirms
 
-    def take(self, kind: str, *, pressed: bool, x: float, y: float, shift: bool = False) -> Outcome:
+    def take(self, kind: str, *, pressed: bool, x: float, y: float, shift: bool = False, ctrl: bool = False) -> Outcome:
         """Take one event.
 
         Args:
@@ -34,6 +34,7 @@ class JointDrag:
             x: Of the mouse, in pixels.
             y: Of the mouse.
             shift: Held: the joint goes a tenth of the way.
+            ctrl: Held: letters are shortcuts, such as undo, that wait until the drag has ended.
         """
         if kind in _MOVES:
             return self._moved(x, y, shift)
@@ -41,7 +42,7 @@ class JointDrag:
             return Outcome.PASSED_ON
         if kind == "LEFTMOUSE" and not pressed:
             return Outcome.CONFIRMED if self._release_confirms else Outcome.NOTHING
-        if not pressed:
+        if not pressed or (ctrl and kind in _AXES):
             return Outcome.NOTHING
         return self._pressed(kind)
 

@@ -1,11 +1,10 @@
-"""Spacetime edits of a clip: its constraints, what a drag adds to them, and what came of it. Knows no operators."""
+"""Spacetime edits of clips: their constraints, what a drag adds to them, and what came of it. Knows no operators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,12 +13,10 @@ from ...core.filters import butterworth
 from ...core.motion import Motion
 from ...core.spacetime import Objective, Position, Spacetime, SplineBasis, Violation
 from ...core.spacetime.degrees import size_of
-from .listed import Listed, read_list
-
-if TYPE_CHECKING:
-    from bpy.types import PropertyGroup
-
-    from ..action_io import Clip
+from ..steps import Steps
+from .gathered import Gathered, gather
+from .stiffness import stiffness_of
+from .together import Member
 
 # Steps of a solve that nobody waits for with the mouse in hand, and of one at every move of it.
 _STEPS, _DRAG_STEPS = 40, 2
@@ -27,6 +24,21 @@ _STEPS, _DRAG_STEPS = 40, 2
 _PATIENCE = 0.05
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A constraint that is missed.
+
+    Attributes:
+        character: Number of the character.
+        number: In its list; -1 for a handle.
+        violation: By how much; its frame is one of the character's action.
+    """
+
+    character: int
+    number: int
+    violation: Violation
 
 
 @dataclass(frozen=True)
@@ -44,120 +56,114 @@ class SolveOptions:
     hold_root: bool = False
 
 
-class ConstrainedClip:
-    """A clip with its list of constraints, ready to be solved."""
+class Constrained:
+    """Characters that change together, mostly one, with their lists of constraints: ready to be solved."""
 
-    def __init__(
-        self,
-        clip: Clip,
-        items: list[PropertyGroup],
-        options: SolveOptions,
-        *,
-        window: tuple[int, int] | None = None,
-        leave_out: int = -1,
-    ) -> None:
-        """Read the list and where its targets are.
+    def __init__(self, members: list[Member], options: SolveOptions, *, window: tuple[int, int] | None = None) -> None:
+        """Read the lists and where their targets are.
 
         Args:
-            clip: Whole action.
-            items: The list.
-            options: How the motion may change.
-            window: First and last row that may change; all by default.
-            leave_out: Number of an item that does not count, because a drag takes its place.
+            members: The characters; handles are about the first one.
+            options: How their motions may change.
+            window: First and last row of the common frames that may change; all by default.
         """
-        self.clip, self._items, self._options = clip, items, options
-        self.first, self.last = window or (0, len(clip.frames) - 1)
-        self._leave_out = leave_out
-        self.listed = self._read(max(1, options.spacing // 3))
+        self.members, self._options = members, options
+        self.motions = tuple(member.motion for member in members)
+        self.first, self.last = window or (0, len(self.motions[0]) - 1)
+        self.gathered = self._gather(max(1, options.spacing // 3))
 
-    def _read(self, every: int) -> Listed:
-        rows = {"first": self.first, "last": self.last}
-        return read_list(self.clip, self._items, every=every, leave_out=self._leave_out, **rows)
+    def _gather(self, every: int) -> Gathered:
+        return gather(self.members, first=self.first, last=self.last, every=every)
 
     def handle(self, bone: str, frame: float, move: Iterable[float]) -> Position:
-        """A bone's head held where it is at a frame, and so much (3,) further on."""
+        """A bone's head held where it is at an action frame of the first character, and so much (3,) further on."""
         from .listed import rows_of
 
-        rows, joints = rows_of(self.clip.frames, frame, frame), self.clip.motion.skeleton.index
+        member, motion = self.members[0], self.motions[0]
+        rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
         if bone not in joints:
             raise MotionEditError(f"There is no bone '{bone}'" if bone else "Make a bone active, or name it")
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
-        place = self.clip.motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]
+        place = motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]
         return Position(frames=rows, joint=joints[bone], target=place + np.asarray(move), name=f"Drag {bone}")
 
     def spacetime(self, handles: tuple[Position, ...] = ()) -> Spacetime:
-        """The problem, with handles after the constraints of the list.
+        """The problem, with handles after the constraints of the lists.
 
         Raises:
             MotionEditError: There is nothing to hold, or the spacing does not fit the frames.
         """
-        constraints = (*self.listed.constraints, *handles)
+        constraints = (*self.gathered.constraints, *handles)
         if not constraints:
             raise MotionEditError("No constraint is enabled within these frames: add one with the plus")
-        basis = self._basis()
-        motions = (self.clip.motion, *self.listed.companions)
-        weights = (self._weights(), *([np.inf] for _each in self.listed.companions))
-        return Spacetime(motions, constraints, basis=basis, objective=self._objective(basis), joint_weights=weights)
+        basis, companions = self._basis(), self.gathered.companions
+        weights = (*map(self._weights, self.members), *([np.inf] for _each in companions))
+        motions, objective = (*self.motions, *companions), self._objective(basis)
+        return Spacetime(motions, constraints, basis=basis, objective=objective, joint_weights=weights)
 
-    def solved(self, handles: tuple[Position, ...] = ()) -> Motion:
-        """The motion with the least change that meets all constraints and handles."""
-        return self.spacetime(handles).solve(steps=_STEPS).motions[0]
+    def solved(self, handles: tuple[Position, ...] = ()) -> Steps[list[Motion]]:
+        """For each character its own frames with the least change that meets all constraints and handles."""
+        result = yield from self.spacetime(handles).solving(steps=_STEPS)
+        return self.own(result.motions)
 
-    def misses(self, motion: Motion, handles: tuple[Position, ...] = ()) -> list[tuple[int, Violation]]:
-        """What a motion misses, at every frame of every span, the worst first.
+    def own(self, motions: Iterable[Motion]) -> list[Motion]:
+        """Of motions over the common frames, the own frames of each character."""
+        return [member.own(motion) for member, motion in zip(self.members, motions, strict=False)]
 
-        Each comes with its number in the list, -1 for a handle; frames are those of the action.
-        """
-        listed = self._read(1)
-        constraints = (*listed.constraints, *handles)
+    def misses(self, motions: list[Motion], handles: tuple[Position, ...] = ()) -> list[Miss]:
+        """What motions over the characters' own frames miss, at every frame of every span, the worst first."""
+        gathered = self._gather(1)
+        constraints = (*gathered.constraints, *handles)
         if not constraints:
             return []
-        looked = Spacetime((motion, *listed.companions), constraints, basis=self._basis()).solve(steps=0)
-        least, numbers = _HELD * size_of(motion.skeleton), (*listed.numbers, *(-1 for _each in handles))
-        return [
-            (numbers[each.constraint], replace(each, frame=float(self.clip.frames[each.frame])))
-            for each in looked.violations
-            if each.amount > least
-        ]
+        held = [member.held_over(motion) for member, motion in zip(self.members, motions, strict=True)]
+        looked = Spacetime((*held, *gathered.companions), constraints, basis=self._basis()).solve(steps=0)
+        sources = (*gathered.sources, *((0, -1) for _each in handles))
+        found = [self._miss(*sources[each.constraint], each) for each in looked.violations]
+        return [each for each in found if each.violation.amount > _HELD * self._size_of(each)]
+
+    def _miss(self, character: int, number: int, violation: Violation) -> Miss:
+        member = self.members[character]
+        row = min(max(violation.frame - member.start, 0), len(member.clip.frames) - 1)
+        return Miss(character, number, replace(violation, frame=float(member.clip.frames[row])))
+
+    def _size_of(self, miss: Miss) -> float:
+        return size_of(self.motions[miss.character].skeleton)
 
     def _basis(self) -> SplineBasis:
-        frames, spacing = len(self.clip.frames), self._options.spacing
+        frames, spacing = len(self.motions[0]), self._options.spacing
         return SplineBasis.build(frames, spacing=spacing, start=self.first, end=self.last)
 
     def _objective(self, basis: SplineBasis) -> Objective:
         if not self._options.slow:
             return Objective.least_change(basis)
-        rate = self.clip.motion.rate
+        rate = self.motions[0].rate
         return Objective.least_change_above(basis, butterworth(self._options.slow), rate=rate)
 
-    def _weights(self) -> np.ndarray:
+    def _weights(self, member: Member) -> np.ndarray:
         """(J,) how much joints resist."""
-        skeleton = self.clip.motion.skeleton
+        skeleton = member.motion.skeleton
         carriers = (-1, 0) if skeleton.has_placement else (-1,)
         held = np.isin(skeleton.parents, carriers) & self._options.hold_root
-        return np.where(held, np.inf, 1.0)
+        return np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
 
 
 class Pull:
     """A joint that is dragged: at every move of the mouse the whole motion follows, from where it was."""
 
-    def __init__(self, spacetime: Spacetime, handle: Position, others: tuple[object, ...]) -> None:
-        """Take a problem whose constraints are the others, then the handle."""
-        self._spacetime, self._handle, self._others = spacetime, handle, others
+    def __init__(self, constrained: Constrained, handle: Position) -> None:
+        """Drag a handle of the first character with all constraints held."""
+        self._constrained, self._handle = constrained, handle
+        self._spacetime = constrained.spacetime((handle,))
         self._place = np.array(handle.target)
         self._steps = _DRAG_STEPS
 
-    @classmethod
-    def of(cls, constrained: ConstrainedClip, handle: Position) -> Pull:
-        """Drag a handle of a clip with all its constraints held."""
-        return cls(constrained.spacetime((handle,)), handle, constrained.listed.constraints)
-
-    def to(self, move: Iterable[float]) -> Motion:
-        """The motion when the joint is so far (3,) from where it was at first."""
+    def to(self, move: Iterable[float]) -> list[Motion]:
+        """The motion of each character when the joint is so far (3,) from where it was at first."""
         moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
         started = perf_counter()
-        self._spacetime = self._spacetime.with_constraints((*self._others, moved))
-        motion = self._spacetime.solve(steps=self._steps).motions[0]
+        self._spacetime = self._spacetime.with_constraints((*self._constrained.gathered.constraints, moved))
+        motions = self._spacetime.solve(steps=self._steps).motions
         self._steps = 1 if perf_counter() - started > _PATIENCE else _DRAG_STEPS
-        return motion
+        return self._constrained.own(motions)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from .. import scope
+from ..action_users import one_per_animation
 from ..blend_loop.character_edit import WholeCharacter
 from ..operator import MotionEditOperator
 
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout
 
     from ...core.motion import Motion
-    from ...core.spacetime import Position
+    from ...core.spacetime import Constraint, Position, Violation
     from ..action_io import Clip, WriteReport
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
     from ..steps import Steps
-    from .solving import ConstrainedClip, SolveOptions
+    from .solving import Constrained, SolveOptions
+    from .together import Member
 
 _MOST_NAMED = 3
 
@@ -32,6 +34,10 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
     offers_range = True
     own = ()
     _missed = ()
+    _solved = ()
+    _planned = ()
+    _refused = ()
+    _together = ()
 
     spacing: IntProperty(
         name="Spacing",
@@ -58,15 +64,15 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         default=False,
     )
 
-    def handles(self, _constrained: ConstrainedClip) -> tuple[Position, ...]:
-        """What else has to hold, after the constraints of the list."""
+    def handles(self, _constrained: Constrained) -> tuple[Position, ...]:
+        """What else has to hold, after the constraints of the lists."""
         return ()
 
-    def constrained(self, clip: Clip, window: tuple[int, int] | None) -> ConstrainedClip:
-        """The clip with its list."""
-        from .solving import ConstrainedClip
+    def members(self, clips: list[Clip]) -> list[Member]:
+        """The characters that change together, with their lists."""
+        from .together import members_of
 
-        return ConstrainedClip(clip, _items(clip.armature), self.solve_options(), window=window)
+        return members_of(clips)
 
     def solve_options(self) -> SolveOptions:
         """The properties as the solver takes them."""
@@ -79,66 +85,105 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
     def work(self, context: Context) -> Steps[None]:
         """Edit all armatures; then tell what is missed."""
-        self._missed = []
+        self._missed, self._solved, self._planned, self._refused = [], [], {}, {}
+        # Before actions are copied: who shares one with another armature follows that one.
+        self._together = one_per_animation(self.chosen(context))
         yield from super().work(context)
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
-        """Solve, and plan the keys; what it returns writes them and looks at what they miss."""
+        """Solve, and plan the keys; characters that are tied together are all planned with the first of them."""
+        from ...core.errors import MotionEditError
+        from .together import group_of
+
+        name = clip.armature.name
+        if name in self._refused:
+            raise self._refused[name]
+        if name not in self._planned:
+            try:
+                yield from self._plan_together(clip)
+            except MotionEditError as error:
+                self._refused |= {each.name: error for each in group_of(clip.armature, self._together)}
+                raise
+        return self._planned[name]
+
+    def _plan_together(self, clip: Clip) -> Steps[None]:
         from .. import action_io
-        from ..clean_filter.clip_facts import ClipFacts
 
-        whole, window = self.whole(clip)
-        facts = ClipFacts(whole)
-        yield from facts.sample()
-        constrained = self.constrained(whole, window)
+        constrained = self.constrained(clip, self._together)
+        facts = yield from sampled_facts(constrained)
         handles = self.handles(constrained)
-        check_places(facts, (*constrained.listed.constraints, *handles))
-        yield 0.2
-        edited = self.edited(facts, constrained, handles)
-        yield 0.6
-        planned = yield from action_io.plan_write(whole, edited, self.key_options())
+        check_places(facts, (*constrained.gathered.constraints, *handles))
+        edited = yield from self.edited(facts, constrained, handles)
+        planned = {}
+        for member, motion in zip(constrained.members, edited, strict=True):
+            plan = yield from action_io.plan_write(member.clip, motion, self.key_options())
+            planned[member.clip.armature.name] = plan.carry_out
+        self._planned.update(planned)
+        self._solved.append((constrained, handles))
 
-        def carry_out() -> WriteReport:
-            report = planned.carry_out()
-            self.written(constrained, handles)
-            return report
-
-        return carry_out
-
-    def whole(self, clip: Clip) -> tuple[Clip, tuple[int, int] | None]:
-        """The whole action, and the rows of what was read: a range is changed so that it joins smoothly."""
+    def constrained(self, clip: Clip, chosen: list[Object]) -> Constrained:
+        """The armature of a clip, and of the chosen ones all that it is tied to, with their constraints."""
         import bpy
+
+        from .solving import Constrained
+        from .together import group_of
+
+        _, *others = group_of(clip.armature, chosen)
+        clips = [clip, *(scope.read_clip(bpy.context, other, choice=self.range) for other in others)]
+        wholes = [self._whole(each) for each in clips]
+        members = self.members(wholes)
+        return Constrained(members, self.solve_options(), window=self._window(members, clips))
+
+    def _whole(self, clip: Clip) -> Clip:
+        """The whole action: a range of it is changed so that it joins smoothly."""
+        import bpy
+
+        return clip if self.range == "ACTION" else scope.read_clip(bpy.context, clip.armature)
+
+    def _window(self, members: list[Member], clips: list[Clip]) -> tuple[int, int] | None:
+        """First and last row of the common frames that all may change; None for all."""
         import numpy as np
 
+        from ...core.errors import MotionEditError
+
         if self.range == "ACTION":
-            return clip, None
-        whole = scope.read_clip(bpy.context, clip.armature)
-        first, last = np.searchsorted(whole.frames, clip.frames[[0, -1]] - 1e-3)
-        return whole, (int(first), int(min(last, len(whole.frames) - 1)))
+            return None
+        ends = []
+        for member, clip in zip(members, clips, strict=True):
+            own = member.clip.frames
+            ends.append(member.start + np.minimum(np.searchsorted(own, clip.frames[[0, -1]] - 1e-3), len(own) - 1))
+        first, last = max(end[0] for end in ends), min(end[1] for end in ends)
+        if first > last:
+            raise MotionEditError("The characters have no frames of this range in common: choose another one")
+        return int(first), int(last)
 
-    def edited(self, facts: ClipFacts, constrained: ConstrainedClip, handles: tuple[Position, ...]) -> Motion:
+    def edited(
+        self, facts: list[ClipFacts], constrained: Constrained, handles: tuple[Position, ...]
+    ) -> Steps[list[Motion]]:
         """The least change that meets everything, closed by limb IK if that is wanted."""
-        from .closing import closed
+        from .closing import closed_together
 
-        motion = facts.clip.motion
-        after = constrained.solved(handles)
-        if not self.keep_contacts or after is motion:
-            return after
-        held = [_items(facts.clip.armature)[number] for number in constrained.listed.numbers]
-        moved = {motion.skeleton.names[each.joint] for each in handles}
-        return closed(motion, after, facts.body, facts.contacts, held, moved=moved)
+        solved = yield from constrained.solved(handles)
+        if not self.keep_contacts:
+            return solved
+        return closed_together(facts, solved, constrained, handles)
 
-    def written(self, constrained: ConstrainedClip, handles: tuple[Position, ...]) -> None:
+    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> None:
         """Look at what the keys, as they are now, miss."""
-        from .. import action_io
+        from ..action_io.any_frames import read_frames
 
-        clip = constrained.clip
-        now = action_io.read(clip.armature, rate=clip.motion.rate, start=clip.frames[0], end=clip.frames[-1])
-        misses = constrained.misses(now.motion, handles)
-        self._missed += [each for _number, each in misses]
-        _note(_items(clip.armature), constrained.listed.numbers, dict(misses))
+        # At the clips' own frames: few keys would not tell any more that they were sampled between whole frames.
+        clips = [member.clip for member in constrained.members]
+        now = [read_frames(clip.armature, clip.frames, rate=clip.motion.rate).motion for clip in clips]
+        misses = constrained.misses(now, handles)
+        self._missed += [each.violation for each in misses]
+        for character, member in enumerate(constrained.members):
+            own = {each.number: each.violation for each in misses if each.character == character}
+            _note(member.items, constrained.gathered.numbers_of(character), own)
 
     def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
+        for solved in self._solved:
+            self.look_back(*solved)
         super()._report(reports, chosen)
         if self._missed:
             self.report({"WARNING"}, self._missed_text())
@@ -160,7 +205,17 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
             layout.prop(self, name)
 
 
-def check_places(facts: ClipFacts, constraints: tuple[object, ...]) -> None:
+def sampled_facts(constrained: Constrained) -> Steps[list[ClipFacts]]:
+    """What is known about each character; control rigs are sampled in steps."""
+    from ..clean_filter.clip_facts import ClipFacts
+
+    facts = [ClipFacts(member.clip) for member in constrained.members]
+    for each in facts:
+        yield from each.sample()
+    return facts
+
+
+def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) -> None:
     """Refuse bones that something else than their own channels moves.
 
     Raises:
@@ -171,24 +226,21 @@ def check_places(facts: ClipFacts, constraints: tuple[object, ...]) -> None:
     from ...core.errors import MotionEditError
     from ...core.spacetime.degrees import size_of
 
-    if facts.positions is None:
-        return
-    motion = facts.clip.motion
-    away = np.abs(facts.positions - motion.poses.positions).max(axis=(0, 2))
-    for each in constraints:
-        for character, joint in each.ends():
-            if character == 0 and away[joint] > 1e-3 * size_of(motion.skeleton):
+    for number, known in enumerate(facts):
+        if known.positions is None:
+            continue
+        motion = known.clip.motion
+        away = np.abs(known.positions - motion.poses.positions).max(axis=(0, 2))
+        ends = {joint for each in constraints for character, joint in each.ends() if character == number}
+        for joint in sorted(ends):
+            if away[joint] > 1e-3 * size_of(motion.skeleton):
                 name = motion.skeleton.names[joint]
                 raise MotionEditError(
                     f"'{name}' is moved by the rig's constraints or drivers: choose its control, or bake"
                 )
 
 
-def _items(armature: Object) -> bpy.types.bpy_prop_collection:
-    return scope.action_of(armature).motion_editing_constraints.listed
-
-
-def _note(items: bpy.types.bpy_prop_collection, held: tuple[int, ...], misses: dict[int, object]) -> None:
+def _note(items: bpy.types.bpy_prop_collection, held: list[int], misses: dict[int, Violation]) -> None:
     """Note beside each constraint that was held by how much it is missed."""
     for number in held:
         missed = misses.get(number)

@@ -60,6 +60,12 @@ def test_an_axis_is_chosen_and_left_again():
     assert drag.along((1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
 
 
+def test_undo_waits_until_the_drag_has_ended():
+    drag = JointDrag(0, 0)
+    assert drag.take("Z", pressed=True, x=0, y=0, ctrl=True) is Outcome.NOTHING
+    assert drag.along((1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+
+
 @pytest.mark.parametrize(
     ("kind", "outcome"),
     [
@@ -134,15 +140,15 @@ def test_a_bone_that_is_held_cannot_be_dragged(armature):
 
 
 def test_what_is_shown_while_dragging_is_what_is_written(armature):
-    from motion_editing.motion_editing_addon.constraints.solving import ConstrainedClip, Pull, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, Pull, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.together import Member
 
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
-    constrained = ConstrainedClip(clip, listed(armature), SolveOptions())
-    handle = constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0))
-    pull = Pull.of(constrained, handle)
+    constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions())
+    pull = Pull(constrained, constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0)))
     for share in np.linspace(0.0, 1.0, 11):
-        shown = pull.to((0.0, -0.1 * share, 0.1 * share))
+        (shown,) = pull.to((0.0, -0.1 * share, 0.1 * share))
     drag_hand((0.0, -0.1, 0.1))
     written = scope.read_clip(bpy.context, armature).motion
     np.testing.assert_allclose(shown.poses.positions, written.poses.positions, atol=5e-3)

@@ -1,0 +1,77 @@
+"""What a drag shows at every move of the mouse: the rigs, trails and ghosts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.motion import Motion
+from ..drawing import viewport
+from ..drawing.theme import faded, palette
+from ..drawing.trails import Ghost, Trail
+from ..pose_preview import PosePreview
+from ..preview_trails import frames_around
+from .solving import Pull
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.spacetime import Position
+    from .solving import Constrained
+
+_NAME = "dragged joint"
+_BEFORE_ALPHA, _GHOST_ALPHA = 0.7, 0.25
+# Seconds from one ghost to the next, on both sides of the frame.
+_GHOST_EVERY, _GHOSTS = 0.25, 2
+
+
+class DragPicture:
+    """The characters while a joint of the first one is dragged. End it with `restore`."""
+
+    def __init__(self, constrained: Constrained, handle: Position) -> None:
+        """Prepare; nothing is shown yet."""
+        self._pull, self._joint = Pull(constrained, handle), handle.joint
+        self._previews = [PosePreview(member.clip) for member in constrained.members]
+        self._times = [float(motion.times[handle.at[0]]) for motion in constrained.motions]
+        self._before = self._near(constrained.members[0].clip.motion, 0).poses.positions[:, self._joint]
+
+    def show(self, context: Context, move: tuple[float, float, float]) -> None:
+        """Pose the rigs and draw trails and ghosts for a move."""
+        motions = self._pull.to(move)
+        for preview, motion in zip(self._previews, motions, strict=True):
+            preview.show(motion)
+        parts = [self._near(motion, number) for number, motion in enumerate(motions)]
+        ghosts = [
+            ghost for part, time in zip(parts, self._times, strict=True) for ghost in _ghosts(context, part, time)
+        ]
+        viewport.show(_NAME, trails=self._trails(context, parts[0]), ghosts=ghosts)
+
+    def restore(self) -> None:
+        """Bring back the poses and show nothing."""
+        viewport.hide(_NAME)
+        for preview in self._previews:
+            preview.restore()
+
+    def _near(self, motion: Motion, number: int) -> Motion:
+        """The frames of a character that are shown."""
+        near = frames_around(motion, self._times[number])
+        return motion.part(min(near.start, len(motion) - 1), max(near.stop, 1))
+
+    def _trails(self, context: Context, part: Motion) -> list[Trail]:
+        colours = palette(context)
+        now = int(np.abs(part.times - self._times[0]).argmin())
+        return [
+            Trail(self._before, faded(colours.text_strong, _BEFORE_ALPHA), 1.5),
+            Trail(part.poses.positions[:, self._joint], colours.key_selected, 2.0, ticks=(now,)),
+        ]
+
+
+def _ghosts(context: Context, part: Motion, time: float) -> list[Ghost]:
+    """The figure a little before and after a time."""
+    colour, parents = faded(palette(context).text, _GHOST_ALPHA), part.skeleton.parents.copy()
+    if part.skeleton.has_placement:
+        parents[parents == 0] = -1
+    steps = [step for step in range(-_GHOSTS, _GHOSTS + 1) if step]
+    rows = {int(np.abs(part.times - time - _GHOST_EVERY * step).argmin()) for step in steps}
+    return [Ghost(part.poses.positions[row], parents, colour, 1.5) for row in sorted(rows)]
