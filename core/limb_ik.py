@@ -29,6 +29,24 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
+class BendRange:
+    """How far elbow or knee may bend, in radians; never to the side opposite to the hinge's.
+
+    Attributes:
+        smallest: Angle between the two bones at most stretch; 0 is straight.
+        largest: At the sharpest bend.
+    """
+
+    smallest: float = 0.0
+    largest: float = np.pi
+
+    def __post_init__(self) -> None:
+        """Refuse what is no range."""
+        if not 0.0 <= self.smallest <= self.largest <= np.pi:
+            raise ValueError(f"A bend goes from 0 to pi, not from {self.smallest:g} to {self.largest:g}")
+
+
+@dataclass(frozen=True)
 class Limb:
     """Three joints of a limb, each below the one before; other joints may lie between them.
 
@@ -39,12 +57,14 @@ class Limb:
         hinge: Axis in the lower joint's own axes about which the end turns, right-handed,
             when the limb bends. Used only where the limb is straight. When not given it is
             the mean axis about which the limb is bent in the motion.
+        bend: How far it may bend, and that only to the hinge's side, as knees do; any way by default.
     """
 
     upper: int
     lower: int
     end: int
     hinge: tuple[float, float, float] | None = None
+    bend: BendRange | None = None
 
     @classmethod
     def named(
@@ -81,7 +101,8 @@ def reach_targets(
     it approaches the limb's full length L without ever stopping abruptly:
     s + w (1 - exp(-(d - s) / w)) with w = L - s. The start is (1 - softness) L, or the
     limb's length in the original motion where that is longer, so that poses which were
-    straight stay so. Targets below the start are met exactly.
+    straight stay so. Targets below the start are met exactly. A range of the limb's bend limits its length
+    in the same way; what the motion has beyond the range is brought into it.
 
     Args:
         motion: Motion to change. Scales along the limb must be uniform.
@@ -101,7 +122,7 @@ def reach_targets(
     positions, rotations = motion.poses.positions, motion.poses.rotations
     shape = _shape(motion, limb)
     aim = targets - positions[:, limb.upper]
-    upper_turn, lower_turn = _turns(shape, aim, softness)
+    upper_turn, lower_turn = _turns(shape, aim, softness, limb.bend)
     if end_rotations is None:
         end_turn = quaternion.identity(len(motion))
     else:
@@ -165,10 +186,10 @@ def _scene_hinge(motion: Motion, limb: Limb, normals: Array) -> Array:
     return _unit(quaternion.rotate(orientation, axis), np.array([1.0, 0.0, 0.0]))
 
 
-def _turns(shape: _Shape, aim: Array, softness: float) -> tuple[Array, Array]:
+def _turns(shape: _Shape, aim: Array, softness: float, bend: BendRange | None) -> tuple[Array, Array]:
     """Turns of the two bones in scene space that bring the end to `aim`, as near as can be."""
-    length = _reachable(shape, _length(aim), softness)
-    along, outward, swivel = _new_bend(shape, length)
+    length = _reachable(shape, _length(aim), softness, bend or BendRange())
+    along, outward, swivel = _new_bend(shape, length, one_sided=bend is not None)
     across = _cross(shape.toward, shape.aside)
     aside = _scaled(shape.aside, np.cos(swivel)) + _scaled(across, np.sin(swivel))
     upper_bone = _scaled(shape.toward, along) + _scaled(aside, outward)
@@ -180,13 +201,23 @@ def _turns(shape: _Shape, aim: Array, softness: float) -> tuple[Array, Array]:
     return quaternion.multiply(whole, upper), quaternion.multiply(whole, lower)
 
 
-def _reachable(shape: _Shape, distance: Array, softness: float) -> Array:
-    length = soft_reach(distance, shape.upper_length + shape.lower_length, shape.span, softness)
-    reached: Array = np.maximum(length, np.abs(shape.upper_length - shape.lower_length))
-    return reached
+def _reachable(shape: _Shape, distance: Array, softness: float, bend: BendRange) -> Array:
+    longest, shortest = (_length_at(shape, angle) for angle in (bend.smallest, bend.largest))
+    return np.maximum(soft_reach(distance, longest, np.minimum(shape.span, longest), softness), shortest)
 
 
-def _new_bend(shape: _Shape, length: Array) -> tuple[Array, Array, Array]:
+def _length_at(shape: _Shape, angle: float) -> Array:
+    """(F,) how long a limb is that is bent by an angle."""
+    first, second = shape.upper_length, shape.lower_length
+    # Written so that a straight limb and one folded onto itself have their lengths without rounding.
+    if angle < 0.5 * np.pi:
+        lost = 4.0 * first * second * np.sin(0.5 * angle) ** 2
+        return np.sqrt((first + second) ** 2 - lost) if angle else first + second
+    gained = 4.0 * first * second * np.cos(0.5 * angle) ** 2
+    return np.sqrt((first - second) ** 2 + gained) if angle < np.pi else np.abs(first - second)
+
+
+def _new_bend(shape: _Shape, length: Array, *, one_sided: bool) -> tuple[Array, Array, Array]:
     """Where the lower joint goes: along the limb's axis, away from it, and its angle about it."""
     squares = shape.upper_length**2 - shape.lower_length**2 + length**2
     along = squares / np.where(length > 0.0, 2.0 * length, 1.0)
@@ -197,7 +228,8 @@ def _new_bend(shape: _Shape, length: Array) -> tuple[Array, Array, Array]:
     same = np.abs(length - shape.span) <= _ROUNDING * full
     along = np.where(same, quaternion.dot(shape.upper_bone, shape.toward), along)
     outward = np.where(same, before, outward)
-    swivel = np.arctan2(shape.offset[:, 1], shape.offset[:, 0])
+    to_hinge = np.abs(shape.offset[:, 0]) if one_sided else shape.offset[:, 0]
+    swivel = np.arctan2(shape.offset[:, 1], to_hinge)
     return along, outward, swivel * _trust_in_plane(shape, before, np.where(same, 0.0, outward - before))
 
 
