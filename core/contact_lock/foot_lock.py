@@ -22,7 +22,7 @@ from .hold_pose import HoldPose, hold_pose
 from .holding import check_joints, check_options, solved
 from .report import HELD, MissedContact, foot_slide, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
-from .stances import standing_poses
+from .stances import lying_frames, standing_poses
 from .windows import Fade, Mask, contact_frames, frames_of, runs
 
 # Part of the body's height within which a foot stands still and is left alone.
@@ -97,8 +97,7 @@ def lock_feet(
     limbs = held_limbs(body, active, motion)
     held = _with_ends_kept(limbs, active, ends_stay)
     wanted, fading = standing_poses(motion.poses, limbs, held, still=_STILL * height_of(body)), Fade(fade, longest_fade)
-    # Toes go on turning with the foot: it is turned so little that they need not be held flat.
-    poses = [replace(hold_pose(limb, wanted, motion, held, fading), digit_turns={}) for limb in limbs]
+    poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
     short = [without_raised(pose, motion, held, softness) for pose in poses]
     amounts = _lowering(short, motion, body, fade=longest_fade, limit=lowering, softness=softness)
     amounts = amounts * _away_from_ends(motion.times, ends_stay, longest_fade)
@@ -108,6 +107,12 @@ def lock_feet(
     poses = [with_heel_raised(pose, motion, base, held, fading, softness) for pose in poses]
     locked = solved(poses, _reached(poses, base), base, fading, softness)
     return locked, _report(motion, locked, contacts, lowered_by=float(amounts.max(initial=0.0)), body=body)
+
+
+def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
+    """What the contacts of a limb want; toes go on turning with the foot, which is turned too little to dip them."""
+    pose = hold_pose(limb, wanted, motion, active, fade, flat=lying_frames(limb, active))
+    return replace(pose, digit_turns={})
 
 
 def _with_ends_kept(

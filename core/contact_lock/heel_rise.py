@@ -8,8 +8,9 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
-from .hold_pose import NOTHING, SWIFTEST_TURN, HoldPose, flat_frames
+from .hold_pose import NOTHING, SWIFTEST_TURN, HoldPose
 from .reach import Reach, reach_of
+from .stances import lying_frames
 from .windows import Fade, Mask, faded
 
 # Radians by which a heel may rise more than it did.
@@ -71,7 +72,7 @@ def _rise(
         return np.zeros((len(base), 3))
     now, toe = base.poses.positions, limb.digits[0]
     ankle = active[limb.end] if limb.holds_end else np.zeros(len(base), dtype=np.bool_)
-    alone = active[toe] & ~ankle & ~flat_frames(limb, ankle, active[toe])
+    alone = active[toe] & ~ankle & ~lying_frames(limb, active)
     to_ankle = quaternion.rotate(quaternion.exp(pose.end_turn), now[:, limb.end] - now[:, toe])
     to_hip = now[:, limb.joints.upper] - (pose.end_place - to_ankle)
     distance = np.linalg.norm(to_hip - to_ankle, axis=1)

@@ -39,7 +39,13 @@ class HoldPose:
 
 
 def hold_pose(
-    limb: HeldLimb, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], fade: Fade
+    limb: HeldLimb,
+    reference: GlobalPoses,
+    edited: Motion,
+    active: Mapping[int, Mask],
+    fade: Fade,
+    *,
+    flat: Mask | None = None,
 ) -> HoldPose:
     """Pose of one limb's end that holds its contacts.
 
@@ -54,11 +60,12 @@ def hold_pose(
         edited: Motion to correct.
         active: By joint, (F,) frames in contact.
         fade: How turns fade in and out.
+        flat: (F,) frames in which the end's orientation counts; told from the contacts if not given.
     """
     end, nowhere = limb.end, np.zeros(len(edited), dtype=np.bool_)
     end_active = active[end] if limb.holds_end else nowhere
     digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
-    flat = flat_frames(limb, end_active, digits_active)
+    flat = flat_frames(limb, end_active, digits_active) if flat is None else flat
     turn = _between(edited.poses.rotations[:, end], reference.rotations[:, end])
     end_turn = _faded_turn(turn, flat, edited.times, fade)
     return HoldPose(

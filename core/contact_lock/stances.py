@@ -16,7 +16,7 @@ from ..global_poses import GlobalPoses
 from ..quaternion import Array
 from .held_limb import HeldLimb
 from .hold_pose import flat_frames
-from .windows import Mask, runs
+from .windows import Mask, runs, widened
 
 # Radians within which a foot is not turned: what keys in single precision miss.
 _STILL_TURN = 1e-5
@@ -36,6 +36,23 @@ class _Contact:
     def touches(self, other: slice) -> bool:
         """Whether the two have frames in common."""
         return bool(self.frames.start < other.stop and other.start < self.frames.stop)
+
+
+def lying_frames(limb: HeldLimb, active: Mapping[int, Mask]) -> Mask:
+    """(F,) frames in which the end of a limb has one orientation, since its end and digits stand together.
+
+    Where one takes over from the other between two frames, both of these count.
+
+    Args:
+        limb: The limb.
+        active: By joint, (F,) frames in contact.
+    """
+    nowhere = np.zeros_like(next(iter(active.values())))
+    end = active[limb.end] if limb.holds_end else nowhere
+    digits = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
+    together = end & digits
+    lying: Mask = together | (flat_frames(limb, end, digits) & ~widened(together))
+    return lying
 
 
 def standing_poses(
@@ -75,12 +92,9 @@ class _Foot:
 
     def stances(self) -> Iterator[tuple[list[_Contact], list[_Flat]]]:
         """Contacts that follow each other without a gap, with their places, and the orientations between them."""
-        nowhere = np.zeros(len(self.poses.positions), dtype=np.bool_)
-        end = self.active[self.limb.end] if self.limb.holds_end else nowhere
-        digits = np.any([nowhere, *(self.active[digit] for digit in self.limb.digits)], axis=0)
-        flats = [(run, self._orientation(run)) for run in runs(flat_frames(self.limb, end, digits))]
+        flats = [(run, self._orientation(run)) for run in runs(lying_frames(self.limb, self.active))]
         contacts = self._contacts()
-        for stance in runs(end | digits):
+        for stance in runs(np.any([self.active[joint] for joint in self._joints], axis=0)):
             inside = [each for each in contacts if each.touches(stance)]
             lying = [flat for flat in flats if stance.start <= flat[0].start < stance.stop]
             for flat in lying:
@@ -94,11 +108,14 @@ class _Foot:
         turns = [quaternion.angle_between(self.poses.rotations[run, self.limb.end], turn).max() for run, turn in flats]
         return bool(max(away) <= still and max(turns, default=0.0) <= _STILL_TURN)
 
+    @property
+    def _joints(self) -> tuple[int, ...]:
+        return (*((self.limb.end,) if self.limb.holds_end else ()), *self.limb.digits)
+
     def _contacts(self) -> list[_Contact]:
-        joints = (*((self.limb.end,) if self.limb.holds_end else ()), *self.limb.digits)
         return [
             _Contact(joint, run, np.median(self.poses.positions[run, joint], axis=0))
-            for joint in joints
+            for joint in self._joints
             for run in runs(self.active[joint])
         ]
 
