@@ -14,7 +14,8 @@ from ...core.body.limb import Limb
 from ...core.errors import MotionEditError
 from .. import compatibility, scope
 from ..character.saved import body_of
-from .catalog import edits
+from .catalog import RETARGETING, edits
+from .clips import play, playing
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -26,17 +27,23 @@ class StepError(MotionEditError):
     """A step could not be done on a clip; the message names step and reason."""
 
 
-def apply_steps(armature: Object, steps: Iterable[Step]) -> None:
-    """Do all steps, in order.
+def apply_steps(armature: Object, steps: Iterable[Step], *, target: str = "") -> Object:
+    """Do all steps, in order; gives the armature that has the result.
+
+    Args:
+        armature: Active, with the action to edit.
+        steps: What to do; those after a retargeting are done to the armature that got the motion.
+        target: Name of that armature, where a step does not name another.
 
     Raises:
         StepError: One of them could not be done.
     """
     for number, step in enumerate(steps, start=1):
         try:
-            _apply(armature, step)
+            armature = _apply(armature, step, target)
         except (RuntimeError, MotionEditError) as error:
             raise StepError(f"step {number} ({step.edit}): {reason_of(error)}") from None
+    return armature
 
 
 def reason_of(error: Exception) -> str:
@@ -46,13 +53,18 @@ def reason_of(error: Exception) -> str:
     return refused or text.removeprefix("Error: ")
 
 
-def _apply(armature: Object, step: Step) -> None:
+def _apply(armature: Object, step: Step, target: str) -> Object:
     edit = edits()[step.edit]
     values = {name: edit.parameter(name).for_blender(value) for name, value in step.values.items()}
+    if step.edit == RETARGETING:
+        values.setdefault("target", target)
     with _bones_selected(armature, step.bones), _range_set(armature, step) as range_values:
         result = getattr(bpy.ops.motion_editing, step.edit)("EXEC_DEFAULT", **values, **range_values)
     if "FINISHED" not in result:
         raise StepError("it did nothing")
+    if step.edit != RETARGETING or not values["target"]:
+        return armature
+    return play(playing(bpy.data.objects[values["target"]]))
 
 
 @contextmanager

@@ -30,22 +30,22 @@ _TURNS = (
 )
 
 
-def write_active(path: Path, source: Path) -> None:
+def write_active(path: Path, like: Path) -> None:
     """Write the active armature's whole action, reference frames at its start included.
 
     Args:
         path: The file to write.
-        source: The file that the motion comes from; where it is no BVH file, y is up as is usual.
+        like: The file that the armature comes from; where it is no BVH file, y is up as is usual.
     """
     motion = without_placement(scope.read_clip(bpy.context, bpy.context.object, choice="ALL").motion)
-    joints = _hierarchy(source)
+    joints = _hierarchy(like)
     write_bvh(path, turned(motion, _turn(motion, joints)), euler_order=_euler_order(joints))
 
 
-def _hierarchy(source: Path) -> list[BvhJoint]:
-    if source.suffix.lower() != ".bvh":
+def _hierarchy(file: Path) -> list[BvhJoint]:
+    if file.suffix.lower() != ".bvh":
         return []
-    return list(parse_hierarchy(BvhText(source.name, source.read_bytes()))[0])
+    return list(parse_hierarchy(BvhText(file.name, file.read_bytes()))[0])
 
 
 def _turn(motion: Motion, joints: list[BvhJoint]) -> np.ndarray:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _NOT_OURS = {"rna_type", "check_existing", "filter_glob"}
 # Operators that answer to the mouse and mean nothing without a window.
 _GESTURES = ("strip_",)
+# The edit after which the motion is on another armature, its target.
+RETARGETING = "retarget_motion"
 # How units are written; angles are degrees here and radians inside of Blender.
 _UNITS = {
     "ROTATION": "degrees",

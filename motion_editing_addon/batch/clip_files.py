@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
@@ -27,22 +28,24 @@ def _import_bvh(path: Path) -> None:
 
 def _import_fbx(path: Path) -> None:
     # Not import_scene.fbx: it fails on lamps in Blender 5.0.
-    bpy.ops.wm.fbx_import(filepath=str(path))
-    _take_rate_of_scene()
+    with _rate_believed():
+        bpy.ops.wm.fbx_import(filepath=str(path))
 
 
 def _import_gltf(path: Path) -> None:
     bpy.context.scene.render.fps = _GLTF_RATE
-    bpy.ops.import_scene.gltf(filepath=str(path))
-    _take_rate_of_scene()
+    with _rate_believed():
+        bpy.ops.import_scene.gltf(filepath=str(path))
 
 
-def _take_rate_of_scene() -> None:
-    """Believe the seconds of the file: a guess from the movement would change how long the clip is."""
-    for action in bpy.data.actions:
+@contextmanager
+def _rate_believed() -> Iterator[None]:
+    """Believe the seconds of the file: a guess from the movement would change how long its clips are."""
+    known = set(bpy.data.actions)
+    yield
+    for action in set(bpy.data.actions) - known:
         settings = action.motion_editing
         settings.source_rate, settings.source_rate_reason = scope.scene_rate(bpy.context), STATED
-        settings.examined = True
 
 
 def _open_blend(path: Path) -> None:
@@ -91,17 +94,17 @@ def _one_line(path: Path, error: Exception) -> str:
     return text if path.name in text else f"{path}: {text}"
 
 
-def _export_bvh(path: Path, source: Path) -> None:
-    write_active(path, source)
+def _export_bvh(path: Path, like: Path) -> None:
+    write_active(path, like)
 
 
-def _export_fbx(path: Path, _source: Path) -> None:
+def _export_fbx(path: Path, _like: Path) -> None:
     bpy.ops.export_scene.fbx(
         filepath=str(path), add_leaf_bones=False, bake_anim_use_nla_strips=False, bake_anim_simplify_factor=0.0
     )
 
 
-def _export_gltf(path: Path, _source: Path) -> None:
+def _export_gltf(path: Path, _like: Path) -> None:
     bpy.ops.export_scene.gltf(
         filepath=str(path),
         export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
@@ -110,7 +113,7 @@ def _export_gltf(path: Path, _source: Path) -> None:
     )
 
 
-def _save_blend(path: Path, _source: Path) -> None:
+def _save_blend(path: Path, _like: Path) -> None:
     # Relative paths to textures and libraries would no longer lead anywhere.
     bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=True)
 
@@ -124,18 +127,18 @@ _WRITERS: dict[str, Callable[[Path, Path], None]] = {
 }
 
 
-def save(path: Path, *, source: Path) -> None:
+def save(path: Path, *, like: Path) -> None:
     """Write the scene, or for BVH the active armature, in the format of the file's name.
 
     Args:
         path: The file to write.
-        source: Where the motion comes from; a BVH file keeps the habits of the one it was.
+        like: The file that the armature comes from; a BVH file keeps the habits of the one it was.
 
     Raises:
         FileWriteError: It could not be written; the reason in one line.
     """
     try:
-        _WRITERS[path.suffix.lower()](path, source)
+        _WRITERS[path.suffix.lower()](path, like)
     except (RuntimeError, OSError) as error:
         raise FileWriteError(_one_line(path, error)) from None
     if not path.is_file() or not path.stat().st_size:

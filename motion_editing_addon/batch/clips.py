@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import bpy
 
 from ...core.errors import MotionEditError
+from ...core.reference_frame import leading_reference_frames
 from .. import scope
-from ..action_io import bone_of_path, channelbag
+from ..action_io import baked_bones, bone_of_path, channelbag
+from ..action_io.channels import further_owners
+from ..armature import why_sampled
+from ..clip.examination import STATED, examine_once
 from .recipe_check import nearest
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Object
+    from bpy.types import ID, Action, Object
 
 
 class NoClipError(MotionEditError):
@@ -73,6 +77,11 @@ def _moves(action: Action, armature: Object) -> bool:
     return bool(names) and 2 * sum(name in armature.pose.bones for name in names) >= len(names)
 
 
+def playing(armature: Object) -> ClipOfFile:
+    """What an armature plays now."""
+    return ClipOfFile(armature.name, scope.action_of(armature).name)
+
+
 def play(clip: ClipOfFile) -> Object:
     """Let the armature play the action, alone, and make it active; gives the armature."""
     armature, action = bpy.data.objects[clip.armature], bpy.data.actions[clip.action]
@@ -81,6 +90,8 @@ def play(clip: ClipOfFile) -> Object:
         data.action = action
     if data.action_slot is None and data.action_suitable_slots:
         data.action_slot = data.action_suitable_slots[0]
+    for shapes in further_owners(armature):
+        _let_follow(shapes, action)
     if channelbag(armature) is None:
         raise NoClipError(f"action '{action.name}' has no keys for '{armature.name}'")
     if bpy.context.object is not None and bpy.context.object.mode != "OBJECT":
@@ -91,6 +102,33 @@ def play(clip: ClipOfFile) -> Object:
     armature.select_set(True)
     bpy.context.view_layer.objects.active = armature
     return armature
+
+
+def _let_follow(shapes: ID, action: Action) -> None:
+    """Shape keys play their part of the action; the part of another clip would make this one longer."""
+    data = shapes.animation_data
+    if data is None or data.action in (None, action):
+        return
+    own = data.action
+    data.action = action  # Blender chooses the slot that is theirs
+    if data.action_slot is None:
+        is_clip = any(slot.target_id_type == "OBJECT" for slot in own.slots)
+        data.action = None if is_clip else own
+
+
+def examine(armature: Object) -> None:
+    """Look at an action before its first edit: poses that only stand for a reference are left out of edits.
+
+    A rate that its file states is believed; one in a .blend file is judged as the panels judge it.
+    """
+    settings = scope.action_of(armature).motion_editing
+    if settings.examined or settings.source_rate_reason != STATED:
+        examine_once(bpy.context, armature)
+        return
+    settings.examined = True
+    clip = scope.read_clip(bpy.context, armature, choice="ALL")
+    if any(baked_bones(clip).values()) and why_sampled(armature) is None:
+        settings.skipped_frames = leading_reference_frames(clip.motion)
 
 
 def fit_scene(clips: Sequence[ClipOfFile]) -> None:

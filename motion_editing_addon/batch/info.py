@@ -15,10 +15,9 @@ from ...core.errors import MotionEditError
 from ...core.timeline.key_poses import key_poses
 from .. import scope
 from ..character.saved import body_of
-from ..clip.examination import examine_once
 from ..joint_positions import positions_of
 from . import clip_files
-from .clips import ClipOfFile, clips_of_file, play
+from .clips import ClipOfFile, clips_of_file, examine, play
 from .quiet import blender_quiet
 
 _KEY_POSES = 8
@@ -59,7 +58,7 @@ def facts_of_file(path: Path, actions: Sequence[str] = ()) -> list[dict[str, Any
 
 def _facts(clip_of_file: ClipOfFile) -> dict[str, Any]:
     armature = play(clip_of_file)
-    examine_once(bpy.context, armature)
+    examine(armature)
     clip = scope.read_clip(bpy.context, armature)
     motion, positions = clip.motion, positions_of(bpy.context, clip)
     body = body_of(armature, clip, positions)

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from .. import scope
+from ..action_io.time_notes import time_maps_noted
 from . import clip_files
 from .applying import apply_steps
-from .clips import ClipOfFile, clips_of_file, fit_scene, play
+from .clips import ClipOfFile, clips_of_file, examine, fit_scene, play, playing
 from .measuring import Measured, measure
 from .references import references_loaded
 from .replacing import replaced
+from .target import LoadedTarget
 
 if TYPE_CHECKING:
     from .recipe import Recipe
@@ -71,13 +73,19 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
     clip_files.start_empty()
     clip_files.load(source)
     clips = clips_of_file(job.actions)
+    target = LoadedTarget(recipe.target) if recipe.target else None
     with references_loaded(recipe.references):
-        measured = [_edit(clip, recipe, pictures=job.pictures) for clip in clips]
-    outputs = _write(job, clips)
+        edited = [_edit(clip, recipe, target.name if target else "", pictures=job.pictures) for clip in clips]
+    results, measured = [clip for clip, _ in edited], [each for _, each in edited]
+    if target:
+        results = target.leave_alone(clips, results)
+    outputs = _write(job, results, like=recipe.target.file if recipe.target else source)
     return {
         "source": job.source,
         "target": job.target,
         "source_key": content_key(source),
+        "recipe": recipe.title,
+        "edits": [step.edit for step in recipe.steps],
         "outputs": outputs,
         "clips": [{"action": clip.action, **each.numbers} for clip, each in zip(clips, measured, strict=True)],
         "pictures": [each.pictures for each in measured],
@@ -85,16 +93,24 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
     }
 
 
-def _edit(clip: ClipOfFile, recipe: Recipe, *, pictures: bool) -> Measured:
+def _edit(clip: ClipOfFile, recipe: Recipe, target: str, *, pictures: bool) -> tuple[ClipOfFile, Measured]:
+    """Do the steps; gives the clip that has the result."""
     armature = play(clip)
+    examine(armature)
     before = scope.read_clip(bpy.context, armature)
-    apply_steps(armature, recipe.steps)
+    with time_maps_noted() as notes:
+        armature = apply_steps(armature, recipe.steps, target=target)
     after = scope.read_clip(bpy.context, armature)
-    return measure(before, after, edits=[step.edit for step in recipe.steps], pictures=pictures)
+    own = [note for note in notes if note.armature in (clip.armature, armature.name)]
+    return playing(armature), measure(before, after, notes=own, pictures=pictures)
 
 
-def _write(job: Job, clips: Sequence[ClipOfFile]) -> list[dict[str, Any]]:
-    """Write the file, or for BVH one of each clip; gives names below the output folder, and sizes."""
+def _write(job: Job, clips: Sequence[ClipOfFile], *, like: Path) -> list[dict[str, Any]]:
+    """Write the file, or for BVH one of each clip, with the habits of a file that is like it.
+
+    Returns:
+        Names below the output folder, and sizes.
+    """
     target, out = Path(job.target), Path(job.out)
     fit_scene(clips)
     if target.suffix.lower() != ".blend":
@@ -103,10 +119,10 @@ def _write(job: Job, clips: Sequence[ClipOfFile]) -> list[dict[str, Any]]:
         if target.suffix.lower() == ".bvh":
             for clip, name in zip(clips, _names(target, clips), strict=True):
                 play(clip)
-                clip_files.save(work.place(name), source=Path(job.source))
+                clip_files.save(work.place(name), like=like)
         else:
             play(clips[0])
-            clip_files.save(work.place(target), source=Path(job.source))
+            clip_files.save(work.place(target), like=like)
     return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import math
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,34 +12,21 @@ import bpy
 import numpy as np
 
 from ...core import quaternion
-from ...core.alignment import align
 from ...core.body import Body
 from ...core.contact_lock import foot_slide
 from ...core.contacts import detect_contacts
 from ...core.errors import MotionEditError
-from ...core.motion import Motion
-from ...core.pose_features import torso_positions
 from ...core.pose_picture import StripStyle, pose_strip, write_png
 from ..armature import why_sampled
 from ..character.saved import body_of
 from ..joint_positions import positions_of
+from .clip_timing import UNKNOWN, Timing, timing_of
 
 if TYPE_CHECKING:
+    from ...core.motion import Motion
     from ..action_io import Clip
+    from ..action_io.time_notes import TimeNote
 
-# Edits after which a moment of the clip is at another time, although the clip may be as long as before.
-RETIMING = {
-    "align_windows",
-    "apply_time_map",
-    "move_pose",
-    "retime_pose",
-    "shift_time",
-    "snap_to_beats",
-    "stretch_windows",
-    "warp_time",
-}
-# Samples of each motion that are compared to find when a moment is now; more cost more than they show.
-_COMPARED = 240
 _FIGURES = 10
 _FIGURE_HEIGHT = 90.0  # pixels
 
@@ -54,28 +39,28 @@ class Measured:
     pictures: dict[str, Any]
 
 
-def measure(before: Clip, after: Clip, *, edits: Sequence[str], pictures: bool) -> Measured:
+def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool) -> Measured:
     """Compare a clip with how it was.
 
     Args:
         before: Read before the edits.
-        after: Read after them.
-        edits: Names of the edits.
+        after: Read after them; of another armature where the motion was put on that one.
+        notes: With what time maps the edits have retimed it, in their order.
         pictures: Whether to draw poses.
     """
     body = body_of(before.armature, before)
-    timing = None
-    if len(before.motion) != len(after.motion) or RETIMING.intersection(edits):
-        timing = _timing(before.motion, after.motion, body)
+    bodies = body, body if after.armature == before.armature else body_of(after.armature, after)
+    timing = timing_of(before.motion, after.motion, notes, bodies)
     numbers = {
-        **{f"{name}_before": value for name, value in _of_one(before, body).items()},
-        **{f"{name}_after": value for name, value in _of_one(after, body).items()},
-        **_changes(before.motion, after.motion, timing),
-        "height": _rounded(body.height or 0.0),
+        f"{name}_{when}": value
+        for when, clip, body in zip(("before", "after"), (before, after), bodies, strict=True)
+        for name, value in _of_one(clip, body).items()
     }
-    drawn = {"poses": _poses(before.motion, after.motion, body)} if pictures else {}
-    if timing is not None:
-        drawn["timing"] = [[_rounded(each) for each in row] for row in timing.T.tolist()]
+    same_figure = after.armature == before.armature
+    numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
+    drawn = {"poses": _poses(before.motion, after.motion, body, together=same_figure)} if pictures else {}
+    if timing.known and timing.changed:
+        drawn["timing"] = timing.drawn()
     return Measured(numbers, drawn)
 
 
@@ -86,6 +71,7 @@ def _of_one(clip: Clip, body: Body) -> dict[str, Any]:
         "length": _rounded(float(motion.times[-1] - motion.times[0])),
         "keys": sum(len(keys) for keys in clip.keys.values()),
         "slide": _largest_slide(clip, body),
+        "height": _rounded(body.height or 0.0),
     }
 
 
@@ -101,35 +87,20 @@ def _largest_slide(clip: Clip, body: Body) -> float | None:
     return _rounded(max(slides, default=0.0))
 
 
-def _timing(before: Motion, after: Motion, body: Body) -> np.ndarray | None:
-    """(N, 2) seconds now and before of the same moments, found by comparing poses; None if they are too unlike."""
-    steps = [max(1, math.ceil(len(motion) / _COMPARED)) for motion in (after, before)]
-    try:
-        new, old = (
-            torso_positions(motion.poses.positions[::step], body).reshape(len(motion.times[::step]), -1)
-            for motion, step in zip((after, before), steps, strict=True)
-        )
-        ratio = max(len(new), len(old)) / max(1, min(len(new), len(old)))
-        path = align(new, old, slope_limit=max(4, math.ceil(2.0 * ratio))).path
-    except (MotionEditError, ValueError):
-        return None
-    times = [motion.times[::step] - motion.times[0] for motion, step in zip((after, before), steps, strict=True)]
-    return np.column_stack([times[0][path[:, 0]], times[1][path[:, 1]]])
-
-
-def _changes(before: Motion, after: Motion, timing: np.ndarray | None) -> dict[str, Any]:
+def _changes(before: Motion, after: Motion, timing: Timing) -> dict[str, Any]:
     """The largest change of a joint's rotation, in degrees, and place, in units, at the same moments."""
-    if before.skeleton.names != after.skeleton.names or (timing is None and len(before) != len(after)):
-        return {"turned": None, "moved": None, "moved_joint": ""}
-    now, then = after, before
-    if timing is not None:
-        now = after.at(after.times[0] + timing[:, 0])
-        then = before.at(before.times[0] + timing[:, 1])
+    if before.skeleton.names != after.skeleton.names or not timing.known:
+        return {"turned": None, "moved": None, "moved_joint": "", "estimated": False}
+    now, then = (after, before) if not timing.changed else (after.at(timing.now), before.at(timing.before))
     turns = np.degrees(quaternion.angle_between(then.rotations, now.rotations))
     moves = np.linalg.norm(now.poses.positions - then.poses.positions, axis=-1).max(axis=0)
     joint = int(moves.argmax())
-    name = after.skeleton.names[joint] or "the object"
-    return {"turned": _rounded(turns.max()), "moved": _rounded(moves[joint]), "moved_joint": name}
+    return {
+        "turned": _rounded(turns.max()),
+        "moved": _rounded(moves[joint]),
+        "moved_joint": after.skeleton.names[joint] or "the object",
+        "estimated": timing.estimated,
+    }
 
 
 def _rounded(value: float) -> float:
@@ -137,11 +108,18 @@ def _rounded(value: float) -> float:
     return float(f"{float(value):.5g}")
 
 
-def _poses(before: Motion, after: Motion, body: Body) -> str:
-    """A row of poses before and one after, as PNG in base64."""
+def _poses(before: Motion, after: Motion, body: Body, *, together: bool) -> list[str]:
+    """Poses before and after, as PNG in base64: together in one picture, or one picture each."""
     up = tuple(float(number) for number in body.up.vector) if body.up else (0.0, 0.0, 1.0)
     style = StripStyle(figure_height=_FIGURE_HEIGHT, up=up)
-    picture = pose_strip([before, after], _FIGURES, labels=["before", "after"], style=style)
+    if together:
+        return [_png(pose_strip([before, after], _FIGURES, labels=["before", "after"], style=style))]
+    # Figures of different origin have different units, so that one scale would make one figure tiny.
+    rows = ((before, "before"), (after, "after"))
+    return [_png(pose_strip([motion], _FIGURES, labels=[label], style=style)) for motion, label in rows]
+
+
+def _png(picture: np.ndarray) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "poses.png"
         write_png(path, picture)

@@ -1,4 +1,4 @@
-"""Recipes: TOML files with ordered steps, reference clips, ranges and bone filters."""
+"""Recipes: TOML files with ordered steps, reference clips, a target, ranges and bone filters."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class Target:
+    """The armature that the motions are put on; its name is needed where the file has several."""
+
+    file: Path
+    armature: str = ""
+
+
+@dataclass(frozen=True)
 class Step:
     """One edit.
 
@@ -46,12 +54,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A checked recipe; `key` is the same for the same steps on the same references."""
+    """A checked recipe; `key` is the same for the same steps with the same references and target."""
 
     path: Path
     title: str
     steps: tuple[Step, ...]
     references: tuple[Reference, ...]
+    target: Target | None
     key: str
 
 
@@ -89,11 +98,14 @@ def _recipe(path: Path, text: str, content: dict[str, Any]) -> Recipe:
         Reference(each["name"], path.parent / each["file"], each.get("action", ""))
         for each in content.get("reference", ())
     )
+    target = None
+    if "target" in content:
+        target = Target(path.parent / content["target"]["file"], content["target"].get("armature", ""))
     key = hashlib.sha256(text.encode())
-    for reference in references:
-        key.update(reference.file.read_bytes())
+    for used in (*references, *([target] if target else [])):
+        key.update(used.file.read_bytes())
     steps = tuple(_step(each) for each in content["step"])
-    return Recipe(path, content.get("title", path.stem), steps, references, key.hexdigest())
+    return Recipe(path, content.get("title", path.stem), steps, references, target, key.hexdigest())
 
 
 def _step(content: dict[str, Any]) -> Step:

@@ -7,14 +7,15 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .catalog import Edit, edits
+from .catalog import RETARGETING, Edit, edits
 from .clip_files import FORMATS
 from .recipe_lines import Place
 from .value_check import expected, is_right
 
-_RECIPE_NAMES = ("title", "description", "reference", "step")
+_RECIPE_NAMES = ("title", "description", "reference", "target", "step")
 _STEP_NAMES = ("edit", "with", "bones", "frames", "seconds")
 _REFERENCE_NAMES = ("name", "file", "action")
+_TARGET_NAMES = ("file", "armature")
 
 
 class Problem(NamedTuple):
@@ -41,6 +42,7 @@ def problems_of(content: dict[str, Any], folder: Path) -> list[Problem]:
         *_unknown_names(content, _RECIPE_NAMES, Place(), "the recipe"),
         *_texts(content, ("title", "description"), Place(), "the recipe"),
         *_references(content.get("reference", []), folder),
+        *_target(content, folder),
         *_steps(content.get("step")),
     ]
 
@@ -73,10 +75,28 @@ def _references(content: Any, folder: Path) -> Iterator[Problem]:
         yield from _texts(table, _REFERENCE_NAMES, place, what)
         if not table.get("name"):
             yield Problem(place, f"{what} needs a name, by which steps call it")
-        yield from _reference_file(table.get("file"), folder, place, what)
+        yield from _file(table.get("file"), folder, place, what)
 
 
-def _reference_file(name: Any, folder: Path, place: Place, what: str) -> Iterator[Problem]:
+def _target(content: dict[str, Any], folder: Path) -> Iterator[Problem]:
+    """A target needs a step that puts motion on it, and only the target of the recipe itself."""
+    if "target" not in content:
+        return
+    table, place, what = content["target"], Place("target"), "the target"
+    if not isinstance(table, dict):
+        yield Problem(Place(name="target"), "'target' must be a table: write [target] above it")
+        return
+    yield from _unknown_names(table, _TARGET_NAMES, place, what)
+    yield from _texts(table, _TARGET_NAMES, place, what)
+    yield from _file(table.get("file"), folder, place, what)
+    steps = [step for step in _tables(content.get("step"), "step")[0] if step.get("edit") == RETARGETING]
+    if not steps:
+        yield Problem(place, f"{what} is of no use without a step with the edit '{RETARGETING}'")
+    if any(isinstance(step.get("with"), dict) and "target" in step["with"] for step in steps):
+        yield Problem(place, f"{what} is named twice: leave out 'target' of the step, or [target]")
+
+
+def _file(name: Any, folder: Path, place: Place, what: str) -> Iterator[Problem]:
     if not isinstance(name, str) or not name:
         yield Problem(place, f"{what} needs a file")
     elif Path(name).suffix.lower() not in FORMATS:

@@ -11,7 +11,7 @@ from typing import Any
 from .job import Job, content_key
 from .replacing import PRIVATE, write_text
 
-_VERSION = 1
+_VERSION = 2
 
 
 class Records:

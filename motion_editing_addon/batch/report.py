@@ -11,10 +11,11 @@ from ...core.errors import FileWriteError
 from .planning import PlanError
 from .records import Records
 from .replacing import write_text
-from .report_style import STYLE
+from .report_numbers import HEADINGS, Number, numbers_of
+from .report_style import SORTING, STYLE
 from .timing_plot import timing_plot
 
-_HEADINGS = ("clip", "frames", "seconds", "keys", "largest turn", "largest move", "foot slide", "took")
+Record = dict[str, Any]
 
 
 def write_report(folder: Path, to: Path | None = None) -> Path:
@@ -35,22 +36,54 @@ def write_report(folder: Path, to: Path | None = None) -> Path:
     return path
 
 
-def page(records: list[dict[str, Any]], *, title: str) -> str:
+def page(records: list[Record], *, title: str) -> str:
     """The page as HTML."""
     failed = [record for record in records if "error" in record]
     done = [record for record in records if "error" not in record]
     parts = [
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(title)}</title>",
+        "<meta name='viewport' content='width=device-width'>",
         f"<style>{STYLE}</style><h1>{escape(title)}</h1>",
-        f"<p>{len(done)} files edited, {len(failed)} failed.</p>",
+        *_recipes(done),
+        *_tiles(done, failed),
         *_failures(failed),
         *_table(done),
         *(section for number, record in enumerate(done) for section in _sections(number, record)),
     ]
-    return "\n".join(parts) + "</html>\n"
+    return "\n".join(parts) + f"<script>{SORTING}</script></html>\n"
 
 
-def _failures(failed: list[dict[str, Any]]) -> Iterator[str]:
+def _recipes(done: list[Record]) -> Iterator[str]:
+    """With what the results were made: one recipe, or several if later runs had others."""
+    for title, edits in sorted({(record["recipe"], " → ".join(record["edits"])) for record in done}):
+        yield f"<p class='soft'>{escape(title)}: {escape(edits)}</p>"
+
+
+def _tiles(done: list[Record], failed: list[Record]) -> Iterator[str]:
+    clips = [clip for record in done for clip in record["clips"]]
+    striking = sum(
+        number.striking for record in done for clip in record["clips"] for number in numbers_of(record, clip)
+    )
+    tiles = [
+        (len(done), "files edited", ""),
+        (len(failed), "failed", "bad" if failed else ""),
+        (len(clips), "clips", ""),
+        (_duration(sum(clip["length_after"] for clip in clips)), "of motion", ""),
+        (striking, "with more foot slide", "bad" if striking else ""),
+        (_duration(sum(record["seconds"] for record in done)), "of work", ""),
+    ]
+    yield "<ul class='tiles'>"
+    for value, text, kind in tiles:
+        yield f"<li class='{kind}'><b>{value}</b>{text}</li>"
+    yield "</ul>"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"
+
+
+def _failures(failed: list[Record]) -> Iterator[str]:
     if failed:
         yield "<h2>Failed</h2><ul class='failed'>"
         for record in failed:
@@ -58,64 +91,48 @@ def _failures(failed: list[dict[str, Any]]) -> Iterator[str]:
         yield "</ul>"
 
 
-def _table(done: list[dict[str, Any]]) -> Iterator[str]:
+def _table(done: list[Record]) -> Iterator[str]:
     if not done:
         return
-    yield "<h2>Numbers</h2><table><thead><tr>"
-    yield "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
+    yield "<h2>Clips</h2><div class='table'><table><thead><tr>"
+    yield "".join(f"<th>{heading}</th>" for heading in ("clip", *HEADINGS))
     yield "</tr></thead><tbody>"
     for number, record in enumerate(done):
         for index, clip in enumerate(record["clips"]):
-            cells = _cells(record, clip)
             name = f"<a href='#clip-{number}-{index}'>{escape(_name(record, clip))}</a>"
-            yield f"<tr><td>{name}</td>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-    yield "</tbody></table><p class='note'>Lengths are in scene units, and in % of the body's height.</p>"
+            yield f"<tr><td>{name}</td>{''.join(map(_cell, numbers_of(record, clip)))}</tr>"
+    yield "</tbody></table></div><p class='soft'>Moves and slides are parts of the body's height. "
+    yield "Hold the mouse over a number for more; click a heading to sort.</p>"
 
 
-def _name(record: dict[str, Any], clip: dict[str, Any]) -> str:
+def _cell(number: Number) -> str:
+    value = "" if number.value is None else f"{number.value:.6g}"
+    return f"<td data-value='{value}'{_marks(number)}>{escape(number.text)}</td>"
+
+
+def _marks(number: Number) -> str:
+    title = f" title='{escape(number.more)}'" if number.more else ""
+    return title + (" class='striking'" if number.striking else "")
+
+
+def _name(record: Record, clip: dict[str, Any]) -> str:
     stem = Path(record["target"]).stem
     return record["target"] if clip["action"] == stem else f"{record['target']}: {clip['action']}"
 
 
-def _cells(record: dict[str, Any], clip: dict[str, Any]) -> list[str]:
-    height = clip["height"]
-    # Moments of a retimed clip are found by comparing poses, so that its changes are known roughly.
-    about = "≈ " if clip["frames_before"] != clip["frames_after"] else ""
-    return [
-        _change(clip, "frames"),
-        _change(clip, "length"),
-        _change(clip, "keys"),
-        "" if clip["turned"] is None else f"{about}{clip['turned']:.1f}°",
-        "" if clip["moved"] is None else f"{about}{_length(clip['moved'], height)} {clip['moved_joint']}",
-        _slides(clip, height),
-        f"{record['seconds'] / len(record['clips']):.1f} s",
-    ]
-
-
-def _change(clip: dict[str, Any], name: str) -> str:
-    before, after = clip[f"{name}_before"], clip[f"{name}_after"]
-    return f"{before:g}" if before == after else f"{before:g} → {after:g}"
-
-
-def _slides(clip: dict[str, Any], height: float) -> str:
-    before, after = clip["slide_before"], clip["slide_after"]
-    if before is None or after is None:
-        return "feet not known"
-    return f"{_length(before, height)} → {_length(after, height)}"
-
-
-def _length(value: float, height: float) -> str:
-    return f"{value:.3g}" + (f" ({100.0 * value / height:.1f} %)" if height else "")
-
-
-def _sections(number: int, record: dict[str, Any]) -> Iterator[str]:
+def _sections(number: int, record: Record) -> Iterator[str]:
     for index, (clip, pictures) in enumerate(zip(record["clips"], record["pictures"], strict=True)):
         name = escape(_name(record, clip))
-        yield f"<section id='clip-{number}-{index}'><h3>{name}</h3>"
-        if "poses" in pictures:
+        yield f"<section id='clip-{number}-{index}'><h3>{name}</h3><div class='views'>"
+        for picture in pictures.get("poses", ()):
             text = f"{name}: poses before and after"
-            yield f"<img alt='{text}' src='data:image/png;base64,{pictures['poses']}'>"
+            yield f"<figure><img alt='{text}' src='data:image/png;base64,{picture}'></figure>"
         if "timing" in pictures:
-            yield timing_plot(pictures["timing"])
-        facts = zip(_HEADINGS[1:], _cells(record, clip), strict=True)
-        yield f"<p>{' · '.join(f'{heading} {escape(cell)}' for heading, cell in facts if cell)}</p></section>"
+            yield f"<figure>{timing_plot(pictures['timing'])}</figure>"
+        facts = zip(HEADINGS, numbers_of(record, clip), strict=True)
+        yield f"</div><dl>{''.join(_fact(heading, each) for heading, each in facts if each.value is not None)}</dl>"
+        yield "</section>"
+
+
+def _fact(heading: str, number: Number) -> str:
+    return f"<div><dt>{heading}</dt><dd{_marks(number)}>{escape(number.text)}</dd></div>"
