@@ -1,6 +1,6 @@
 """A retargeted motion in the making: what is carried over, where contacts belong, and how they are held."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,12 @@ from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
 from .carrying import Correspondence, carried_rotations
-from .controls import with_controls_placed
+from .controls import lowered_to_controls, out_of_reach, with_controls_placed, within_reach
 from .floor import deepest, lifted
 from .ground import Ground, with_root_placed
 from .lingering import with_lingering
 from .mapping import JointMapping
+from .offsets import with_offsets_carried
 from .options import RetargetOptions
 from .planting import planted
 from .report import MissedDistance, Retargeted, RetargetReport
@@ -37,6 +38,7 @@ class Draft:
         contacts: Of target joints.
         held: The same with the time in which feet linger beside them.
         lost_contacts: Source joints whose contacts nothing can hold.
+        stuck: Target joints that cannot leave their places as the source's do.
         ground: Compares the two characters.
         mapping: Which joints correspond.
         options: What was chosen.
@@ -48,6 +50,7 @@ class Draft:
     contacts: ContactSpans
     held: ContactSpans
     lost_contacts: tuple[str, ...]
+    stuck: tuple[str, ...]
     ground: Ground
     mapping: JointMapping
     options: RetargetOptions
@@ -81,23 +84,23 @@ class Draft:
         size = sizes_of(options.size, len(motion))
         ground = Ground.build(motion, between, size=size, path_scale=options.path_scale)
         carried = with_root_placed(_carried(motion, between, size), motion, ground)
+        carried, stuck = with_offsets_carried(carried, motion, ground)
         carried = with_controls_placed(carried, motion, ground)
         spans, lost = _target_contacts(contacts, mapping, bodies[1])
         reference = planted(carried, motion, ground, spans)
         reference, held = with_lingering(reference, carried, motion, ground, spans)
-        return cls(motion, carried, reference, spans, held, lost, ground, mapping, options)
+        return cls(motion, carried, reference, spans, held, lost, stuck, ground, mapping, options)
 
     def settled(self, motion: Motion) -> tuple[Motion, HoldReport]:
         """A target's motion with its contacts held and its feet above the floor."""
-        held, holding = hold_contacts(
-            self.reference,
-            motion,
-            self.body,
-            self.held,
-            fade=self.options.fade,
-            lowering=self.options.lowering,
+        fade, lowering = self.options.fade, self.options.lowering
+        motion, down = lowered_to_controls(
+            motion, self.reference, self.ground, self.held, limit=lowering, fade=2.0 * fade
         )
-        return lifted(held, self.ground, self.body, self.held, fade=self.options.fade), holding
+        held, holding = hold_contacts(self.reference, motion, self.body, self.held, fade=fade, lowering=lowering)
+        holding = replace(holding, root_lowered=max(holding.root_lowered, down))
+        risen = lifted(held, self.ground, self.body, self.held, fade=fade)
+        return within_reach(risen, self.ground, self.held), holding
 
     def finished(self, motion: Motion, holding: HoldReport, missed: tuple[MissedDistance, ...]) -> Retargeted:
         """The result, with the report of what it reached."""
@@ -113,15 +116,17 @@ class Draft:
             lowered_by=holding.root_lowered,
             body=self.body,
         )
+        beyond = out_of_reach(motion, self.ground, self.contacts)
         report = RetargetReport(
             unmatched_source=self.mapping.unmatched_source,
             unmatched_target=self.mapping.unmatched_target,
             lost_contacts=self.lost_contacts,
+            stuck=self.stuck,
             scale=float(self.ground.scale[0]),
             leg_length=self.ground.measures[1].leg,
             slide_carried=reached.slide_edited,
             slide=reached.slide_held,
-            missed=reached.missed,
+            missed=tuple(sorted((*reached.missed, *beyond), key=lambda miss: -miss.distance)),
             missed_distances=missed,
             root_lowered=holding.root_lowered,
             below_floor=deepest(motion, self.ground, self.body),
@@ -146,6 +151,7 @@ def _carried(motion: Motion, between: Correspondence, size: Array) -> Motion:
     placement = {0} if skeleton.has_placement else set()
     top = [joint for joint in (root, *skeleton.ancestors(root)) if joint not in placement][-1]
     scales[:, top] *= size[:, None]
+    scalars, names = _carried_scalars(motion, pose)
     return Motion.build(
         skeleton,
         carried_rotations(motion, between),
@@ -153,7 +159,23 @@ def _carried(motion: Motion, between: Correspondence, size: Array) -> Motion:
         times=motion.times,
         locations=np.array(np.broadcast_to(pose.locations, (frames, len(skeleton), 3))),
         scales=scales,
+        scalars=scalars,
+        scalar_names=names,
     )
+
+
+def _carried_scalars(motion: Motion, pose: Motion) -> tuple[Array, tuple[str, ...]]:
+    """(F, N) scalar channels and their names: the pose's, with the source's values where the source has them.
+
+    A pose without any says nothing about the target's: it gets all of the source's.
+    """
+    if not pose.scalar_names:
+        return motion.scalars, motion.scalar_names
+    scalars = np.array(np.broadcast_to(pose.scalars, (len(motion), len(pose.scalar_names))))
+    for place, name in enumerate(pose.scalar_names):
+        if name in motion.scalar_names:
+            scalars[:, place] = motion.scalars[:, motion.scalar_names.index(name)]
+    return scalars, pose.scalar_names
 
 
 def _target_contacts(contacts: ContactSpans, mapping: JointMapping, body: Body) -> tuple[ContactSpans, tuple[str, ...]]:

@@ -7,13 +7,14 @@ import numpy as np
 from .. import quaternion
 from ..body import Body, Limb
 from ..contact_lock.held_limb import solvable
-from ..contact_lock.root_lowering import eased
+from ..contact_lock.root_lowering import eased, moved
 from ..contact_lock.windows import Mask, contact_frames, faded
 from ..contacts import ContactSpans
 from ..limb_ik import reach_targets
 from ..motion import Motion
 from ..quaternion import Array
 from ..scene_turns import with_scene_turns
+from .controls import has_control
 from .ground import Ground
 from .measures import foot_joints
 
@@ -50,13 +51,18 @@ def lifted(motion: Motion, ground: Ground, body: Body, contacts: ContactSpans, *
     """
     for limb in body.legs:
         joints = solvable(body.skeleton, limb, motion.poses)
-        if joints is None or not _is_below(motion, ground, limb).any():
+        placed = joints is not None or has_control(body.skeleton, limb)
+        if not placed or not _is_below(motion, ground, limb).any():
             continue
         motion = _with_toes_up(motion, ground, limb, contacts, fade)
         lift = _lift(motion, ground, limb, contacts, fade)
-        if lift.any():
-            targets = motion.poses.positions[:, joints.end] + lift[:, None] * ground.up
-            motion = reach_targets(motion, joints, targets, softness=0.0)
+        if not lift.any():
+            continue
+        ways = lift[:, None] * ground.up
+        if joints is None:
+            motion = moved(motion, foot_joints(limb)[0], ways)
+        else:
+            motion = reach_targets(motion, joints, motion.poses.positions[:, joints.end] + ways, softness=0.0)
     return motion
 
 

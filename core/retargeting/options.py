@@ -15,7 +15,8 @@ class RetargetOptions:
         way_scale: Factor on the way along the ground that stands in for that of the legs.
         source_pose: Motion whose first frame shows the source standing as the target's standing pose does. The rest
             pose if not given, or the first frame where the rest pose does not stand.
-        target_pose: The same of the target; also places its object in the scene, and what joints without partner do.
+        target_pose: The same of the target; also places its object in the scene, says what joints without partner
+            do, and which scalar channels the target has.
         size: (F,) the target's size over its own, where it changes over time; or one number.
         lowering: Body heights to which the root may go down so that legs reach their contacts.
         fade: Seconds beside a contact over which its correction dies away.

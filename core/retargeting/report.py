@@ -39,6 +39,7 @@ class RetargetReport:
         missed_distances: Distances that could not be kept, worst first.
         root_lowered: Most that the root went down so that legs reach.
         below_floor: Deepest that a joint of the feet is below where it stands on the floor.
+        stuck: Target joints that are connected to their parents and do not leave their places as the source's do.
         remaining_error: The largest of what is missed.
     """
 
@@ -53,6 +54,7 @@ class RetargetReport:
     missed_distances: tuple[MissedDistance, ...] = ()
     root_lowered: float = 0.0
     below_floor: float = 0.0
+    stuck: tuple[str, ...] = ()
 
     @property
     def remaining_error(self) -> float:

@@ -85,7 +85,8 @@ def standing_pose(skeleton: Skeleton, body: Body, pose: Motion | None, motion: M
         motion: Places the skeleton in the scene; its first frame stands in for a rest pose that does not stand.
     """
     if pose is not None:
-        return StandingPose(pose.part(0, 1), body, False)
+        first = pose.part(0, 1)
+        return StandingPose(first, body, _shows_rest(first))
     rest = Motion.build(skeleton, quaternion.identity(1, len(skeleton)), rate=1.0)
     if motion is not None:
         rest = _placed_as(rest, motion)
@@ -93,6 +94,13 @@ def standing_pose(skeleton: Skeleton, body: Body, pose: Motion | None, motion: M
     if motion is None or _stands(at_rest):
         return at_rest
     return StandingPose(motion.part(0, 1), body, False)
+
+
+def _shows_rest(pose: Motion) -> bool:
+    """Whether no joint is away from the rest pose, wherever the object that carries them stands."""
+    own = slice(1 if pose.skeleton.has_placement else 0, None)
+    turned = np.abs(pose.rotations[0, own, 1:]).max(initial=0.0)
+    return bool(turned == 0.0 and (pose.locations[0, own] == 0.0).all() and (pose.scales[0, own] == 1.0).all())
 
 
 def _placed_as(rest: Motion, motion: Motion) -> Motion:

@@ -1,0 +1,93 @@
+"""Joints that leave their places: shoulders that slide, hips that sway, bones that stretch.
+
+What a joint of the source is away from where its standing pose has it, its partner is away too, as much
+larger or smaller as the bone that leads to it. Limbs keep the target's lengths: of their joints only what
+changes in the course of the motion counts.
+"""
+
+import numpy as np
+
+from .. import quaternion
+from ..contact_lock.root_lowering import moved
+from ..motion import Motion
+from ..quaternion import Array
+from ..skeleton import Skeleton
+from .carrying import Correspondence
+from .ground import Ground
+
+# Share of the source's legs up to which a joint is in its place: sampled and captured motion rounds.
+_IN_PLACE = 1e-4
+
+
+def with_offsets_carried(target: Motion, source: Motion, ground: Ground) -> tuple[Motion, tuple[str, ...]]:
+    """The target's motion with joints away from their places as the source's are, and those that cannot be.
+
+    Args:
+        target: Its turns are carried over and its root is placed.
+        source: The source's motion.
+        ground: Compares the two.
+
+    Returns:
+        The motion, and names of target joints that sit on their parents' tips and have no place of their own.
+    """
+    between, stuck = ground.between, []
+    for joint in _candidates(between):
+        ways = _ways(source, between, between.partners[joint], keeps_length=joint in _in_limbs(between))
+        if np.linalg.norm(ways, axis=1).max(initial=0.0) <= _IN_PLACE * ground.measures[0].leg:
+            continue
+        if target.skeleton.connected[joint]:
+            stuck.append(target.skeleton.names[joint])
+            continue
+        factor = _proportion(joint, between, ground) * ground.size
+        target = moved(target, joint, factor[:, None] * ground.turned(ways))
+    return target, tuple(stuck)
+
+
+def _candidates(between: Correspondence) -> list[int]:
+    """Target joints with partners, parents first; without roots, what carries them, and controls that place limbs."""
+    placed = _carriers(between.target.skeleton, between.target.body.root)
+    sources = _carriers(between.source.skeleton, between.source.body.root)
+    bodies = between.target.body, between.source.body
+    controls, others = ({limb.end for limb in body.limbs if not limb.end_is_in_chain} for body in bodies)
+    return [
+        int(joint)
+        for level in between.target.skeleton.levels
+        for joint in level
+        if int(joint) not in placed | controls and between.partners.get(int(joint), -1) not in {-1} | sources | others
+    ]
+
+
+def _carriers(skeleton: Skeleton, root: int | None) -> set[int | None]:
+    return set() if root is None else {root, *skeleton.ancestors(root)}
+
+
+def _in_limbs(between: Correspondence) -> set[int]:
+    """Joints that end a bone of a limb: its length is the target's own."""
+    limbs = between.target.body.limbs
+    return {joint for limb in limbs for joint in (*limb.chain[1:], *(each for digit in limb.digits for each in digit))}
+
+
+def _ways(source: Motion, between: Correspondence, joint: int, *, keeps_length: bool) -> Array:
+    """(F, 3) of a source joint away from its place, in the scene."""
+    skeleton, offsets = source.skeleton, source.locations[:, joint]
+    if skeleton.connected[joint]:
+        return np.zeros_like(offsets)
+    usual = np.median(offsets, axis=0) if keeps_length else between.source.motion.locations[0, joint]
+    axes = source.poses.rotations[:, int(skeleton.parents[joint])]
+    if skeleton.local_location[joint]:
+        axes = quaternion.multiply(axes, skeleton.rest_offsets[0][joint])
+    sizes = np.prod(source.scales[:, skeleton.ancestors(joint), 0], axis=1)
+    return np.asarray(sizes[:, None] * quaternion.rotate(axes, offsets - usual))
+
+
+def _proportion(joint: int, between: Correspondence, ground: Ground) -> float:
+    """Length of the bone that leads to a joint over that of the source's; of the legs where there is none."""
+    partner, target, source = between.partners[joint], between.target, between.source
+    above = source.skeleton.ancestors(partner)
+    start = next((each for each in target.skeleton.ancestors(joint) if between.partners.get(each) in above), None)
+    if start is not None:
+        own = float(np.linalg.norm(target.places[joint] - target.places[start]))
+        other = float(np.linalg.norm(source.places[partner] - source.places[between.partners[start]]))
+        if own > 0.0 and other > 0.0:
+            return own / other
+    return float(ground.scale[0] / ground.size[0])
