@@ -1,8 +1,8 @@
 """Retarget: the motion of one character on another one."""
 
 from .. import menus
-from . import retarget_operator, settings
+from . import mapping_operators, panel, retarget_operator, settings
 
-classes = (*retarget_operator.classes,)
+classes = (*retarget_operator.classes, *mapping_operators.classes, *panel.classes)
 
-register, unregister = menus.registration(classes, retarget_operator.draw_menu, settings=settings)
+register, unregister = menus.registration(classes, panel.draw_menu, settings=settings)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...core.body import control_joints, mirror_name
 from ...core.errors import MotionEditError
 from ...core.retargeting import JointMapping, JointPair, name_mapping
+from .settings import CHOSEN, filling
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -22,44 +25,94 @@ def proposed(source: Body, target: Body) -> JointMapping:
 
 
 def listed(settings: PropertyGroup, source: Skeleton, target: Skeleton) -> JointMapping | None:
-    """The mapping of the list; None if there is no list.
+    """The mapping of the list; None if there is none, or one of a source with other bones altogether.
 
     Raises:
-        MotionEditError: The list names bones that are not there.
+        MotionEditError: The list names some bones that are not there.
     """
     chosen = [pair for pair in settings.pairs if pair.source]
-    if not chosen:
+    if not any(pair.source in source.index for pair in chosen):
         return None
     pairs = [JointPair(pair.source, pair.bone, pair.confidence, pair.reason) for pair in chosen]
-    if source.has_placement and target.has_placement:
-        pairs.append(JointPair(source.names[0], target.names[0]))
-    return JointMapping.of_pairs(pairs, source, target)
+    return of_bones(pairs, source, target)
 
 
-def list_mapping(settings: PropertyGroup, mapping: JointMapping) -> None:
-    """Put a mapping into the list: every bone of the target, those without a partner too."""
+def of_bones(pairs: Iterable[JointPair], source: Skeleton, target: Skeleton) -> JointMapping:
+    """A mapping of bones, and of the objects that carry them."""
+    objects = [JointPair(source.names[0], target.names[0])] if source.has_placement and target.has_placement else []
+    bones = [pair for pair in pairs if pair.source and pair.target]
+    return JointMapping.of_pairs([*objects, *bones], source, target)
+
+
+def list_mapping(settings: PropertyGroup, mapping: JointMapping, target: Skeleton) -> None:
+    """Put a mapping into the list: every bone of the target, those without a partner too.
+
+    Of control rigs what only serves the controls is left out, unless it has a partner.
+    """
     known = {pair.target: pair for pair in mapping.pairs}
-    settings.pairs.clear()
-    for name in filter(None, mapping.target_names):
-        item = settings.pairs.add()
-        item.name = item.bone = name
-        if name in known:
-            pair = known[name]
-            item.source, item.confidence, item.reason = pair.source, pair.confidence, pair.reason
+    controls = {target.names[joint] for joint in control_joints(target)}
+    with filling():
+        settings.pairs.clear()
+        for name in (name for name in mapping.target_names if name and (name in controls or name in known)):
+            item = settings.pairs.add()
+            item.name = item.bone = name
+            if name in known:
+                pair = known[name]
+                item.source, item.confidence, item.reason = pair.source, pair.confidence, pair.reason
     settings.active = min(settings.active, max(len(settings.pairs) - 1, 0))
 
 
-def read_mapping(path: Path, source: Skeleton, target: Skeleton) -> JointMapping:
-    """A mapping from a file, for these two skeletons.
+def with_chosen_kept(mapping: JointMapping, settings: PropertyGroup) -> JointMapping:
+    """A new proposal with the pairs that somebody chose."""
+    for pair in settings.pairs:
+        if pair.reason == CHOSEN and pair.source in mapping.source_names and pair.bone in mapping.target_names:
+            mapping = mapping.with_pair(pair.source, pair.bone)
+    return mapping
+
+
+def mirror_chosen(settings: PropertyGroup, source_names: Container[str]) -> int:
+    """Give chosen pairs to the other side too; tells how many."""
+    items, mirrored = {pair.bone: pair for pair in settings.pairs}, 0
+    for pair in [each for each in settings.pairs if each.reason == CHOSEN and each.source]:
+        other, partner = items.get(mirror_name(pair.bone)), mirror_name(pair.source)
+        if other is None or other == pair or partner == pair.source or partner not in source_names:
+            continue
+        if other.source != partner:
+            other.source = partner  # The list itself marks it as chosen and frees whoever had it.
+            mirrored += 1
+    return mirrored
+
+
+def listed_alone(settings: PropertyGroup) -> JointMapping:
+    """The pairs of the list, whatever the skeletons are: for a file."""
+    chosen = [pair for pair in settings.pairs if pair.source]
+    pairs = tuple(JointPair(pair.source, pair.bone, pair.confidence, pair.reason) for pair in chosen)
+    return JointMapping(pairs, tuple(pair.source for pair in chosen), tuple(pair.bone for pair in settings.pairs))
+
+
+def saved_mapping(path: Path) -> JointMapping:
+    """A mapping from a file.
 
     Raises:
-        MotionEditError: The file cannot be read, or fits other skeletons.
+        MotionEditError: The file cannot be read.
     """
     try:
-        saved = JointMapping.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        return JointMapping.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise MotionEditError(f"{path} is no saved mapping: {error}") from None
-    return JointMapping.of_pairs(saved.pairs, source, target)
+
+
+def fitting(mapping: JointMapping, source: Skeleton, target: Skeleton) -> tuple[JointMapping, int]:
+    """Those pairs of a mapping whose bones two skeletons have, and how many others there are.
+
+    Raises:
+        MotionEditError: There is no such pair.
+    """
+    bones = [pair for pair in mapping.pairs if pair.source and pair.target]
+    kept = [pair for pair in bones if pair.source in source.index and pair.target in target.index]
+    if not kept:
+        raise MotionEditError("The mapping fits neither source nor target: choose another file, or propose one")
+    return of_bones(kept, source, target), len(bones) - len(kept)
 
 
 def write_mapping(path: Path, mapping: JointMapping) -> None:

@@ -6,29 +6,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import StringProperty
 from bpy.types import Operator
 
 from .. import scope
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
+from . import choices
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object, UILayout
 
-    from ...core.retargeting import JointMapping, Retargeted, RetargetOptions
     from ..key_options import KeyOptions
     from ..steps import Steps
+    from .making import Cast
     from .source import Source
-    from .target import Target
 
 
-class MOTIONEDIT_OT_retarget_motion(MotionEditOperator, Operator):
+class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator, Operator):
     """Put the motion of another armature on this one: feet stand, the way fits its legs; the result is a new action."""
 
     bl_idname = "motion_editing.retarget_motion"
     bl_label = "Retarget Motion"
-    verb = "Retargeted"
 
     source: StringProperty(
         name="Source", description="Armature that the motion is taken from. Empty takes the one chosen in the panel"
@@ -49,144 +48,104 @@ class MOTIONEDIT_OT_retarget_motion(MotionEditOperator, Operator):
     action_name: StringProperty(
         name="Name", description="Name of the new action. Empty names it after source action and target"
     )
-    space: EnumProperty(
-        name="Place",
-        description="Where the target moves",
-        items=(
-            ("OBJECT", "From Its Object", "As the source moves beside its own object, wherever the target's stands"),
-            ("SCENE", "In the Scene", "Where the source moves in the scene, scaled from the scene's origin"),
-        ),
-        default="OBJECT",
+    partner: StringProperty(
+        name="Partner", description="Another target that is adapted together with this one, from its own source"
     )
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Let feet and hands that stand still in the source stand still again:"
-        " contacts marked in its action, or found in its motion",
-        default=True,
+    partner_source: StringProperty(
+        name="Partner's Source",
+        description="Armature that the partner's motion is taken from. Empty takes the one chosen in its panel",
     )
-    way: EnumProperty(
-        name="Way",
-        description="How far the target travels",
-        items=(
-            ("LEGS", "Scaled with Legs", "Steps are as long for its legs as the source's are"),
-            ("KEPT", "As the Source", "As far as the source; steps become longer or shorter"),
-            ("CHOSEN", "Chosen", "Times a factor of your own"),
-        ),
-        default="LEGS",
-    )
-    way_scale: FloatProperty(
-        name="Factor", description="On the way along the ground", default=1.0, min=0.0, soft_max=3.0
-    )
-    lowering: FloatProperty(
-        name="Lowering",
-        description="How far the root may go down so that legs reach their contacts, in body heights",
-        default=0.2,
-        min=0.0,
-        max=1.0,
-    )
-    fade: FloatProperty(
-        name="Fade",
-        description="Seconds beside a contact over which its correction dies away",
-        default=0.1,
-        min=0.0,
-        soft_max=1.0,
-        unit="TIME_ABSOLUTE",
-    )
-    size: FloatProperty(
-        name="Size", description="Of the target, over its own, at the start", default=1.0, min=0.01, soft_max=3.0
-    )
-    size_end: FloatProperty(
-        name="Size at End",
-        description="Of the target at the end, if it grows or shrinks; 0 keeps its size",
-        default=0.0,
-        min=0.0,
-        soft_max=3.0,
-    )
+    # There is nothing shared to ask about: the result is a new action.
     if_shared: StringProperty(options={"HIDDEN"})
 
     poll = NeedsArmature.__dict__["poll"]
 
     def invoke(self, context: Context, event: Event) -> set[str]:
-        """Without a source ask for it first."""
-        target = scope.armatures(context)[0]
-        if not (self.source or self.source_action or target.motion_editing_retarget.source):
+        """Take what the panel shows; without a source ask for it first."""
+        settings = scope.armatures(context)[0].motion_editing_retarget
+        for name in choices.NAMES:
+            if not self.properties.is_property_set(name):
+                setattr(self, name, getattr(settings, name))
+        if not self.properties.is_property_set("partner"):
+            self.partner = settings.partner.name if settings.partner else ""
+        for name in ("source", "source_action", "target", "mapping_file", "action_name", "partner_source"):
+            if not self.properties.is_property_set(name):
+                setattr(self, name, "")
+        if not (self.source or self.source_action or self.target or settings.source):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super(MotionEditOperator, self).invoke(context, event)
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""
-        from .source import read_source, source_named
-        from .target import Target, give_action, refuse_protected
+        from .making import make, make_together
 
         armature = self._target(context)
-        refuse_protected(armature)
-        player, action = source_named(self._source_name(context, armature), self.source_action, armature)
-        in_scene = self.space == "SCENE"
-        source = yield from read_source(context, player, action, choice=self.range, in_scene=in_scene)
+        name = self._source_name(context, armature)
+        cast = yield from self._cast(context, armature, name, self.source_action, self.mapping_file)
         yield 0.4
-        target = Target.of(armature, in_scene=in_scene)
-        mapping = self._mapping(armature, source, target)
-        result = self._retargeted(source, target, mapping)
+        if not self.partner:
+            made = [(cast, make(cast, self))]
+        else:
+            other = self._object(self.partner, "partner")
+            second = yield from self._cast(context, other, self.partner_source or _chosen(other), "", "")
+            made = list(zip((cast, second), make_together((cast, second), self), strict=True))
         yield 0.9
-        name = self.action_name or f"{action.name} {armature.name}"
-        made = give_action(target, result.motion, source.clip, name=name, options=self._keys(source))
-        self._remember(armature, player, mapping)
-        self._tell(result, made.name, mapping)
+        for each, result in made:
+            self._give(each, result, self.action_name if each is cast else "")
 
     def _target(self, context: Context) -> Object:
+        return self._object(self.target, "target") if self.target else scope.armatures(context)[0]
+
+    def _object(self, name: str, role: str) -> Object:
         from ...core.errors import MotionEditError
 
-        if not self.target:
-            return scope.armatures(context)[0]
-        found = bpy.data.objects.get(self.target)
+        found = bpy.data.objects.get(name)
         if not scope.is_armature(found):
-            raise MotionEditError(f"There is no armature '{self.target}': choose another target")
+            raise MotionEditError(f"There is no armature '{name}': choose another {role}")
         return found
 
     def _source_name(self, context: Context, target: Object) -> str:
         if self.source or self.source_action:
             return self.source
         active = scope.armatures(context)[0]
-        if active != target:
-            return active.name
-        chosen = target.motion_editing_retarget.source
-        return "" if chosen is None else chosen.name
+        return active.name if active != target else _chosen(target)
 
-    def _mapping(self, armature: Object, source: Source, target: Target) -> JointMapping:
+    def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
+        """Read one character and find which bones correspond."""
         from . import pairs
+        from .making import Cast
+        from .source import read_source, source_named
+        from .target import Target, refuse_protected
 
-        if self.mapping_file:
-            path = Path(bpy.path.abspath(self.mapping_file))
-            return pairs.read_mapping(path, source.motion.skeleton, target.skeleton)
-        saved = pairs.listed(armature.motion_editing_retarget, source.motion.skeleton, target.skeleton)
-        return saved or pairs.proposed(source.body, target.body)
+        refuse_protected(armature)
+        # Partners are together in the scene, wherever their objects stand.
+        in_scene = self.space == "SCENE" or bool(self.partner)
+        player, played = source_named(source, action, armature)
+        read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
+        target = Target.of(armature, in_scene=in_scene)
+        skeletons = read.motion.skeleton, target.skeleton
+        if file:
+            saved = pairs.saved_mapping(Path(bpy.path.abspath(file)))
+            return Cast(read, target, pairs.fitting(saved, *skeletons)[0])
+        listed = pairs.listed(armature.motion_editing_retarget, *skeletons)
+        return Cast(read, target, listed or pairs.proposed(read.body, target.body), proposed=listed is None)
 
-    def _retargeted(self, source: Source, target: Target, mapping: JointMapping) -> Retargeted:
-        from ...core.contacts import ContactSpans
-        from ...core.retargeting import retarget
+    def _give(self, cast: Cast, made: object, name: str) -> None:
+        """Write a result and say what came of it."""
+        from .pairs import list_mapping
+        from .reports import keep_report, report_text
+        from .target import give_action
 
-        return retarget(
-            source.motion,
-            target.skeleton,
-            mapping,
-            source_body=source.body,
-            target_body=target.body,
-            contacts=source.contacts if self.keep_contacts else ContactSpans(),
-            options=self._options(len(source.motion)),
-        )
-
-    def _options(self, frames: int) -> RetargetOptions:
-        import numpy as np
-
-        from ...core.retargeting import RetargetOptions
-
-        return RetargetOptions(
-            scale_root=self.way != "KEPT",
-            way_scale=self.way_scale if self.way == "CHOSEN" else None,
-            size=np.linspace(self.size, self.size_end or self.size, frames),
-            lowering=self.lowering,
-            fade=self.fade,
-        )
+        armature, source = cast.target.armature, cast.source
+        name = name or f"{source.name} {armature.name}"
+        options = self._keys(source)
+        action = give_action(cast.target, made.result.motion, source.clip, name=name, options=options)
+        settings = armature.motion_editing_retarget
+        settings.source = source.clip.armature
+        if cast.proposed:
+            list_mapping(settings, cast.mapping, cast.target.skeleton)
+        keep_report(settings.report, made, cast.mapping, action.name)
+        self.report({"WARNING"} if settings.report.missed else {"INFO"}, report_text(settings.report))
 
     def _keys(self, source: Source) -> KeyOptions:
         """Automatic: on every frame where the source is baked, few where its keys are sparse."""
@@ -201,33 +160,17 @@ class MOTIONEDIT_OT_retarget_motion(MotionEditOperator, Operator):
         baked = any(baked_bones(source.clip).values())
         return replace(options, keys=EVERY_FRAME if baked else REDUCED)
 
-    def _remember(self, armature: Object, source: Object, mapping: JointMapping) -> None:
-        from .pairs import list_mapping
-
-        settings = armature.motion_editing_retarget
-        settings.source = source
-        list_mapping(settings, mapping)
-
-    def _tell(self, result: Retargeted, name: str, mapping: JointMapping) -> None:
-        report = result.report
-        bones = sum(1 for pair in mapping.pairs if pair.target)
-        text = f"Retargeted {bones} bones over {len(result.motion)} frames to '{name}'"
-        if report.leg_length > 0.0:
-            text += f"; feet slide {report.slide:.2g} ({report.slide / report.leg_length:.1%} of the leg)"
-        lacking = [name for name in report.unmatched_source if name], [name for name in report.unmatched_target if name]
-        if any(lacking):
-            text += f"; without a partner: {len(lacking[0])} bones of the source, {len(lacking[1])} of the target"
-        self.report({"WARNING"} if report.missed or report.missed_distances else {"INFO"}, text)
-
     def draw_own(self, layout: UILayout) -> None:
         """Source, place and options."""
+        from .panel import draw_choices
+
         layout.prop_search(self, "source", bpy.data, "objects", icon="ARMATURE_DATA")
         layout.prop_search(self, "source_action", bpy.data, "actions")
-        names = ["space", "keep_contacts", "way", *(["way_scale"] if self.way == "CHOSEN" else [])]
-        for name in (*names, "lowering", "fade", "size", "size_end"):
-            layout.prop(self, name)
+        layout.prop_search(self, "partner", bpy.data, "objects", icon="ARMATURE_DATA")
+        source = bpy.data.objects.get(self.source)
+        draw_choices(layout, self, source, with_partner=bool(self.partner))
 
-    def draw(self, context: Context) -> None:
+    def draw(self, _context: Context) -> None:
         """The tool's own properties first, then range and keys."""
         layout = self.layout
         layout.use_property_split = True
@@ -240,9 +183,10 @@ class MOTIONEDIT_OT_retarget_motion(MotionEditOperator, Operator):
             layout.prop(self, "location_error")
 
 
-def draw_menu(layout: UILayout) -> None:
-    """Entry in the menu of all tools."""
-    layout.operator("motion_editing.retarget_motion")
+def _chosen(target: Object) -> str:
+    """Name of the source that a target's panel shows."""
+    source = target.motion_editing_retarget.source
+    return "" if source is None else source.name
 
 
 classes = (MOTIONEDIT_OT_retarget_motion,)

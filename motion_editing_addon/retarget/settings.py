@@ -1,43 +1,108 @@
-"""What retargeting keeps with the target: its source, and which bones correspond."""
+"""What retargeting keeps with the target: its source, which bones correspond, what was chosen, the last report."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import bpy
-from bpy.props import CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
+from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
+
+from .choices import RetargetChoices
 
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
 VERSION = 1
+CHOSEN = "chosen"
+
+# True while the list is filled; only what a person changes is marked as chosen.
+_filling = False
+
+
+@contextmanager
+def filling() -> Iterator[None]:
+    """While the list is filled, changes are not those of a person."""
+    global _filling
+    before, _filling = _filling, True
+    try:
+        yield
+    finally:
+        _filling = before
 
 
 def _is_other_armature(settings: PropertyGroup, thing: bpy.types.Object) -> bool:
     return thing.type == "ARMATURE" and thing != settings.id_data
 
 
+def _is_source(settings: PropertyGroup, thing: bpy.types.Object) -> bool:
+    data = thing.animation_data
+    return _is_other_armature(settings, thing) and data is not None and data.action is not None
+
+
+def _pair_chosen(pair: PropertyGroup, _context: bpy.types.Context) -> None:
+    """A bone of the source follows one bone only: whoever had it before is free again."""
+    if _filling:
+        return
+    with filling():
+        pair.confidence, pair.reason = (1.0, CHOSEN) if pair.source else (0.0, "")
+        for other in pair.id_data.motion_editing_retarget.pairs:
+            if pair.source and other.source == pair.source and other.bone != pair.bone:
+                other.source, other.confidence, other.reason = "", 0.0, ""
+
+
 class MOTIONEDIT_PG_retarget_pair(PropertyGroup):
     """A bone of the target and the bone of the source that it follows."""
 
     bone: StringProperty(name="Bone", description="Bone of this armature")
-    source: StringProperty(name="Source Bone", description="Bone of the source that it follows; empty for none")
+    source: StringProperty(
+        name="Source Bone", description="Bone of the source that it follows; empty for none", update=_pair_chosen
+    )
     confidence: FloatProperty(name="Confidence", description="How sure the proposal is", min=0.0, max=1.0)
     reason: StringProperty(name="Reason", description="How the pair was found")
 
 
-class MOTIONEDIT_PG_retarget(PropertyGroup):
-    """Where an armature takes motions from."""
+class MOTIONEDIT_PG_retarget_report(PropertyGroup):
+    """What came of the last retargeting; lengths in units of the scene."""
+
+    action: StringProperty(name="Action", description="The new action")
+    frames: IntProperty(name="Frames")
+    bones: IntProperty(name="Bones", description="Bones with a partner")
+    unmatched_source: StringProperty(name="Source Only", description="Bones of the source without a partner")
+    unmatched_target: StringProperty(name="Target Only", description="Bones of the target without a partner")
+    lost_contacts: StringProperty(name="Lost Contacts", description="Bones whose contacts nothing can hold")
+    leg_length: FloatProperty(name="Leg")
+    slide_before: FloatProperty(name="Slide Before", description="Of feet, before contacts were held")
+    slide: FloatProperty(name="Slide", description="Of feet, afterwards")
+    missed: IntProperty(name="Missed", description="Contacts and distances that could not be kept")
+    missed_text: StringProperty(name="Worst", description="What is missed most")
+    lowered: FloatProperty(name="Root Lowered", description="Most that the root went down")
+    error: FloatProperty(name="Remaining Error", description="The largest distance that is missed")
+
+
+class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
+    """Where an armature takes motions from, and how."""
 
     version: IntProperty(default=VERSION)
     source: PointerProperty(
         name="Source",
         description="The armature that the motion is taken from",
         type=bpy.types.Object,
+        poll=_is_source,
+    )
+    partner: PointerProperty(
+        name="Partner",
+        description="Another target, with a source of its own, that is adapted together with this one",
+        type=bpy.types.Object,
         poll=_is_other_armature,
     )
     pairs: CollectionProperty(type=MOTIONEDIT_PG_retarget_pair)
-    active: IntProperty(name="Pair", description="The pair that is shown below the list")
+    active: IntProperty(name="Pair", description="The pair that is active in the list")
+    only_unmatched: BoolProperty(name="Unmatched Only", description="List only bones without a partner")
+    report: PointerProperty(type=MOTIONEDIT_PG_retarget_report)
+    result_keys: StringProperty(description="Fingerprint of the keys that were made last")
 
 
-classes = (MOTIONEDIT_PG_retarget_pair, MOTIONEDIT_PG_retarget)
+classes = (MOTIONEDIT_PG_retarget_pair, MOTIONEDIT_PG_retarget_report, MOTIONEDIT_PG_retarget)
 
 
 def register() -> None:

@@ -68,17 +68,26 @@ def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, option
     The action that the armature had is kept with the file, even if nothing else uses it.
     """
     armature = target.armature
-    before = armature.animation_data.action if armature.animation_data else None
-    if before is not None and before.users == 1:
-        before.use_fake_user = True
+    _keep_action(armature)
     action = action_io.write_bones(armature, target.own_channels(motion), clip.frames, name=name)
     action.motion_editing.source_rate = clip.motion.rate
     action.motion_editing.source_rate_reason = "as the motion that it was taken from"
     action.motion_editing.examined = True
     if options.keys == REDUCED:
         _reduce(armature, clip.motion.rate, options)
+    armature.motion_editing_retarget.result_keys = action_io.fingerprint(armature)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return action
+
+
+def _keep_action(armature: Object) -> None:
+    """Keep what the armature plays, unless it is a result that nobody has touched: that can be made again."""
+    action = armature.animation_data.action if armature.animation_data else None
+    if action is None or action.users > 1:
+        return
+    made, settings = armature.motion_editing_retarget.report.action, armature.motion_editing_retarget
+    if action.name != made or settings.result_keys != action_io.fingerprint(armature):
+        action.use_fake_user = True
 
 
 def _reduce(armature: Object, rate: float, options: KeyOptions) -> None:

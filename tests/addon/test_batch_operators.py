@@ -42,6 +42,7 @@ FLAWED = (("find_flaws", {"threshold": 0.5, "tolerance": 0.0}),)
 CONSTRAINT = (("add_constraint", {"bone": "hand.L", "start": 20.0, "end": 24.0}),)
 KEYTIME = (("add_keytime", {"frame": 60.0}),)
 EDITED = (("smooth", {}),)
+RETARGETED = (("retarget_motion", {"source": "Sample.001"}),)
 
 # Operators that need more than the sample motion; all others are called as they are.
 CALLS = {
@@ -65,6 +66,7 @@ CALLS = {
     "bridge_gap": Call((), {"range": "PREVIEW"}, "preview range"),
     "cancel_layer_edit": Call(LAYER_OPEN),
     "cancel_staggered_pose": Call((*POSES, ("edit_staggered_pose", {"pose": 2}))),
+    "clear_mapping": Call(RETARGETED, {}, "second figure"),
     "clear_role": Call((), {"role": "left arm"}),
     "cluster_tree_node": Call(TREE_POSED, {"node": "Body", "count": 2}),
     "compare_original": Call(EDITED),
@@ -103,12 +105,14 @@ CALLS = {
     "mark_contact": Call((), {"bone": "foot.L"}),
     "merge_all_layers": Call(LAYERS, {"layer": "Top"}),
     "merge_layer": Call(LAYERS, {"layer": "Top"}),
+    "mirror_mapping": Call(RETARGETED, {}, "second figure"),
     "mirror_layer": Call(LAYER_KEYED, {"layer": "Top"}),
     "move_layer": Call(LAYERS, {"layer": "Top", "direction": "DOWN"}),
     "move_pose": Call(WINDOW, {"frame": 26.0, "to_frame": 28.0}),
     "paint_bones": Call((), {"bone": "hand.L"}),
     "pick_path_pose": Call(TREE_PATH, {"node": "Body", "frame": 60}),
     "pin_pose": Call(POSES, {"pose": 2}),
+    "propose_mapping": Call(RETARGETED, {}, "second figure"),
     "propagate_edit": Call(WINDOW_EDITED, {}, "preview range"),
     "random_stagger": Call(POSES, {"pose": 2}),
     "rebuild_layers": Call(LAYER, {"layer": "Top"}),
@@ -132,6 +136,7 @@ CALLS = {
     "retime_layer": Call(LAYER_KEYED, {"layer": "Top", "offset": 2}),
     "retime_pose": Call(POSES, {"pose": 2, "frame": 40.0}),
     "scale_stagger": Call(POSES, {"pose": 2}),
+    "set_pair": Call(RETARGETED, {"bone": "head", "source_bone": "neck"}, "second figure"),
     "set_role": Call((), {"role": "head", "bones": "head"}),
     "set_tangents": Call(POSES, {"pose": 2}),
     "set_tree_parent": Call(TREE_CHILD, {"node": "Child", "parent": "Body"}),
@@ -155,7 +160,7 @@ ONLY_WITH_A_WINDOW = {
     "close_equalizer": "The equalizer is not open",
     "reset_equalizer": "The equalizer is not open",
 }
-WITH_FILES = ("import_bvh", "export_bvh")
+WITH_FILES = ("import_bvh", "export_bvh", "save_mapping", "load_mapping")
 
 
 def other_action() -> None:

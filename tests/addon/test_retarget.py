@@ -12,47 +12,13 @@ from motion_editing.core.body import find_body
 from motion_editing.core.retargeting import name_mapping, retarget
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.armature import skeleton_of
+from retarget_figures import FRAMES, RATE, figure_like, load_walker, make_active, retargeted, shown
 from rigs import all_keys
-
-RATE = 15
-FRAMES = (1, 20, 37, 60, 100)
-
-
-def retargeted(**properties) -> bpy.types.Action:
-    assert bpy.ops.motion_editing.retarget_motion(**properties) == {"FINISHED"}
-    return scope.action_of(bpy.context.object)
 
 
 @pytest.fixture
 def walker() -> bpy.types.Object:
-    bpy.context.scene.render.fps = RATE
-    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
-    return bpy.context.object
-
-
-def figure_like(walker: bpy.types.Object, factor: float, *, name: str = "Small") -> bpy.types.Object:
-    """The same bones at another size, without an action, active."""
-    data = walker.data.copy()
-    data.transform(Matrix.Scale(factor, 4))
-    figure = bpy.data.objects.new(name, data)
-    bpy.context.collection.objects.link(figure)
-    make_active(figure)
-    return figure
-
-
-def make_active(armature: bpy.types.Object) -> None:
-    for other in bpy.context.selected_objects:
-        other.select_set(False)
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    bpy.context.view_layer.update()
-
-
-def shown(armature: bpy.types.Object, frame: int) -> np.ndarray:
-    """(J, 3) bones in the scene as Blender shows them."""
-    bpy.context.scene.frame_set(frame)
-    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    return np.array([posed.matrix_world @ bone.head for bone in posed.pose.bones])
+    return load_walker()
 
 
 def test_blender_shows_what_core_gives(walker):
@@ -198,3 +164,13 @@ def test_uneven_scales_are_refused(walker):
     bpy.context.view_layer.update()
     with pytest.raises(RuntimeError, match="'Small' is scaled unevenly"):
         bpy.ops.motion_editing.retarget_motion(source="Sample")
+
+
+def test_a_result_that_nobody_touched_need_not_be_kept(walker):
+    figure_like(walker, 0.6)
+    first = retargeted(source="Sample")
+    second = retargeted(source="Sample")
+    assert not first.use_fake_user
+    action_io.channelbag(bpy.context.object).fcurves[0].keyframe_points[3].co[1] += 0.5
+    retargeted(source="Sample")
+    assert second.use_fake_user

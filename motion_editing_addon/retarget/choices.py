@@ -1,0 +1,94 @@
+"""What can be chosen when a motion is retargeted: the same in the panel, saved with the target, and in the operator."""
+
+from __future__ import annotations
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+
+SPACES = (
+    ("OBJECT", "From Its Object", "As the source moves beside its own object, wherever the target's stands"),
+    ("SCENE", "In the Scene", "Where the source moves in the scene, scaled from the scene's origin"),
+)
+WAYS = (
+    ("LEGS", "Scaled with Legs", "Steps are as long for its legs as the source's are"),
+    ("KEPT", "As the Source", "As far as the source; steps become longer or shorter"),
+    ("CHOSEN", "Chosen", "Times a factor of your own"),
+)
+STRUCTURES = (
+    ("SAME", "Same Kind", "Both have legs, arms, a trunk: turns are carried over"),
+    (
+        "OTHER",
+        "Other Kind",
+        "A can that skips like a person: parts with partners follow the same ways through space, three or four suffice",
+    ),
+)
+CARRIES = (
+    ("NONE", "Nothing", "Hands go where the turns bring them"),
+    ("HANDS", "Between Hands", "The distance between both hands is kept"),
+    ("CHOSEN", "Between Bones", "The distance between two bones of the source, ends of limbs, is kept"),
+)
+
+
+class RetargetChoices:
+    """Mixin of properties, for the operator and for what is saved."""
+
+    space: EnumProperty(name="Place", description="Where the target moves", items=SPACES, default="OBJECT")
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Let feet and hands that stand still in the source stand still again:"
+        " contacts marked in its action, or found in its motion",
+        default=True,
+    )
+    way: EnumProperty(name="Way", description="How far the target travels", items=WAYS, default="LEGS")
+    way_scale: FloatProperty(
+        name="Factor", description="On the way along the ground", default=1.0, min=0.0, soft_max=3.0
+    )
+    lowering: FloatProperty(
+        name="Lowering",
+        description="How far the root may go down so that legs reach their contacts, in body heights",
+        default=0.2,
+        min=0.0,
+        max=1.0,
+    )
+    fade: FloatProperty(
+        name="Fade",
+        description="Seconds beside a contact over which its correction dies away",
+        default=0.1,
+        min=0.0,
+        soft_max=1.0,
+        unit="TIME_ABSOLUTE",
+    )
+    size: FloatProperty(
+        name="Size", description="Of the target, over its own, at the start", default=1.0, min=0.01, soft_max=3.0
+    )
+    size_end: FloatProperty(
+        name="Size at End",
+        description="Of the target at the end, if it grows or shrinks; 0 keeps its size",
+        default=0.0,
+        min=0.0,
+        soft_max=3.0,
+    )
+    structure: EnumProperty(
+        name="Structure", description="How much the two are alike", items=STRUCTURES, default="SAME"
+    )
+    carry: EnumProperty(name="Carry", description="What is held while moving", items=CARRIES, default="NONE")
+    carry_first: StringProperty(name="First Bone", description="Bone of the source, end of a limb")
+    carry_second: StringProperty(name="Second Bone", description="Bone of the source, end of another limb")
+    carry_start: IntProperty(name="From", description="First scene frame at which it is held; 0 for the start")
+    carry_end: IntProperty(name="Until", description="Last scene frame at which it is held; 0 for the end")
+    carry_scale: FloatProperty(
+        name="Scale of Load",
+        description="1 keeps what is carried as it is; less lets it shrink with a small character",
+        default=1.0,
+        min=0.0,
+        soft_max=2.0,
+    )
+    touch: FloatProperty(
+        name="Touch",
+        description="Hands of the two sources nearer than this, in body heights, touch; they meet again",
+        default=0.1,
+        min=0.0,
+        soft_max=0.5,
+    )
+
+
+NAMES = tuple(RetargetChoices.__annotations__)

@@ -1,0 +1,185 @@
+"""A motion on its target: alone, by other structure, or together with a partner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.contact_lock.windows import runs
+from ...core.contacts import ContactSpans
+from ...core.errors import MotionEditError
+from ...core.retargeting import (
+    HeldDistance,
+    Meeting,
+    Partner,
+    Retargeted,
+    RetargetOptions,
+    follow_paths,
+    retarget,
+    retarget_together,
+)
+from .. import scope
+
+if TYPE_CHECKING:
+    from ...core.motion import Motion
+    from ...core.retargeting import JointMapping
+    from .choices import RetargetChoices
+    from .source import Source
+    from .target import Target
+
+
+@dataclass(frozen=True, eq=False)
+class Cast:
+    """Who plays what.
+
+    Attributes:
+        source: Whose motion is taken.
+        target: Who gets it.
+        mapping: Which of their bones correspond.
+        proposed: Nobody has seen the mapping yet.
+    """
+
+    source: Source
+    target: Target
+    mapping: JointMapping
+    proposed: bool = False
+
+    def as_partner(self, choices: RetargetChoices, options: RetargetOptions) -> Partner:
+        """As core takes one of several."""
+        source, target = self.source, self.target
+        contacts = source.contacts if choices.keep_contacts else ContactSpans()
+        return Partner(
+            source.motion, target.skeleton, self.mapping, source.body, target.body, contacts=contacts, options=options
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A result, and what of it is not reached that the report does not know: by bone, how far from its path."""
+
+    result: Retargeted
+    off_paths: dict[str, float]
+
+
+def make(cast: Cast, choices: RetargetChoices) -> Made:
+    """Retarget one character."""
+    source, target = cast.source, cast.target
+    bodies = {"source_body": source.body, "target_body": target.body}
+    contacts = source.contacts if choices.keep_contacts else ContactSpans()
+    options = options_of(choices, len(source.motion))
+    if choices.structure == "OTHER":
+        if choices.way == "LEGS":
+            # The source was given the target's proportions already.
+            options = replace(options, way_scale=1.0)
+        followed = follow_paths(
+            source.motion, target.skeleton, cast.mapping, **bodies, contacts=contacts, options=options
+        )
+        report = replace(
+            followed.adapted.report,
+            unmatched_source=cast.mapping.unmatched_source,
+            unmatched_target=cast.mapping.unmatched_target,
+        )
+        return Made(Retargeted(followed.motion, report), dict(followed.errors))
+    held = _held(source, choices)
+    return Made(
+        retarget(source.motion, target.skeleton, cast.mapping, **bodies, contacts=contacts, held=held, options=options),
+        {},
+    )
+
+
+def make_together(casts: tuple[Cast, Cast], choices: RetargetChoices) -> tuple[Made, Made]:
+    """Retarget two characters, so that their hands meet where those of the sources do.
+
+    Raises:
+        MotionEditError: Their motions have no frames in common, or the hands never meet.
+    """
+    one, other = _in_step(casts)
+    meetings = _meetings(one.source, other.source, choices.touch)
+    if not meetings:
+        raise MotionEditError(
+            f"No hands of the two sources come nearer than {choices.touch:g} body heights: raise Touch,"
+            " or retarget them one by one"
+        )
+    options = options_of(choices, len(one.source.motion))
+    first, second = retarget_together([cast.as_partner(choices, options) for cast in (one, other)], meetings)
+    return Made(first, {}), Made(second, {})
+
+
+def options_of(choices: RetargetChoices, frames: int) -> RetargetOptions:
+    """What was chosen, as core takes it."""
+    return RetargetOptions(
+        scale_root=choices.way != "KEPT",
+        way_scale=choices.way_scale if choices.way == "CHOSEN" else None,
+        size=np.linspace(choices.size, choices.size_end or choices.size, frames),
+        lowering=choices.lowering,
+        fade=choices.fade,
+    )
+
+
+def _held(source: Source, choices: RetargetChoices) -> list[HeldDistance]:
+    """What the source carries."""
+    if choices.carry == "NONE":
+        return []
+    armature, rate, times = source.clip.armature, source.motion.rate, source.motion.times
+    names = _both_hands(source) if choices.carry == "HANDS" else (choices.carry_first, choices.carry_second)
+    missing = [name for name in names if name not in source.motion.skeleton.index or not name]
+    if missing:
+        raise MotionEditError(f"The source has no bone '{missing[0]}' to carry with: choose two bones of it")
+    start, end = (
+        scope.from_scene(armature, frame) / rate if frame else otherwise
+        for frame, otherwise in ((choices.carry_start, times[0]), (choices.carry_end, times[-1]))
+    )
+    return [HeldDistance(*names, float(start), float(end), scale=choices.carry_scale)]
+
+
+def _both_hands(source: Source) -> tuple[str, str]:
+    hands = source.body.hands
+    if len(hands) != 2:
+        raise MotionEditError(
+            f"'{source.clip.armature.name}' has {len(hands)} known hands, not two: set them in the panel Character,"
+            " or choose Between Bones"
+        )
+    names = source.motion.skeleton.names
+    return names[hands[0]], names[hands[1]]
+
+
+def _in_step(casts: tuple[Cast, Cast]) -> tuple[Cast, Cast]:
+    """Both cut to the frames that they share."""
+    motions = [cast.source.motion for cast in casts]
+    if motions[0].rate != motions[1].rate:
+        raise MotionEditError(
+            f"The sources run at {motions[0].rate:g} and {motions[1].rate:g} samples a second: give them one rate"
+        )
+    frames = [np.round(cast.source.clip.frames, 3) for cast in casts]
+    shared = np.intersect1d(*frames)
+    if not shared.size:
+        raise MotionEditError("The motions of the two sources have no frames in common: move one of them in time")
+    one, other = (_cut(cast, np.isin(own, shared)) for cast, own in zip(casts, frames, strict=True))
+    return one, other
+
+
+def _cut(cast: Cast, kept: np.ndarray) -> Cast:
+    if kept.all():
+        return cast
+    first, last = np.flatnonzero(kept)[[0, -1]]
+    source = cast.source
+    clip = replace(source.clip, frames=source.clip.frames[first : last + 1])
+    return replace(cast, source=replace(source, clip=clip, motion=source.motion.part(first, last + 1)))
+
+
+def _meetings(one: Source, other: Source, touch: float) -> list[Meeting]:
+    """When hands of the two are near each other."""
+    reach = touch * float(one.body.height or other.body.height or 1.0)
+    found = []
+    for mine in one.body.hands:
+        for theirs in other.body.hands:
+            near = _distance(one.motion, mine, other.motion, theirs) < reach
+            names = one.motion.skeleton.names[mine], other.motion.skeleton.names[theirs]
+            found += [Meeting(*names, *map(float, one.motion.times[run][[0, -1]])) for run in runs(near)]
+    return found
+
+
+def _distance(one: Motion, mine: int, other: Motion, theirs: int) -> np.ndarray:
+    return np.linalg.norm(one.poses.positions[:, mine] - other.poses.positions[:, theirs], axis=1)

@@ -1,0 +1,221 @@
+"""Which bones correspond: proposed, corrected, mirrored, saved to files and loaded from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, StringProperty
+from bpy.types import Operator
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+
+from .. import scope
+from ..long_work import LongWorkOperator
+from ..polls import NeedsArmature
+from ..reporting import guarded
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+
+    from ..steps import Steps
+
+_ONLY_NOW = {"SKIP_SAVE"}
+
+
+def settings_of(context: Context) -> PropertyGroup:
+    """What the target keeps."""
+    return scope.armatures(context)[0].motion_editing_retarget
+
+
+class NeedsSource(NeedsArmature):
+    """Mixin of operators that need a target with a source."""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature whose source is chosen."""
+        if not super().poll(context):
+            return False
+        if settings_of(context).source is None:
+            cls.poll_message_set("Choose the source that the motion is taken from")
+            return False
+        return True
+
+
+class NeedsList(NeedsArmature):
+    """Mixin of operators that need a mapping in the list."""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with a list."""
+        if not super().poll(context):
+            return False
+        if not len(settings_of(context).pairs):
+            cls.poll_message_set("Propose a mapping first")
+            return False
+        return True
+
+
+class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
+    """Pair the bones of this armature with those of the source, by parts of the body and by names."""
+
+    bl_idname = "motion_editing.propose_mapping"
+    bl_label = "Propose Mapping"
+    bl_options = {"REGISTER", "UNDO"}
+
+    keep_chosen: BoolProperty(name="Keep Chosen", description="Keep pairs that were chosen by hand", default=True)
+
+    def work(self, context: Context) -> Steps[None]:
+        """Look at both characters and list who follows whom."""
+        from .pairs import list_mapping, proposed, with_chosen_kept
+        from .source import read_source, source_named
+        from .target import Target
+
+        armature = scope.armatures(context)[0]
+        settings = armature.motion_editing_retarget
+        player, action = source_named(settings.source.name, "", armature)
+        source = yield from read_source(context, player, action, choice="ACTION", in_scene=False)
+        target = Target.of(armature, in_scene=False)
+        mapping = proposed(source.body, target.body)
+        if self.keep_chosen:
+            mapping = with_chosen_kept(mapping, settings)
+        list_mapping(settings, mapping, target.skeleton)
+        lacking = sum(1 for pair in settings.pairs if not pair.source)
+        self.report({"INFO"}, f"Paired {len(settings.pairs) - lacking} bones, {lacking} have no partner")
+
+
+class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
+    """Let the active bone of the list follow nothing."""
+
+    bl_idname = "motion_editing.clear_mapping"
+    bl_label = "Clear Pair"
+    bl_options = {"REGISTER", "UNDO"}
+
+    bone: StringProperty(name="Bone", description="The active one of the list if empty", options=_ONLY_NOW)
+    everything: BoolProperty(name="All", description="Remove the whole list", options=_ONLY_NOW)
+
+    def execute(self, context: Context) -> set[str]:
+        """Clear one pair, or the list."""
+        return guarded(self, lambda: self._clear(settings_of(context)))
+
+    def _clear(self, settings: PropertyGroup) -> str:
+        from ...core.errors import MotionEditError
+
+        if self.everything:
+            count = len(settings.pairs)
+            settings.pairs.clear()
+            return f"Removed the list of {count} bones"
+        active = settings.pairs[settings.active] if 0 <= settings.active < len(settings.pairs) else None
+        pair = next((each for each in settings.pairs if each.bone == self.bone), None) if self.bone else active
+        if pair is None:
+            raise MotionEditError(f"The list has no bone '{self.bone}'")
+        pair.source = ""
+        return f"'{pair.bone}' follows nothing"
+
+
+class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
+    """Let a bone of this armature follow a bone of the source."""
+
+    bl_idname = "motion_editing.set_pair"
+    bl_label = "Set Pair"
+    bl_options = {"REGISTER", "UNDO"}
+
+    bone: StringProperty(name="Bone", description="Bone of this armature; the active one of the list if empty")
+    source_bone: StringProperty(name="Source Bone", description="Bone of the source; empty for none")
+
+    def execute(self, context: Context) -> set[str]:
+        """Set one pair."""
+        return guarded(self, lambda: self._set(settings_of(context)))
+
+    def _set(self, settings: PropertyGroup) -> str:
+        from ...core.errors import MotionEditError
+
+        name = self.bone or settings.pairs[settings.active].bone
+        pair = next((each for each in settings.pairs if each.bone == name), None)
+        if pair is None:
+            raise MotionEditError(f"The list has no bone '{name}'")
+        if self.source_bone and self.source_bone not in _bones(settings.source):
+            raise MotionEditError(f"The source has no bone '{self.source_bone}'")
+        pair.source = self.source_bone
+        return f"'{name}' follows '{self.source_bone}'" if self.source_bone else f"'{name}' follows nothing"
+
+
+def _bones(armature: Object | None) -> set[str]:
+    return set() if armature is None else {bone.name for bone in armature.data.bones}
+
+
+class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
+    """Give what was chosen by hand for one side to the other side too."""
+
+    bl_idname = "motion_editing.mirror_mapping"
+    bl_label = "Mirror Chosen Pairs"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: Context) -> set[str]:
+        """Mirror the chosen pairs."""
+        from .pairs import mirror_chosen
+
+        settings = settings_of(context)
+        count = mirror_chosen(settings, _bones(settings.source))
+        text = f"Mirrored {count} pair{'s' if count > 1 else ''}" if count else "There is no chosen pair to mirror"
+        self.report({"INFO"}, text)
+        return {"FINISHED"}
+
+
+class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
+    """Save the list to a file, for other armatures with the same bones and for recipes."""
+
+    bl_idname = "motion_editing.save_mapping"
+    bl_label = "Save Mapping"
+
+    filename_ext = ".json"
+    filter_glob: StringProperty(default="*.json", options={"HIDDEN"})
+
+    def execute(self, context: Context) -> set[str]:
+        """Write the file."""
+        return guarded(self, lambda: self._save(context))
+
+    def _save(self, context: Context) -> str:
+        from .pairs import listed_alone, write_mapping
+
+        mapping = listed_alone(settings_of(context))
+        write_mapping(Path(bpy.path.abspath(self.filepath)), mapping)
+        return f"Wrote {len(mapping.pairs)} pairs to {self.filepath}"
+
+
+class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
+    """Take the list from a file; bones that are not there are left out."""
+
+    bl_idname = "motion_editing.load_mapping"
+    bl_label = "Load Mapping"
+    bl_options = {"REGISTER", "UNDO"}
+
+    filename_ext = ".json"
+    filter_glob: StringProperty(default="*.json", options={"HIDDEN"})
+
+    def execute(self, context: Context) -> set[str]:
+        """Read the file."""
+        return guarded(self, lambda: self._load(context))
+
+    def _load(self, context: Context) -> str:
+        from ..armature import skeleton_of
+        from .pairs import fitting, list_mapping, saved_mapping
+
+        armature = scope.armatures(context)[0]
+        settings = armature.motion_editing_retarget
+        saved = saved_mapping(Path(bpy.path.abspath(self.filepath)))
+        target = skeleton_of(armature)
+        mapping, dropped = fitting(saved, skeleton_of(settings.source), target)
+        list_mapping(settings, mapping, target)
+        left_out = f", {dropped} left out: their bones are not there" if dropped else ""
+        return f"Loaded {len(mapping.pairs) - 1} pairs{left_out}"
+
+
+classes = (
+    MOTIONEDIT_OT_propose_mapping,
+    MOTIONEDIT_OT_set_pair,
+    MOTIONEDIT_OT_clear_mapping,
+    MOTIONEDIT_OT_mirror_mapping,
+    MOTIONEDIT_OT_save_mapping,
+    MOTIONEDIT_OT_load_mapping,
+)

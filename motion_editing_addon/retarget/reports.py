@@ -1,0 +1,61 @@
+"""What came of a retargeting, in words and kept for the panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bpy.types import PropertyGroup
+
+    from ...core.retargeting import JointMapping
+    from .making import Made
+
+
+def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: str) -> None:
+    """Keep what the panel shows."""
+    report = made.result.report
+    kept.action, kept.frames = action, len(made.result.motion)
+    kept.bones = sum(1 for pair in mapping.pairs if pair.target)
+    kept.unmatched_source = ", ".join(filter(None, report.unmatched_source))
+    kept.unmatched_target = ", ".join(filter(None, report.unmatched_target))
+    kept.lost_contacts = ", ".join(report.lost_contacts)
+    kept.leg_length, kept.lowered = report.leg_length, report.root_lowered
+    kept.slide_before, kept.slide = report.slide_carried, report.slide
+    misses = _misses(made)
+    kept.missed, kept.missed_text = len(misses), misses[0][1] if misses else ""
+    kept.error = misses[0][0] if misses else 0.0
+
+
+def _misses(made: Made) -> list[tuple[float, str]]:
+    """How much is missed and what, worst first."""
+    report, rate = made.result.report, made.result.motion.rate
+    found = [
+        (miss.distance, f"{miss.joint} at frame {miss.start * rate:.0f}: {miss.distance:.3g}") for miss in report.missed
+    ]
+    found += [
+        (miss.amount, f"{miss.first} to {miss.second} at frame {miss.time * rate:.0f}: {miss.amount:.3g}")
+        for miss in report.missed_distances
+    ]
+    found += [(away, f"{bone} off its path: {away:.3g}") for bone, away in made.off_paths.items() if away > 0.0]
+    return sorted(found, reverse=True)
+
+
+def report_text(kept: PropertyGroup) -> str:
+    """One line with counts."""
+    text = f"Retargeted {kept.bones} bones over {kept.frames} frames to '{kept.action}'"
+    if kept.leg_length > 0.0:
+        text += f"; feet slide {slide_text(kept)}"
+    lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]
+    if any(lacking):
+        text += f"; without a partner: {lacking[0]} bones of the source, {lacking[1]} of the target"
+    if kept.missed:
+        text += f"; {kept.missed} not reached, worst {kept.missed_text}"
+    return text
+
+
+def slide_text(kept: PropertyGroup) -> str:
+    """How far feet slide, in units and as a part of the leg, and how far they would have."""
+    before, after = kept.slide_before, kept.slide
+    # Below a millionth of the leg it is rounding.
+    shown = after if after > 1e-6 * kept.leg_length else 0.0
+    return f"{shown:.2g} ({shown / kept.leg_length:.1%} of the leg), {before:.2g} without contacts"

@@ -1,0 +1,283 @@
+"""What can be chosen for a retargeting, and the states of Blender in which it is asked for."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Matrix
+from motion_editing.motion_editing_addon import action_io, scope
+from retarget_figures import FRAMES, figure_like, load_walker, make_active, retargeted, shown
+
+
+@pytest.fixture
+def walker() -> bpy.types.Object:
+    return load_walker()
+
+
+@pytest.fixture
+def small(walker) -> bpy.types.Object:
+    return figure_like(walker, 0.6)
+
+
+def places(armature: bpy.types.Object, bone: str, frames=range(1, 170, 8)) -> np.ndarray:
+    number = armature.pose.bones.find(bone)
+    return np.array([shown(armature, frame)[number] for frame in frames])
+
+
+def refused(reason: str, **properties) -> None:
+    with pytest.raises(RuntimeError, match=reason):
+        bpy.ops.motion_editing.retarget_motion(**properties)
+
+
+@pytest.mark.parametrize(
+    ("choices", "factor"),
+    [({}, 0.6), ({"way": "KEPT"}, 1.0), ({"way": "CHOSEN", "way_scale": 2.0}, 2.0)],
+)
+def test_the_way_along_the_ground_is_scaled_as_chosen(walker, small, choices, factor):
+    retargeted(source="Sample", lowering=0.0, **choices)
+    ways = [places(each, "hips", (1, 60))[:, 1] for each in (walker, small)]
+    assert np.diff(ways[1]) == pytest.approx(factor * np.diff(ways[0]), rel=0.02)
+
+
+def test_a_character_grows_on_its_way(walker, small):
+    retargeted(source="Sample", size=1.0, size_end=2.0)
+    heights = [np.ptp(shown(small, frame)[:, 2]) for frame in (1, 178)]
+    source = [np.ptp(shown(walker, frame)[:, 2]) for frame in (1, 178)]
+    assert heights[0] == pytest.approx(0.6 * source[0], rel=0.02)
+    assert heights[1] == pytest.approx(1.2 * source[1], rel=0.02)
+
+
+def test_contacts_may_be_left_alone(walker, small):
+    retargeted(source="Sample", keep_contacts=False)
+    assert small.motion_editing_retarget.report.slide == small.motion_editing_retarget.report.slide_before
+
+
+def test_marked_contacts_count(walker, small):
+    bpy.context.view_layer.objects.active = walker
+    spans = scope.action_of(walker).motion_editing_contacts
+    item = spans.spans.add()
+    item.bone, item.start, item.end = "foot.L", 40.0, 80.0
+    spans.known = True
+    make_active(small)
+    retargeted(source="Sample", lowering=0.0)
+    still = places(small, "foot.L", range(40, 80, 5))
+    moving = places(walker, "foot.L", range(40, 80, 5))
+    # It walks on in the source: holding it there is what was asked for, as far as the leg reaches.
+    assert np.ptp(still, axis=0).max() < 0.6 * np.ptp(moving, axis=0).max()
+
+
+def test_hands_keep_their_distance(walker, small):
+    retargeted(source="Sample", carry="HANDS", carry_start=20, carry_end=30)
+    apart = [np.linalg.norm(places(each, "hand.L", (25,)) - places(each, "hand.R", (25,))) for each in (walker, small)]
+    report = small.motion_editing_retarget.report
+    assert apart[1] == pytest.approx(apart[0], abs=1e-3) or report.missed
+    refused("no bone 'tentacle'", source="Sample", carry="CHOSEN", carry_first="hand.L", carry_second="tentacle")
+
+
+def test_a_can_skips_like_a_person(walker):
+    can = bpy.data.objects.new("Can", bpy.data.armatures.new("Can"))
+    bpy.context.collection.objects.link(can)
+    make_active(can)
+    bpy.ops.object.mode_set(mode="EDIT")
+    above = None
+    for name, low, high in (("bottom", 0.4, 0.7), ("middle", 0.7, 1.0), ("lid", 1.0, 1.2)):
+        bone = can.data.edit_bones.new(name)
+        bone.head, bone.tail, bone.parent = (0, 0, low), (0, 0, high), above
+        above = bone
+    bpy.ops.object.mode_set(mode="OBJECT")
+    settings = can.motion_editing_retarget
+    for bone, source in (("bottom", "hips"), ("middle", "chest"), ("lid", "head")):
+        pair = settings.pairs.add()
+        pair.bone, pair.source = bone, source
+    retargeted(source="Sample", structure="OTHER")
+    ends = (walker, "hips", "head"), (can, "bottom", "lid")
+    bends = [places(each, high, (1, 60, 90)) - places(each, low, (1, 60, 90)) for each, low, high in ends]
+    one, other = (bend / np.linalg.norm(bend, axis=1)[:, None] for bend in bends)
+    assert np.einsum("fa,fa->f", one, other).min() > 0.97
+    assert np.ptp(places(can, "bottom")[:, 1]) > 1.0
+
+
+def twin(armature: bpy.types.Object, name: str) -> bpy.types.Object:
+    """Another object with the same bones that plays the same action."""
+    other = bpy.data.objects.new(name, armature.data)
+    bpy.context.collection.objects.link(other)
+    own, data = armature.animation_data, other.animation_data_create()
+    data.action, data.action_slot = own.action, own.action_slot
+    bpy.context.view_layer.update()
+    return other
+
+
+def test_partners_are_adapted_together(walker):
+    """Two walkers side by side whose hands touch, on targets of two sizes."""
+    other = twin(walker, "Other")
+    other.location.x = 2.0 * abs(places(walker, "hand.L", (20,))[0, 0])
+    figures = [figure_like(walker, factor, name=name) for factor, name in ((0.6, "One"), (1.1, "Two"))]
+    figures[1].motion_editing_retarget.source = other
+    make_active(figures[0])
+    retargeted(source="Sample", partner="Two", touch=0.12)
+    assert scope.action_of(figures[1]).name == "Sample Two"
+    frames = range(1, 120, 3)
+    wanted, apart = (
+        np.linalg.norm(places(one, "hand.L", frames) - places(two, "hand.R", frames), axis=1)
+        for one, two in ((walker, other), figures)
+    )
+    touching = wanted < 0.1 * np.ptp(shown(walker, 1)[:, 2])
+    reports = [each.motion_editing_retarget.report for each in figures]
+    assert 2 < touching.sum() < len(touching)
+    assert not any(each.missed for each in reports)
+    np.testing.assert_allclose(apart[touching], wanted[touching], atol=1e-3)
+    assert all(report.slide < 0.01 * report.leg_length for report in reports)
+    refused("No hands of the two sources", source="Sample", partner="Two", touch=0.0)
+
+
+def test_a_source_with_constraints_is_taken_as_it_is_shown(walker, small):
+    """The same motion, once from keys, once through a second rig that only copies."""
+    retargeted(source="Sample")
+    wanted = {frame: shown(small, frame) for frame in FRAMES}
+    copy = twin(walker, "Copy")
+    for bone in copy.pose.bones:
+        constraint = bone.constraints.new("COPY_TRANSFORMS")
+        constraint.target, constraint.subtarget = walker, bone.name
+    make_active(small)
+    bpy.context.scene.frame_set(33)
+    retargeted(source="Copy")
+    assert bpy.context.scene.frame_current == 33
+    for frame in FRAMES:
+        np.testing.assert_allclose(shown(small, frame), wanted[frame], atol=1e-4)
+
+
+def test_an_object_that_travels_carries_the_motion(walker, small):
+    """Feet step in place on an object that moves on: the target walks by its bones."""
+    walker.location = (0.0, 0.0, 0.0)
+    walker.keyframe_insert("location", frame=1)
+    walker.location = (0.0, -5.0, 0.0)
+    walker.keyframe_insert("location", frame=178)
+    retargeted(source="Sample", keep_contacts=False)
+    ways = [places(each, "hips", (1, 60, 178)) for each in (walker, small)]
+    np.testing.assert_allclose(np.diff(ways[1][:, :2], axis=0), 0.6 * np.diff(ways[0][:, :2], axis=0), atol=1e-3)
+
+
+@pytest.mark.parametrize(("keying", "fewer"), [("EVERY_FRAME", False), ("REDUCED", True), ("AUTOMATIC", False)])
+def test_keys_are_many_or_few_as_chosen(walker, small, keying, fewer):
+    retargeted(source="Sample", keying=keying)
+    counts = [len(curve.keyframe_points) for curve in action_io.channelbag(small).fcurves]
+    assert sum(counts) < 0.5 * 178 * len(counts) if fewer else set(counts) <= {1, 178}
+
+
+def test_bones_that_were_posed_before_do_not_stay_so(walker, small):
+    """A bone without a partner shows its rest pose, not what an earlier action left behind."""
+    small.pose.bones["fingers.L"].location = (0.0, 0.3, 0.0)
+    small.pose.bones["head"].scale = (2.0, 2.0, 2.0)
+    retargeted(source="Sample")
+    bpy.context.scene.frame_set(10)
+    assert tuple(small.pose.bones["fingers.L"].location) == (0.0, 0.0, 0.0)
+    assert tuple(small.pose.bones["head"].scale) == (1.0, 1.0, 1.0)
+
+
+def test_one_frame_is_enough(walker, small):
+    scene = bpy.context.scene
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 20, 20
+    made = retargeted(source="Sample", range="PREVIEW")
+    assert tuple(made.frame_range) in {(20.0, 20.0), (20.0, 21.0)}
+    wanted = 0.6 * (shown(walker, 20)[walker.pose.bones.find("head")][2])
+    assert shown(small, 20)[small.pose.bones.find("head")][2] == pytest.approx(wanted, rel=0.02)
+
+
+def test_a_broken_curve_is_named(walker, small):
+    curve = next(c for c in action_io.channelbag(walker).fcurves if "spine" in c.data_path)
+    curve.keyframe_points[5].co[1] = float("nan")
+    refused("'spine' has a NaN", source="Sample")
+    assert scope.action_of(small) is None
+
+
+def test_a_source_without_action_is_refused(walker, small):
+    walker.animation_data.action = None
+    refused("'Sample' has no action", source="Sample")
+
+
+def test_tweak_mode_is_refused(walker, small):
+    retargeted(source="Sample")
+    data = small.animation_data
+    strip = data.nla_tracks.new().strips.new("strip", 1, data.action)
+    data.action = None
+    strip.select = True
+    data.nla_tracks[0].select = True
+    data.nla_tracks.active = data.nla_tracks[0]
+    data.use_tweak_mode = True
+    refused("Leave the tweak mode", source="Sample")
+
+
+def test_poll_says_what_is_missing(walker, small):
+    assert bpy.ops.motion_editing.propose_mapping.poll() is False
+    with pytest.raises(RuntimeError, match="Choose the source"):
+        bpy.ops.motion_editing.propose_mapping()
+    bpy.context.view_layer.objects.active = None
+    with pytest.raises(RuntimeError, match="Select an armature"):
+        bpy.ops.motion_editing.retarget_motion()
+
+
+def test_a_linked_target_is_refused(walker, small, tmp_path):
+    path = str(tmp_path / "rig.blend")
+    bpy.data.libraries.write(path, {small})
+    with bpy.data.libraries.load(path, link=True) as (there, here):
+        here.objects = there.objects
+    linked = next(each for each in bpy.data.objects if each.library is not None)
+    bpy.context.collection.objects.link(linked)
+    make_active(linked)
+    refused("is linked", source="Sample")
+
+
+def test_one_undo_takes_everything_back(walker, small):
+    bpy.ops.ed.undo_push(message="before")
+    retargeted(source="Sample")
+    bpy.ops.ed.undo_push(message="after")
+    assert "Sample Small" in bpy.data.actions
+    bpy.ops.ed.undo()
+    assert "Sample Small" not in bpy.data.actions
+    assert scope.action_of(bpy.data.objects["Small"]) is None
+    assert not len(bpy.data.objects["Small"].motion_editing_retarget.pairs)
+    bpy.ops.ed.redo()
+    assert scope.action_of(bpy.data.objects["Small"]).name == "Sample Small"
+
+
+def test_everything_is_saved_with_the_file(walker, small, tmp_path):
+    retargeted(source="Sample")
+    settings = small.motion_editing_retarget
+    settings.pairs[3].source = ""
+    settings.way, settings.partner = "KEPT", None
+    path = str(tmp_path / "file.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    small = bpy.data.objects["Small"]
+    settings = small.motion_editing_retarget
+    assert settings.source.name == "Sample"
+    assert (settings.way, settings.pairs[3].source, settings.pairs[0].source) == ("KEPT", "", "hips")
+    assert settings.report.action == "Sample Small"
+    retargeted()
+
+
+def test_disabled_and_enabled_again(walker, small, registered_addon):
+    retargeted(source="Sample")
+    registered_addon.unregister()
+    registered_addon.register()
+    assert bpy.data.objects["Small"].motion_editing_retarget.source == walker
+    retargeted()
+
+
+def test_samples_between_whole_frames_stay_there(walker, small):
+    """Captured files put their samples between whole frames; the result has them at the same places."""
+    action = scope.action_of(walker)
+    for curve in action_io.channelbag(walker).fcurves:
+        for key in curve.keyframe_points:
+            key.co[0] = 1.0 + (key.co[0] - 1.0) * 0.4
+        curve.update()
+    made = retargeted(source="Sample")
+    assert made.frame_range[1] == pytest.approx(action.frame_range[1], abs=1e-3)
+    assert {len(curve.keyframe_points) for curve in action_io.channelbag(small).fcurves} <= {1, 178}
+
+
+def test_an_uneven_source_is_refused(walker, small):
+    walker.matrix_world = Matrix.Diagonal((1.0, 2.0, 1.0, 1.0))
+    bpy.context.view_layer.update()
+    refused("'Sample' is scaled unevenly", source="Sample")
