@@ -2,7 +2,8 @@
 
 Writes demo.blend, demo.png, a picture with strips of poses for every step that has something to
 show, warp.png, the speed of a guided warp, punches.png, one punch edited and then all of them,
-reach.png, a reach that follows its changed contact pose, and face.png, expressions blended in space.
+constraints.png, a hand that reaches up in the walk, bodies.png, the walk on other bodies, reach.png,
+a reach that follows its changed contact pose, and face.png, expressions blended in space.
 A capability adds itself to the demo with a function in STEPS.
 
 Usage: python demo_in_blender.py OUTPUT_FOLDER
@@ -25,6 +26,7 @@ extension = checkout_as_extension.load()
 
 # Only now: the package exists since the line above.
 import numpy as np  # noqa: E402
+from demo_bodies import walk_on_other_bodies  # noqa: E402
 from demo_cleaning import clean_the_capture  # noqa: E402
 from demo_constraints import reach_while_walking  # noqa: E402
 from demo_face import blend_a_face  # noqa: E402
@@ -164,8 +166,8 @@ def few_keys() -> Shown:
     return Shown(lines, [row_of_now(f"Few keys: {before} became {after}, the same motion")])
 
 
-# In the order in which they are played; each goes on from what the one before left. The noise, the warp and the
-# raised punches are taken back, since the others speak of the sample as it was; the reach and the face are beside it.
+# In the order in which they are played; each goes on from what the one before left. The noise, the warp, the
+# raised punches and the dragged hand are taken back, since the others speak of the sample as it was; other figures are beside it.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
@@ -173,6 +175,7 @@ STEPS: tuple[Callable[[], Shown], ...] = (
     shorter_with_the_jump,
     edit_one_change_all,
     reach_while_walking,
+    walk_on_other_bodies,
     reach_for_another_place,
     blend_a_face,
     staggered_poses,
