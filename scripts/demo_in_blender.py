@@ -167,7 +167,8 @@ def few_keys() -> Shown:
 
 
 # In the order in which they are played; each goes on from what the one before left. The noise, the warp, the
-# raised punches and the dragged hand are taken back, since the others speak of the sample as it was; other figures are beside it.
+# raised punches and the dragged hand are taken back, since the others speak of the sample as it was; other figures
+# are beside it.
 STEPS: tuple[Callable[[], Shown], ...] = (
     sample_motion,
     body_parts,
