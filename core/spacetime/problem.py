@@ -100,12 +100,14 @@ class Problem:
         situation = Situation(self.frames, posed, self.degrees, self.looks)
         return tuple(each.rows(situation) for each in self.constraints)
 
-    def edited(self, controls: Array) -> tuple[tuple[Motion, ...], tuple[Array, ...]]:
-        """All motions with the change, and (F, D) the changes."""
+    def edited(self, controls: Array, shown: slice | None = None) -> tuple[tuple[Motion, ...], tuple[Array, ...]]:
+        """The shown frames of all motions with the change, and (F, D) the changes; all frames by default."""
+        start, stop, _ = (shown or slice(None)).indices(len(self.motions[0]))
+        motions = self.motions if shown is None else tuple(motion.part(start, stop) for motion in self.motions)
         if not controls.any():
-            return self.motions, tuple(np.zeros((len(self.motions[0]), len(each))) for each in self.degrees)
-        changes = self._shared_out(self.basis.values(controls))
-        pairs = zip(self.degrees, self.motions, changes, strict=True)
+            return motions, tuple(np.zeros((stop - start, len(each))) for each in self.degrees)
+        changes = self._shared_out(self.basis.values(controls, np.arange(start, stop)))
+        pairs = zip(self.degrees, motions, changes, strict=True)
         return tuple(degrees.applied(motion, change) for degrees, motion, change in pairs), tuple(changes)
 
     def _shared_out(self, change: Array) -> list[Array]:

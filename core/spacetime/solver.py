@@ -98,12 +98,17 @@ class Spacetime:
         other._problem = self._problem.with_constraints(constraints)
         return other
 
-    def solve(self, *, steps: int = 24) -> SpacetimeResult:
+    def solve(self, *, steps: int = 24, shown: slice | None = None) -> SpacetimeResult:
         """Take steps until all constraints are met and the change settles, at most `steps`.
 
         The next call goes on from here. Constraints that hold from the start change nothing at all.
+
+        Args:
+            steps: At most.
+            shown: Frames that the motions of the result are to have; all by default. All are solved for,
+                but where only some are looked at the others need not be put together.
         """
-        solving = self.solving(steps=steps)
+        solving = self.solving(steps=steps, shown=shown)
         while True:
             try:
                 next(solving)
@@ -111,13 +116,13 @@ class Spacetime:
                 result: SpacetimeResult = end.value
                 return result
 
-    def solving(self, *, steps: int = 24) -> Generator[float, None, SpacetimeResult]:
+    def solving(self, *, steps: int = 24, shown: slice | None = None) -> Generator[float, None, SpacetimeResult]:
         """The same one step at a time, for work that shows how far it is: yields the share done, returns the result."""
         if not len(self._problem.frames):
-            return self._result((), 0)
+            return self._result((), 0, shown)
         place = self._looked_at(self._controls)
         if not self._controls.any() and self._is_met(place):
-            return self._result(place.parts, 0)
+            return self._result(place.parts, 0, shown)
         taken, settled = 0, False
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             yield taken / steps
@@ -129,7 +134,7 @@ class Spacetime:
                 settled = self._is_met(found) if closing else not caution and _is_close(found.controls, place.controls)
                 place, self._controls = found, found.controls
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
-        return self._result(place.parts, taken)
+        return self._result(place.parts, taken, shown)
 
     def _is_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _MET * self._size
@@ -177,8 +182,8 @@ class Spacetime:
         nearly = float(found.rows.missed.max()) <= _NEARLY_MET * self._size
         return merits[0] < merits[1] or (nearly and sizes[0] < sizes[1])
 
-    def _result(self, parts: Sequence[Rows], taken: int) -> SpacetimeResult:
-        motions, changes = self._problem.edited(self._controls)
+    def _result(self, parts: Sequence[Rows], taken: int, shown: slice | None) -> SpacetimeResult:
+        motions, changes = self._problem.edited(self._controls, shown)
         violations = violations_of(self._problem.constraints, parts, _REPORTED * self._size)
         return SpacetimeResult(motions, changes, violations, taken)
 

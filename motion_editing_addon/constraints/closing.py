@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def closed_together(
-    facts: list[ClipFacts], solved: list[Motion], constrained: Constrained, handles: tuple[Position, ...]
+    facts: list[ClipFacts],
+    solved: list[Motion],
+    constrained: Constrained,
+    handles: tuple[Position, ...],
+    *,
+    before: list[Motion] | None = None,
 ) -> list[Motion]:
     """Each character's solved motion closed; one that did not change stays as it is.
 
@@ -30,20 +35,16 @@ def closed_together(
         solved: Their edits.
         constrained: What was solved.
         handles: What was dragged of the first character.
+        before: The motions as they were, if the edits are of some of their frames only.
     """
-    return [
-        known.clip.motion
-        if after is known.clip.motion
-        else closed(
-            known.clip.motion,
-            after,
-            known.body,
-            known.contacts,
-            [member.items[number] for number in constrained.gathered.numbers_of(character)],
-            moved=_moved(character, constrained, handles),
-        )
-        for character, (known, member, after) in enumerate(zip(facts, constrained.members, solved, strict=True))
-    ]
+    before = before or [known.clip.motion for known in facts]
+    found = []
+    for character, (known, was, after) in enumerate(zip(facts, before, solved, strict=True)):
+        items, numbers = constrained.members[character].items, constrained.gathered.numbers_of(character)
+        held, moved = [items[number] for number in numbers], _moved(character, constrained, handles)
+        is_same = after is was
+        found.append(after if is_same else closed(was, after, known.body, known.contacts, held, moved=moved))
+    return found
 
 
 def _moved(character: int, constrained: Constrained, handles: tuple[Position, ...]) -> set[str]:

@@ -33,9 +33,10 @@ class DragGesture(DragPicture):
         chosen = one_per_animation(operator.chosen(context))
         constrained = operator.constrained(scope.read_clip(context, chosen[0], choice=operator.range), chosen)
         handle = operator.handles(constrained)[0]
-        check_places(finish(sampled_facts(constrained)), (*constrained.gathered.constraints, handle))
+        facts = finish(sampled_facts(constrained))
+        check_places(facts, (*constrained.gathered.constraints, handle))
         self._place = Vector(handle.target)
-        super().__init__(constrained, handle)
+        super().__init__(constrained, handle, facts if operator.keep_contacts else None)
 
     def move_of(self, travel: tuple[float, float]) -> tuple[float, float, float]:
         """How far the joint goes in the scene, across the view, when the mouse goes so many pixels."""

@@ -12,36 +12,53 @@ from ..drawing.theme import faded, palette
 from ..drawing.trails import Ghost, Trail
 from ..pose_preview import PosePreview
 from ..preview_trails import frames_around
+from .closing import closed_together
 from .solving import Pull
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.spacetime import Position
+    from ..clean_filter.clip_facts import ClipFacts
     from .solving import Constrained
 
 _NAME = "dragged joint"
 _BEFORE_ALPHA, _GHOST_ALPHA = 0.7, 0.25
 # Seconds from one ghost to the next, on both sides of the frame.
 _GHOST_EVERY, _GHOSTS = 0.25, 2
+# Seconds beside a contact up to which holding it changes a limb.
+_LONGEST_FADE = 0.35
 
 
 class DragPicture:
     """The characters while a joint of the first one is dragged. End it with `restore`."""
 
-    def __init__(self, constrained: Constrained, handle: Position) -> None:
-        """Prepare; nothing is shown yet."""
-        self._pull, self._joint = Pull(constrained, handle), handle.joint
-        self._previews = [PosePreview(member.clip) for member in constrained.members]
+    def __init__(self, constrained: Constrained, handle: Position, facts: list[ClipFacts] | None = None) -> None:
+        """Prepare; nothing is shown yet.
+
+        Args:
+            constrained: The characters and what they have to hold.
+            handle: What is dragged.
+            facts: About the characters, if limb IK is to hold their contacts.
+        """
+        self._constrained, self._handle, self._facts = constrained, handle, facts
         self._times = [float(motion.times[handle.at[0]]) for motion in constrained.motions]
-        self._before = self._near(constrained.members[0].clip.motion, 0).poses.positions[:, self._joint]
+        # Beside what is drawn: how contacts are held there depends on a little more than that.
+        self._shown = _rows_around(constrained.motions[0], self._times[0], _LONGEST_FADE if facts else 0.0)
+        self._pull = Pull(constrained, handle, self._shown)
+        first, stop = self._shown.start, self._shown.stop
+        self._before = constrained.own([motion.part(first, stop) for motion in constrained.motions], first)
+        self._way_before = _near(self._before[0], self._times[0]).poses.positions[:, handle.joint]
+        self._previews = [PosePreview(member.clip) for member in constrained.members]
 
     def show(self, context: Context, move: tuple[float, float, float]) -> None:
         """Pose the rigs and draw trails and ghosts for a move."""
         motions = self._pull.to(move)
+        if self._facts is not None:
+            motions = closed_together(self._facts, motions, self._constrained, (self._handle,), before=self._before)
         for preview, motion in zip(self._previews, motions, strict=True):
             preview.show(motion)
-        parts = [self._near(motion, number) for number, motion in enumerate(motions)]
+        parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]
         ghosts = [
             ghost for part, time in zip(parts, self._times, strict=True) for ghost in _ghosts(context, part, time)
         ]
@@ -53,18 +70,27 @@ class DragPicture:
         for preview in self._previews:
             preview.restore()
 
-    def _near(self, motion: Motion, number: int) -> Motion:
-        """The frames of a character that are shown."""
-        near = frames_around(motion, self._times[number])
-        return motion.part(min(near.start, len(motion) - 1), max(near.stop, 1))
-
     def _trails(self, context: Context, part: Motion) -> list[Trail]:
         colours = palette(context)
         now = int(np.abs(part.times - self._times[0]).argmin())
         return [
-            Trail(self._before, faded(colours.text_strong, _BEFORE_ALPHA), 1.5),
-            Trail(part.poses.positions[:, self._joint], colours.key_selected, 2.0, ticks=(now,)),
+            Trail(self._way_before, faded(colours.text_strong, _BEFORE_ALPHA), 1.5),
+            Trail(part.poses.positions[:, self._handle.joint], colours.key_selected, 2.0, ticks=(now,)),
         ]
+
+
+def _near(motion: Motion, time: float) -> Motion:
+    """The frames that trails and ghosts show; at least one."""
+    near = frames_around(motion, time)
+    start = min(near.start, len(motion) - 1)
+    return motion.part(start, max(near.stop, start + 1))
+
+
+def _rows_around(motion: Motion, time: float, beside: float) -> slice:
+    """The frames that are shown, and some more seconds on both sides."""
+    near = frames_around(motion, time)
+    more = round(beside * motion.rate)
+    return slice(max(near.start - more, 0), min(near.stop + more, len(motion)))
 
 
 def _ghosts(context: Context, part: Motion, time: float) -> list[Ghost]:

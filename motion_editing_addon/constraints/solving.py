@@ -11,10 +11,10 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.filters import butterworth
 from ...core.motion import Motion
-from ...core.spacetime import Objective, Position, Spacetime, SplineBasis, Violation
+from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation
 from ...core.spacetime.degrees import size_of
 from ..steps import Steps
-from .gathered import Gathered, gather
+from .gathered import Gathered, gather, merged
 from .stiffness import stiffness_of
 from .together import Member
 
@@ -88,13 +88,15 @@ class Constrained:
         place = motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]
         return Position(frames=rows, joint=joints[bone], target=place + np.asarray(move), name=f"Drag {bone}")
 
-    def spacetime(self, handles: tuple[Position, ...] = ()) -> Spacetime:
-        """The problem, with handles after the constraints of the lists.
+    def spacetime(
+        self, handles: tuple[Position, ...] = (), *, instead: tuple[Constraint, ...] | None = None
+    ) -> Spacetime:
+        """The problem, with handles after the constraints of the lists, or after what says the same instead of them.
 
         Raises:
             MotionEditError: There is nothing to hold, or the spacing does not fit the frames.
         """
-        constraints = (*self.gathered.constraints, *handles)
+        constraints = (*(self.gathered.constraints if instead is None else instead), *handles)
         if not constraints:
             raise MotionEditError("No constraint is enabled within these frames: add one with the plus")
         basis, companions = self._basis(), self.gathered.companions
@@ -107,9 +109,9 @@ class Constrained:
         result = yield from self.spacetime(handles).solving(steps=_STEPS)
         return self.own(result.motions)
 
-    def own(self, motions: Iterable[Motion]) -> list[Motion]:
-        """Of motions over the common frames, the own frames of each character."""
-        return [member.own(motion) for member, motion in zip(self.members, motions, strict=False)]
+    def own(self, motions: Iterable[Motion], first: int = 0) -> list[Motion]:
+        """Of motions over common frames, from the first one given on, the own frames of each character."""
+        return [member.own(motion, first) for member, motion in zip(self.members, motions, strict=False)]
 
     def misses(self, motions: list[Motion], handles: tuple[Position, ...] = ()) -> list[Miss]:
         """What motions over the characters' own frames miss, at every frame of every span, the worst first."""
@@ -152,18 +154,19 @@ class Constrained:
 class Pull:
     """A joint that is dragged: at every move of the mouse the whole motion follows, from where it was."""
 
-    def __init__(self, constrained: Constrained, handle: Position) -> None:
-        """Drag a handle of the first character with all constraints held."""
-        self._constrained, self._handle = constrained, handle
-        self._spacetime = constrained.spacetime((handle,))
+    def __init__(self, constrained: Constrained, handle: Position, shown: slice) -> None:
+        """Drag a handle of the first character with all constraints held; some rows of the common frames are shown."""
+        self._constrained, self._handle, self._shown = constrained, handle, shown
+        self._others = merged(constrained.gathered.constraints)
+        self._spacetime = constrained.spacetime((handle,), instead=self._others)
         self._place = np.array(handle.target)
         self._steps = _DRAG_STEPS
 
     def to(self, move: Iterable[float]) -> list[Motion]:
-        """The motion of each character when the joint is so far (3,) from where it was at first."""
+        """The shown frames of each character when the joint is so far (3,) from where it was at first."""
         moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
         started = perf_counter()
-        self._spacetime = self._spacetime.with_constraints((*self._constrained.gathered.constraints, moved))
-        motions = self._spacetime.solve(steps=self._steps).motions
+        self._spacetime = self._spacetime.with_constraints((*self._others, moved))
+        motions = self._spacetime.solve(steps=self._steps, shown=self._shown).motions
         self._steps = 1 if perf_counter() - started > _PATIENCE else _DRAG_STEPS
-        return self._constrained.own(motions)
+        return self._constrained.own(motions, self._shown.start)

@@ -77,11 +77,13 @@ class Member:
         """Row of the common frames after its own last one."""
         return self.start + len(self.clip.frames)
 
-    def own(self, motion: Motion) -> Motion:
-        """The part of a motion over the common frames that is its own."""
+    def own(self, motion: Motion, first: int = 0) -> Motion:
+        """Its own frames of a motion over common frames, which begins with the first one given; at least one frame."""
         if motion is self.motion:
             return self.clip.motion
-        return motion if len(motion) == len(self.clip.frames) else motion.part(self.start, self.stop)
+        start = min(max(self.start - first, 0), len(motion) - 1)
+        stop = max(min(self.stop - first, len(motion)), start + 1)
+        return motion if (start, stop) == (0, len(motion)) else motion.part(start, stop)
 
     def held_over(self, motion: Motion) -> Motion:
         """A motion over its own frames that stands still at the common frames before and after them."""

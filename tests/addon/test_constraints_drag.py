@@ -146,12 +146,48 @@ def test_what_is_shown_while_dragging_is_what_is_written(armature):
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
     constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions())
-    pull = Pull(constrained, constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0)))
+    pull = Pull(constrained, constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0)), slice(20, 80))
     for share in np.linspace(0.0, 1.0, 11):
         (shown,) = pull.to((0.0, -0.1 * share, 0.1 * share))
     drag_hand((0.0, -0.1, 0.1))
-    written = scope.read_clip(bpy.context, armature).motion
+    written = scope.read_clip(bpy.context, armature).motion.part(20, 80)
     np.testing.assert_allclose(shown.poses.positions, written.poses.positions, atol=5e-3)
+
+
+def test_contacts_are_held_while_the_mouse_moves(armature):
+    """A standing foot stays where it was although the hips are dragged, and the keys show the same afterwards."""
+    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.together import Member
+
+    clip = scope.read_clip(bpy.context, armature)
+    facts = ClipFacts(clip)
+    time = float(clip.motion.times[FRAME - 1])
+    foot = next(name for name in ("foot.L", "foot.R") if any(a < time < b for a, b in facts.contacts.of(name)))
+    stood, move = place(armature, foot), (0.0, 0.03, -0.04)
+    constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions())
+    handle = constrained.handle("hips", FRAME, (0.0, 0.0, 0.0))
+    shown = []
+    for known in (None, [facts]):
+        picture = DragPicture(constrained, handle, known)
+        for share in np.linspace(0.2, 1.0, 5):
+            picture.show(bpy.context, tuple(share * np.array(move)))
+        shown.append((place(armature, foot), place(armature, "shin" + foot[4:])))
+        picture.restore()
+    assert np.linalg.norm(shown[0][0] - stood) > 0.02
+    np.testing.assert_allclose(shown[1][0], stood, atol=1e-3)
+    options = {"keep_contacts": True, "keying": "EVERY_FRAME", "frame": FRAME}
+    assert bpy.ops.motion_editing.drag_joint(bone="hips", move=move, **options) == {"FINISHED"}
+    bpy.context.scene.frame_set(FRAME)
+    np.testing.assert_allclose((place(armature, foot), place(armature, "shin" + foot[4:])), shown[1], atol=5e-3)
+
+
+def place(armature, bone):
+    """Where the head of a bone is shown."""
+    bpy.context.view_layer.update()
+    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return np.array(posed.matrix_world @ posed.pose.bones[bone].head)
 
 
 def test_bones_that_the_rig_itself_moves_are_refused(armature):

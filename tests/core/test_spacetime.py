@@ -316,3 +316,12 @@ def test_a_moved_handle_goes_on_from_the_last_solution():
     moved = problem.with_constraints([Position(frames=[45], joint=5, target=start + np.array([0.31, 0.0, 0.0]))])
     result = moved.solve(steps=2)
     np.testing.assert_allclose(point(result.motions[0], 5, 45), start + np.array([0.31, 0.0, 0.0]), atol=1e-4)
+
+
+def test_some_frames_are_those_of_the_whole_result():
+    motion = made()
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
+    whole, part = (Spacetime([motion], [handle], basis=basis()).solve(shown=each) for each in (None, slice(40, 60)))
+    np.testing.assert_array_equal(part.motions[0].rotations, whole.motions[0].rotations[40:60])
+    np.testing.assert_array_equal(part.motions[0].times, motion.times[40:60])
+    np.testing.assert_array_equal(part.changes[0], whole.changes[0][40:60])
