@@ -22,11 +22,13 @@ from .hold_pose import HoldPose, hold_pose
 from .holding import check_joints, check_options, solved
 from .report import HELD, MissedContact, foot_slide, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
-from .stances import lying_frames, standing_poses
+from .stances import Stillness, lying_frames, standing_poses
 from .windows import Fade, Mask, contact_frames, frames_of, runs
 
-# Part of the body's height within which a foot stands still and is left alone.
-_STILL = 1e-5
+# Times the fade that large corrections may take.
+_LONGEST = 3.0
+# Length of a foot in body heights, roughly: how far a turn moves its toes.
+_FOOT = 0.1
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,9 @@ def lock_feet(
     contacts: ContactSpans,
     *,
     fade: float = 0.1,
-    longest_fade: float = 0.3,
     lowering: float = 0.1,
     softness: float = 0.01,
+    still: float = 1e-5,
     ends_stay: tuple[bool, bool] = (False, False),
 ) -> tuple[Motion, LockReport]:
     """Let feet, and whatever else is in contact, stand still at one place for each contact.
@@ -74,12 +76,13 @@ def lock_feet(
         motion: Motion whose contacts slide.
         body: Its limbs are used, and root, up axis and height where legs are in contact.
         contacts: When which joints stand.
-        fade: Seconds beside a contact over which its correction dies away. Raise it where feet hurry.
-        longest_fade: Seconds to which the fade grows where a limb has far to go, and in which the root
-            goes down and up.
+        fade: Seconds beside a contact over which its correction dies away; up to three times as long where a
+            limb has far to go and where the root goes down. Raise it where feet hurry.
         lowering: Body heights by which the root may go down where a leg does not reach; 0 leaves it alone.
         softness: Part of a leg's length before full extension at which the root begins to go down, unless
             the leg was as straight before. Raise it where knees snap.
+        still: Body heights within which a foot counts as standing still and is left as it is. The default
+            is above what keys in single precision miss.
         ends_stay: The first, the last frame keep their poses since other motion joins on; contacts that
             reach there stay as they are.
 
@@ -91,16 +94,19 @@ def lock_feet(
         MissingRoleError: Legs are in contact, but the body's root, up axis or height is not known.
     """
     check_joints(motion, motion, body, contacts)
-    check_options(min(fade, longest_fade), lowering, softness)
+    check_options(fade, lowering, softness)
+    if not still >= 0.0:
+        raise ValueError("still must not be below zero")
     index = motion.skeleton.index
     active = {index[name]: contact_frames(contacts, name, motion.times) for name in contacts.joints}
     limbs = held_limbs(body, active, motion)
     held = _with_ends_kept(limbs, active, ends_stay)
-    wanted, fading = standing_poses(motion.poses, limbs, held, still=_STILL * height_of(body)), Fade(fade, longest_fade)
+    fading = Fade(fade, _LONGEST * fade)
+    wanted = standing_poses(motion.poses, limbs, held, still=Stillness(still * height_of(body), still / _FOOT))
     poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
     short = [without_raised(pose, motion, held, softness) for pose in poses]
-    amounts = _lowering(short, motion, body, fade=longest_fade, limit=lowering, softness=softness)
-    amounts = amounts * _away_from_ends(motion.times, ends_stay, longest_fade)
+    amounts = _lowering(short, motion, body, fade=fading.longest, limit=lowering, softness=softness)
+    amounts = amounts * _away_from_ends(motion.times, ends_stay, fading.longest)
     base = motion
     if amounts.any():
         base = lowered(motion, int(body.require("root")), amounts, body.require("up axis").vector)

@@ -18,10 +18,21 @@ from .held_limb import HeldLimb
 from .hold_pose import flat_frames
 from .windows import Mask, runs, widened
 
-# Radians within which a foot is not turned: what keys in single precision miss.
-_STILL_TURN = 1e-5
 # Frames in which the end of a limb has one orientation (4,).
 _Flat = tuple[slice, Array]
+
+
+@dataclass(frozen=True)
+class Stillness:
+    """Within what a foot counts as standing still.
+
+    Attributes:
+        way: Units along each axis.
+        turn: Radians.
+    """
+
+    way: float
+    turn: float
 
 
 @dataclass(eq=False)
@@ -56,7 +67,7 @@ def lying_frames(limb: HeldLimb, active: Mapping[int, Mask]) -> Mask:
 
 
 def standing_poses(
-    poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mapping[int, Mask], *, still: float
+    poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mapping[int, Mask], *, still: Stillness
 ) -> GlobalPoses:
     """Poses in which everything in contact stays at one place; the rest of the limbs is left where it is.
 
@@ -67,7 +78,7 @@ def standing_poses(
         poses: Of the motion whose contacts slide.
         limbs: Whose ends and digits are in contact.
         active: By joint, (F,) frames in contact.
-        still: Units within which a foot stands still and is left as it is: what keys in single precision miss.
+        still: Feet that move less stand still and are left as they are.
     """
     positions, rotations = np.array(poses.positions.T).T, np.array(poses.rotations.T).T
     for limb in limbs:
@@ -102,11 +113,11 @@ class _Foot:
             self._settle(inside)
             yield inside, lying
 
-    def stands_still(self, contacts: list[_Contact], flats: list[_Flat], still: float) -> bool:
-        """Whether no joint is further from its place than some units, nor turned by what would move it as far."""
+    def stands_still(self, contacts: list[_Contact], flats: list[_Flat], still: Stillness) -> bool:
+        """Whether no joint is off its place or turned by more than what counts as still."""
         away = [np.abs(self.poses.positions[each.frames, each.joint] - each.place).max() for each in contacts]
         turns = [quaternion.angle_between(self.poses.rotations[run, self.limb.end], turn).max() for run, turn in flats]
-        return bool(max(away) <= still and max(turns, default=0.0) <= _STILL_TURN)
+        return bool(max(away) <= still.way and max(turns, default=0.0) <= still.turn)
 
     @property
     def _joints(self) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """Contacts: when feet and hands stand still; found, corrected, saved with the action, held by edits."""
 
 from .. import menus
-from . import lane, operators, panel, settings
+from . import edit_operators, lane, lock_operator, operators, panel, settings
 
-classes = (*operators.classes, *panel.classes)
+classes = (*operators.classes, *edit_operators.classes, *lock_operator.classes, *panel.classes)
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 

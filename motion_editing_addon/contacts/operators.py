@@ -10,9 +10,10 @@ from bpy.types import Operator
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
+from ..reporting import guarded
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
     from ..steps import Steps
 
@@ -53,7 +54,7 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
         positions = yield from sample_in_steps(context, clip)
         body, options = body_of(armature, clip, positions), ContactOptions(still_time=self.still_time)
         settings = scope.action_of(armature).motion_editing_contacts
-        if self.like_active and settings.spans:
+        if self.like_active and settings.of(armature):
             item, rate = settings.spans[settings.active], clip.motion.rate
             example = item.start / rate, item.end / rate
             options = options_from_example(clip.motion, body, item.bone, example, options=options, positions=positions)
@@ -83,10 +84,8 @@ class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
             self.report({"ERROR"}, f"There is no bone '{name}'" if name else "Make a bone active, or name it")
             return {"CANCELLED"}
         settings = scope.action_of(armature).motion_editing_contacts
-        item = settings.spans.add()
-        item.bone, item.start = name, scope.action_frame(context, armature)
-        item.end = item.start + self.duration * scope.source_rate(context, armature)
-        settings.known, settings.active = True, len(settings.spans) - 1
+        start = scope.action_frame(context, armature)
+        settings.new(armature, name, start, start + self.duration * scope.source_rate(context, armature))
         return {"FINISHED"}
 
 
@@ -101,14 +100,15 @@ class MOTIONEDIT_OT_remove_contact(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take it off the list."""
-        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_contacts
-        number = settings.active if self.contact < 0 else self.contact
-        if not 0 <= number < len(settings.spans):
-            self.report({"ERROR"}, f"There are {len(settings.spans)} contacts, none with number {number}")
-            return {"CANCELLED"}
+        return guarded(self, lambda: self._remove(scope.armatures(context)[0]))
+
+    def _remove(self, armature: Object) -> None:
+        from .listed import contact_number
+
+        settings = scope.action_of(armature).motion_editing_contacts
+        number = contact_number(armature, self.contact)
         settings.spans.remove(number)
         settings.active = min(number, max(len(settings.spans) - 1, 0))
-        return {"FINISHED"}
 
 
 classes = (MOTIONEDIT_OT_find_contacts, MOTIONEDIT_OT_mark_contact, MOTIONEDIT_OT_remove_contact)

@@ -10,7 +10,10 @@ from .. import scope
 from ..panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
-    from bpy.types import Context, UILayout
+    from bpy.types import Context, PropertyGroup, UILayout
+
+
+_MENU = ("lock_feet", "find_contacts", "mark_contact", "split_contact", "join_contacts", "remove_contact")
 
 
 class MOTIONEDIT_UL_contacts(UIList):
@@ -25,6 +28,13 @@ class MOTIONEDIT_UL_contacts(UIList):
         row = split.row(align=True)
         row.prop(item, "start", text="", emboss=False)
         row.prop(item, "end", text="", emboss=False)
+
+    def filter_items(self, context: Context, data: PropertyGroup, name: str) -> tuple[list[int], list[int]]:
+        """Those of the armature's slot, with the letters that are searched for in the bone's name."""
+        items, sought = getattr(data, name), self.filter_name.lower()
+        armature = scope.armatures(context)[0]
+        shown = (item.belongs_to(armature) and sought in item.bone.lower() for item in items)
+        return [self.bitflag_filter_item * is_shown for is_shown in shown], []
 
 
 class ContactsPanel:
@@ -41,22 +51,29 @@ class ContactsPanel:
         return bool(chosen) and scope.action_of(chosen[0]) is not None
 
     def draw(self, context: Context) -> None:
-        """The list, or how to fill it."""
+        """What to do with contacts; the list, or how to fill it."""
         layout = self.layout
+        main = layout.row()
+        main.scale_y = 1.4
+        main.operator("motion_editing.lock_feet", icon="LOCKED")
         layout.operator("motion_editing.find_contacts", icon="VIEWZOOM")
-        settings = scope.action_of(scope.armatures(context)[0]).motion_editing_contacts
-        if not settings.known:
+        armature = scope.armatures(context)[0]
+        settings = scope.action_of(armature).motion_editing_contacts
+        if not settings.is_known(armature):
             draw_note(layout, context, "Found by itself when a tool keeps contacts; mark or remove some to correct it")
         row = layout.row()
         row.template_list("MOTIONEDIT_UL_contacts", "", settings, "spans", settings, "active", rows=3)
         side = row.column(align=True)
         side.operator("motion_editing.mark_contact", text="", icon="ADD")
         side.operator("motion_editing.remove_contact", text="", icon="REMOVE")
+        side.separator()
+        side.operator("motion_editing.split_contact", text="", icon="SNAP_MIDPOINT")
+        side.operator("motion_editing.join_contacts", text="", icon="AUTOMERGE_ON")
 
 
 def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
-    for name in ("find_contacts", "mark_contact", "remove_contact"):
+    for name in _MENU:
         layout.operator(f"motion_editing.{name}")
 
 

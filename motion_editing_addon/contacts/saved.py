@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans:
     """The contacts saved with the clip's action, or those found in its motion."""
     settings = scope.action_of(clip.armature).motion_editing_contacts
-    if not settings.known:
+    if not settings.is_known(clip.armature):
         return detect_contacts(clip.motion, body_of(clip.armature, clip, positions), positions=positions)
     spans, rate = ContactSpans(), clip.motion.rate
-    for item in settings.spans:
+    for _number, item in settings.of(clip.armature):
         if item.bone in clip.motion.skeleton.index and item.end > item.start:
             spans = spans.add(item.bone, item.start / rate, item.end / rate)
     return spans
@@ -30,11 +30,11 @@ def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans
 def save_contacts(armature: Object, spans: ContactSpans, rate: float) -> int:
     """List the contacts with the armature's action; gives how many there are."""
     settings = scope.action_of(armature).motion_editing_contacts
-    settings.spans.clear()
+    settings.clear(armature)
+    settings.mark_known(armature)
     found = sorted((span, joint) for joint in spans.joints for span in spans.of(joint))
+    active = settings.active
     for (start, end), joint in found:
-        item = settings.spans.add()
-        item.bone, item.start, item.end = joint, start * rate, end * rate
-    settings.known = True
-    settings.active = min(settings.active, max(len(found) - 1, 0))
+        settings.new(armature, joint, start * rate, end * rate)
+    settings.active = min(active, max(len(settings.spans) - 1, 0))
     return len(found)

@@ -2,28 +2,87 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+
+def _push_end(item: PropertyGroup, _context: Context) -> None:
+    """A start dragged past the end takes the end along."""
+    if item.end <= item.start:
+        item.end = item.start + 1.0
+
+
+def _push_start(item: PropertyGroup, _context: Context) -> None:
+    """An end dragged before the start takes the start along."""
+    if item.end <= item.start:
+        item.start = item.end - 1.0
 
 
 class MOTIONEDIT_PG_contact(PropertyGroup):
     """A span of frames in which a bone stands still."""
 
     bone: StringProperty(name="Bone", description="The bone in contact")
-    start: FloatProperty(name="Start", description="First action frame of the contact", precision=1)
-    end: FloatProperty(name="End", description="Last action frame of the contact", precision=1)
+    start: FloatProperty(name="Start", description="First action frame of the contact", precision=1, update=_push_end)
+    end: FloatProperty(name="End", description="Last action frame of the contact", precision=1, update=_push_start)
+    # Zero of lists that were saved before slots counted: those are about every slot.
+    slot: IntProperty(description="Handle of the action's slot whose motion it is about")
+
+    def belongs_to(self, armature: Object) -> bool:
+        """Whether it is about the armature's slot of the action."""
+        return self.slot in (0, armature.animation_data.action_slot.handle)
+
+
+class MOTIONEDIT_PG_contacts_slot(PropertyGroup):
+    """A slot of the action whose contacts are known; its name is the slot's handle."""
 
 
 class MOTIONEDIT_PG_contacts(PropertyGroup):
     """Contacts of an action."""
 
     known: BoolProperty(description="Contacts were looked for or marked", default=False)
+    # None in lists that were saved before slots counted: those are about every slot.
+    known_slots: CollectionProperty(type=MOTIONEDIT_PG_contacts_slot)
     spans: CollectionProperty(type=MOTIONEDIT_PG_contact)
     active: IntProperty(name="Contact")
 
+    def is_known(self, armature: Object) -> bool:
+        """Whether contacts of the armature's slot were looked for or marked."""
+        handle = str(armature.animation_data.action_slot.handle)
+        return self.known and (not len(self.known_slots) or handle in self.known_slots)
 
-classes = (MOTIONEDIT_PG_contact, MOTIONEDIT_PG_contacts)
+    def of(self, armature: Object) -> list[tuple[int, PropertyGroup]]:
+        """The contacts of the armature's slot, with their numbers in the list."""
+        return [(number, item) for number, item in enumerate(self.spans) if item.belongs_to(armature)]
+
+    def new(self, armature: Object, bone: str, start: float, end: float) -> PropertyGroup:
+        """Add a contact of the armature's slot, and make it the active one."""
+        self.mark_known(armature)
+        item = self.spans.add()
+        item.bone, item.slot = bone, armature.animation_data.action_slot.handle
+        item.start, item.end = start, end
+        self.active = len(self.spans) - 1
+        return item
+
+    def mark_known(self, armature: Object) -> None:
+        """Note that the list tells all contacts of the armature's slot."""
+        handle = str(armature.animation_data.action_slot.handle)
+        if handle not in self.known_slots and (len(self.known_slots) or not self.known):
+            self.known_slots.add().name = handle
+        self.known = True
+
+    def clear(self, armature: Object) -> None:
+        """Drop the contacts of the armature's slot."""
+        for number, _item in reversed(self.of(armature)):
+            self.spans.remove(number)
+
+
+classes = (MOTIONEDIT_PG_contact, MOTIONEDIT_PG_contacts_slot, MOTIONEDIT_PG_contacts)
 
 
 def register() -> None:

@@ -40,6 +40,7 @@ TREE_PATH = (*TREE_POSED, ("embed_action", {"node": "Body", "action": "Sample", 
 TREE_BRANCH = (*TREE_PATH, ("pick_path_pose", {"node": "Body", "frame": 60}))
 FLAWED = (("find_flaws", {"threshold": 0.5, "tolerance": 0.0}),)
 CONSTRAINT = (("add_constraint", {"bone": "hand.L", "start": 20.0, "end": 24.0}),)
+MARKED = (("mark_contact", {"bone": "foot.L", "duration": 5.0}),)
 KEYTIME = (("add_keytime", {"frame": 60.0}),)
 EDITED = (("smooth", {}),)
 RETARGETED = (("retarget_motion", {"source": "Sample.001"}),)
@@ -89,6 +90,7 @@ CALLS = {
     "follow_tree_path": Call(TREE_PATH, {"node": "Body"}),
     "go_to_tree_pose": Call(TREE_NAMED, {"node": "Body", "target": "Here"}),
     "insert_staggered_pose": Call(POSES),
+    "join_contacts": Call((("find_contacts", {}),), {"contact": 0}),
     "jump_to_constraint": Call(CONSTRAINT),
     "key_layer": Call(LAYER, {"layer": "Top", "frame": 20.0}),
     "key_layer_influence": Call(LAYER, {"layer": "Top", "frame": 20.0, "value": 0.5}),
@@ -142,6 +144,7 @@ CALLS = {
     "set_tree_parent": Call(TREE_CHILD, {"node": "Child", "parent": "Body"}),
     "snap_to_beats": Call((), {}, "sound"),
     "solve_constraints": Call(CONSTRAINT),
+    "split_contact": Call(MARKED, {"contact": 0, "frame": 30.0}),
     "stretch_windows": Call(WINDOW),
     "succession": Call(POSES, {"pose": 2, "bone": "upper_arm.L"}),
     "suggest_tree_place": Call(TREE_POSED, {"node": "Body"}),

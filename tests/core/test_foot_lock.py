@@ -115,11 +115,11 @@ def test_all_but_legs_and_the_height_of_the_root_is_bit_for_bit(motion):
 
 @SLIDES
 def test_beyond_the_fade_nothing_changes(motion):
-    locked, _ = lock_feet(motion, BODY, CONTACTS, fade=0.1, longest_fade=0.1)
+    locked, _ = lock_feet(motion, BODY, CONTACTS, fade=0.05)
     near = np.zeros(len(motion), dtype=bool)
     for joint in CONTACTS.joints:
         for start, end in CONTACTS.of(joint):
-            near |= (motion.times >= start - 0.1 - 1e-9) & (motion.times <= end + 0.1 + 1e-9)
+            near |= (motion.times >= start - 0.15 - 1e-9) & (motion.times <= end + 0.15 + 1e-9)
     np.testing.assert_array_equal(locked.rotations[~near], motion.rotations[~near])
 
 
@@ -136,6 +136,14 @@ def test_feet_that_stand_still_are_left_alone():
     np.testing.assert_array_equal(locked.rotations, WALK.rotations)
     np.testing.assert_array_equal(locked.locations, WALK.locations)
     assert (report.largest_move, report.moved_joint) == (0.0, "")
+
+
+def test_what_counts_as_still_can_be_chosen():
+    motion = drifting(WALK, BODY, 1e-3 * HEIGHT * SIDE)
+    for still, is_left in ((3e-3, True), (1e-4, False)):
+        locked, report = lock_feet(motion, BODY, CONTACTS.with_spans("hand.L", ()), still=still)
+        assert np.array_equal(locked.rotations, motion.rotations) is is_left
+        assert (report.slide_after < 1e-9) is not is_left
 
 
 def test_without_contacts_the_motion_is_given_back():
@@ -281,7 +289,7 @@ def test_refusals_tell_the_reason():
         lock_feet(WALK, Body(chain(3)), ContactSpans())
     with pytest.raises(MissingRoleError, match="height"):
         lock_feet(SLIDING["up"], replace(BODY, height=None), CONTACTS)
-    for option in ({"fade": -0.1}, {"lowering": -1.0}):
+    for option in ({"fade": -0.1}, {"lowering": -1.0}, {"still": -1.0}):
         with pytest.raises(ValueError, match="must not be below zero"):
             lock_feet(WALK, BODY, CONTACTS, **option)
     with pytest.raises(ValueError, match="softness"):

@@ -1,0 +1,97 @@
+"""Feet that slide, locked where they stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, FloatProperty
+from bpy.types import Operator
+
+from ..operator import MotionEditOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object, UILayout
+
+    from ..action_io import Clip, WriteReport
+    from ..operator import Carry
+    from ..steps import Steps
+
+
+class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
+    """Let feet stand still at one place for as long as they are in contact; legs are bent for that."""
+
+    bl_idname = "motion_editing.lock_feet"
+    bl_label = "Lock Feet"
+    verb = "Locked"
+
+    # What was reached, one for each armature.
+    _locked = ()
+
+    selected: BoolProperty(
+        name="Selected Limbs", description="Lock only limbs of which a bone is selected", default=False
+    )
+    fade: FloatProperty(
+        name="Fade",
+        description="Seconds beside a contact in which its correction dies away; it grows to three times that where "
+        "a foot has far to go",
+        default=0.1,
+        min=0.0,
+        soft_max=0.5,
+        unit="TIME_ABSOLUTE",
+    )
+    lowering: FloatProperty(
+        name="Lowering",
+        description="How far the root may go down where a leg does not reach, as a share of the character's height; "
+        "0 leaves the root alone",
+        default=0.1,
+        min=0.0,
+        max=1.0,
+        soft_max=0.3,
+        subtype="FACTOR",
+    )
+
+    def joints(self, _armature: Object, clip: Clip) -> np.ndarray:
+        """(J,) all of them: contacts say which limbs change."""
+        import numpy as np
+
+        return np.ones(len(clip.motion.skeleton), dtype=bool)
+
+    def work(self, context: Context) -> Steps[None]:
+        """Lock all armatures; contacts that are out of reach are listed."""
+        from .locking import missed_text
+
+        self._locked = []
+        yield from super().work(context)
+        missed = missed_text(self._locked)
+        if missed:
+            self.report({"WARNING"}, missed)
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Lock the feet and plan the keys; what it returns writes them and measures what they hold."""
+        from .locking import FeetLock
+
+        lock = FeetLock(clip, fade=self.fade, lowering=self.lowering, selected=self.selected)
+        yield from lock.prepare()
+        carry_out = yield from lock.plan(self.key_options())
+
+        def carry_out_and_measure() -> WriteReport:
+            report = carry_out()
+            self._locked.append(lock.measured(saves=self.range == "ACTION"))
+            return report
+
+        return carry_out_and_measure
+
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """How far feet slid, and slide now."""
+        from .locking import locked_text
+
+        return locked_text(self._locked)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Which limbs, and how."""
+        for name in ("selected", "fade", "lowering"):
+            layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_lock_feet,)

@@ -1,0 +1,153 @@
+"""Locking the feet of a clip: contacts, keys that hold them, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core.contact_lock import LockReport, foot_slide, lock_feet
+from ...core.contacts import ContactSpans
+from ...core.errors import MotionEditError
+from .. import action_io, scope
+from ..action_io.any_frames import read_frames
+from ..action_io.sparse_following import write_following
+from ..clean_filter.clip_facts import ClipFacts
+from ..key_options import AUTOMATIC, KeyOptions
+from .saved import save_contacts
+
+if TYPE_CHECKING:
+    from ...core.motion import Motion
+    from ..action_io import Clip, WriteReport
+    from ..operator import Carry
+    from ..steps import Steps
+
+# Sparse curves may stray this far between an animator's keys: radians, and body heights.
+_ANGLE, _WAY = 0.001, 0.0005
+# Body heights within which feet on sparse keys stand still: all that strays, from hip to toes.
+_STILL_SPARSE = 0.001
+# As many missed contacts are named in the report.
+_NAMED = 4
+
+
+@dataclass(frozen=True)
+class Locked:
+    """What locking did to one armature; slides in units, measured on the keys as they are.
+
+    Attributes:
+        report: Of the motion before it became keys.
+        slide: Largest slide of a contact as the keys show it.
+        rate: Frames a second.
+    """
+
+    report: LockReport
+    slide: float
+    rate: float
+
+
+class FeetLock:
+    """One clip whose feet are locked."""
+
+    def __init__(self, clip: Clip, *, fade: float, lowering: float, selected: bool) -> None:
+        """Nothing is looked at yet."""
+        self.clip, self.facts = clip, ClipFacts(clip)
+        self._fade, self._lowering, self._selected = fade, lowering, selected
+        self._report = LockReport()
+
+    def prepare(self) -> Steps[None]:
+        """Sample a control rig; refuse what has no contacts."""
+        yield from self.facts.sample()
+        if not any(self.contacts.of(joint) for joint in self.contacts.joints):
+            where = "The selected limbs have no contacts" if self._selected else "There are no contacts"
+            raise MotionEditError(f"{where}: mark some in the Contacts panel, or use Find Contacts")
+
+    @property
+    def contacts(self) -> ContactSpans:
+        """All of the clip, or those of limbs with a selected bone."""
+        every = self.facts.contacts
+        if not self._selected:
+            return every
+        names, picked = self.facts.body.skeleton.names, scope.picked_bones(self.clip.armature)
+        limbs = [{names[joint] for joint in limb.joints} for limb in self.facts.body.limbs]
+        chosen = set().union(*(limb for limb in limbs if limb & picked))
+        return ContactSpans({joint: every.of(joint) for joint in every.joints if joint in chosen})
+
+    def plan(self, options: KeyOptions) -> Steps[Carry]:
+        """Lock, and work out the keys; what it returns writes them."""
+        sparse = options.keys == AUTOMATIC and not all(action_io.baked_bones(self.clip).values())
+        motion, self._report = lock_feet(
+            self.clip.motion,
+            self.facts.body,
+            self.contacts,
+            fade=self._fade,
+            lowering=self._lowering,
+            ends_stay=self._ends_stay(),
+            **({"still": _STILL_SPARSE} if sparse else {}),
+        )
+        yield 0.5
+        if sparse:
+            return lambda: self._write_sparse(motion)
+        return (yield from action_io.plan_write(self.clip, motion, options)).carry_out
+
+    def measured(self, *, saves: bool) -> Locked:
+        """What the keys hold now; contacts that were found are listed, if that is wanted, so that they count again."""
+        now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate).motion
+        slides = [slide for own in foot_slide(now, self.contacts).values() for slide in own]
+        settings = scope.action_of(self.clip.armature).motion_editing_contacts
+        if saves and not settings.is_known(self.clip.armature):
+            save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
+        return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate)
+
+    def _ends_stay(self) -> tuple[bool, bool]:
+        """Which end of the clip has frames beyond it that must not change."""
+        first, last = scope.action_of(self.clip.armature).frame_range
+        return bool(self.clip.frames[0] > first + 0.5), bool(self.clip.frames[-1] < last - 0.5)
+
+    def _write_sparse(self, motion: Motion) -> WriteReport:
+        """Sparse keys follow closely: a foot between two of them would slide."""
+        height = self.facts.body.height or 1.0
+        options = KeyOptions(rotation_error=_ANGLE, location_error=_WAY * height)
+        ends = self.contacts.changes() * self.clip.motion.rate
+        near = np.abs(self.clip.frames[:, None] - ends).min(axis=1, initial=np.inf) <= 0.5
+        return write_following(self.clip, motion, options, self.clip.frames[near])
+
+
+def locked_text(locked: Sequence[Locked]) -> str:
+    """How many contacts, and how far they slid: ', 14 contacts, slide 44 mm -> 0 mm'."""
+    if not locked:
+        return ""
+    contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
+    before, after = max(each.report.slide_before for each in locked), max(each.slide for each in locked)
+    text = f", {contacts} contact{'s' if contacts != 1 else ''}, slide {_length(before)} -> {_length(after)}"
+    lowered = max(each.report.root_lowered for each in locked)
+    return f"{text}, root lowered by {_length(lowered)}" if lowered > 0.0 else text
+
+
+def missed_text(locked: Sequence[Locked]) -> str:
+    """The contacts that could not be held, worst first; empty if there are none."""
+    missed = [(miss, each.rate) for each in locked for miss in each.report.missed]
+    if not missed:
+        return ""
+    named = [
+        f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {_length(miss.distance)}"
+        for miss, rate in sorted(missed, key=lambda each: -each[0].distance)[:_NAMED]
+    ]
+    more = f" and {len(missed) - _NAMED} more" if len(missed) > _NAMED else ""
+    return (
+        f"{len(missed)} contact{'s' if len(missed) != 1 else ''} could not be held: {', '.join(named)}{more}; "
+        "shorten them in the list, or raise Lowering"
+    )
+
+
+def _length(value: float) -> str:
+    """A length in the scene's units."""
+    units = bpy.context.scene.unit_settings
+    if units.system == "NONE":
+        return f"{value:.3g} units"
+    if units.system == "METRIC":
+        millimetres = 1000.0 * value * units.scale_length
+        return f"{millimetres:.0f} mm" if millimetres < 1000.0 else f"{0.001 * millimetres:.2f} m"
+    return bpy.utils.units.to_string(units.system, "LENGTH", value * units.scale_length, precision=3)

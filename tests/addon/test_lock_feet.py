@@ -1,0 +1,249 @@
+"""Lock Feet: what core gives reaches the keys, whatever keys there are; it is told, limited and undone."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core import quaternion
+from motion_editing.core.body import Axis, Body, Limb, LimbKind, Side
+from motion_editing.core.contact_lock import foot_slide, lock_feet
+from motion_editing.core.contacts import ContactSpans
+from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.character.saved import body_of, save_body
+from motion_editing.motion_editing_addon.contacts.saved import contacts_of, save_contacts
+from rigs import all_keys
+
+RATE = 30
+LEGS = ("thigh", "shin", "foot")
+
+
+def sliding_sample():
+    """The sample motion, carried to and fro as a whole."""
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
+    armature = bpy.context.object
+    bpy.ops.motion_editing.find_contacts()
+    clip = scope.read_clip(bpy.context, armature)
+    root, motion = body_of(armature, clip).root, clip.motion
+    locations = np.array(motion.locations)
+    locations[:, root, 0] += 0.04 * np.sin(2.0 * motion.times)
+    action_io.write(clip, motion.with_locations(locations))
+    return armature
+
+
+def motion_of(armature):
+    return scope.read_clip(bpy.context, armature).motion
+
+
+def slide_of(armature):
+    clip = scope.read_clip(bpy.context, armature)
+    return max(slide for own in foot_slide(clip.motion, contacts_of(clip)).values() for slide in own)
+
+
+def curves_of(keys, *bones):
+    return {key: value for key, value in keys.items() if any(f'["{bone}"]' in key[1] for bone in bones)}
+
+
+def test_the_keys_show_what_core_gives_and_the_report_tells_it(capsys):
+    armature = sliding_sample()
+    clip = scope.read_clip(bpy.context, armature)
+    expected, report = lock_feet(clip.motion, body_of(armature, clip), contacts_of(clip))
+    before = all_keys(armature.animation_data.action)
+    assert slide_of(armature) > 0.03
+    capsys.readouterr()
+    assert bpy.ops.motion_editing.lock_feet() == {"FINISHED"}
+    after = motion_of(armature)
+    assert quaternion.angle_between(after.rotations, expected.rotations).max() < 1e-5
+    np.testing.assert_allclose(after.locations, expected.locations, atol=1e-5)
+    assert slide_of(armature) < 1e-4
+    told = capsys.readouterr().out
+    assert "Locked 7 bones" in told
+    assert f"{report.contacts} contacts, slide {1000 * report.slide_before:.0f} mm -> 0 mm" in told
+    assert f"root lowered by {1000 * report.root_lowered:.0f} mm" in told
+    root = clip.motion.skeleton.names[body_of(armature, clip).root]
+    changed = [root, *(f"{name}.{side}" for name in LEGS for side in "LR")]
+    now = all_keys(armature.animation_data.action)
+    touched = curves_of(before, *changed)
+    assert {key: now[key] for key in before if key not in touched} == {
+        key: value for key, value in before.items() if key not in touched
+    }
+
+
+def test_a_second_time_changes_no_key(capsys):
+    armature = sliding_sample()
+    bpy.ops.motion_editing.lock_feet()
+    once = all_keys(armature.animation_data.action)
+    assert bpy.ops.motion_editing.lock_feet() == {"FINISHED"}
+    assert all_keys(armature.animation_data.action) == once
+    assert "Lock Feet changed nothing" in capsys.readouterr().out
+
+
+def test_contacts_are_found_and_listed_by_the_way():
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
+    settings = bpy.context.object.animation_data.action.motion_editing_contacts
+    assert not settings.known
+    bpy.ops.motion_editing.lock_feet()
+    assert settings.is_known(bpy.context.object)
+    assert len(settings.spans) > 10
+
+
+def test_sparse_keys_stay_sparse_and_still_hold():
+    armature = sliding_sample()
+    bpy.ops.motion_editing.reduce_keys(rotation_error=0.03, location_error=0.01)
+    before = all_keys(armature.animation_data.action)
+    assert slide_of(armature) > 0.02
+    bpy.ops.motion_editing.lock_feet()
+    assert slide_of(armature) < 0.005
+    after = all_keys(armature.animation_data.action)
+    arms = curves_of(before, "upper_arm.L", "forearm.R", "head")
+    assert arms
+    assert {key: after[key] for key in arms} == arms
+    bpy.ops.motion_editing.lock_feet()
+    assert all_keys(armature.animation_data.action) == after, "a second time changes nothing"
+    dense = len(scope.read_clip(bpy.context, armature).frames)
+    assert all(
+        len(action_io.channels_of(armature).curves[key].keyframe_points) < dense for key in _leg_curves(armature)
+    )
+
+
+def _leg_curves(armature):
+    curves = action_io.channels_of(armature).curves
+    return [key for key in curves if '["shin.L"].rotation' in key[0].path]
+
+
+def test_every_frame_and_reduced_are_offered():
+    for keying, bound in (("EVERY_FRAME", 1e-4), ("REDUCED", 0.04)):
+        armature = sliding_sample()
+        bpy.ops.motion_editing.lock_feet(keying=keying)
+        assert slide_of(armature) < bound
+
+
+def test_a_range_leaves_the_frames_beyond_it():
+    armature = sliding_sample()
+    scene = bpy.context.scene
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 60, 140
+    before = motion_of(armature)
+    assert bpy.ops.motion_editing.lock_feet(range="PREVIEW") == {"FINISHED"}
+    after = motion_of(armature)
+    frames = scope.read_clip(bpy.context, armature).frames
+    outside = (frames <= 60) | (frames >= 140)
+    np.testing.assert_array_equal(after.rotations[outside], before.rotations[outside])
+    assert quaternion.angle_between(after.rotations, before.rotations).max() > 0.01
+    steps = [quaternion.angle_between(each.rotations[1:], each.rotations[:-1]) for each in (before, after)]
+    assert np.degrees((steps[1] - steps[0]).max()) * RATE < 600.0
+
+
+def test_selected_limbs_alone():
+    armature = sliding_sample()
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.pose.select_all(action="DESELECT")
+    with pytest.raises(RuntimeError, match="The selected limbs have no contacts"):
+        bpy.ops.motion_editing.lock_feet(selected=True)
+    _select(armature, "shin.L")
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.lock_feet(selected=True)
+    after = all_keys(armature.animation_data.action)
+    right, left = (curves_of(before, *(f"{name}.{side}" for name in LEGS)) for side in "RL")
+    assert {key: after[key] for key in right} == right
+    assert {key: after[key] for key in left} != left
+
+
+def _select(armature, name):
+    bone = armature.pose.bones[name]
+    target = bone if hasattr(bone, "select") else bone.bone
+    target.select = True
+
+
+def test_contacts_out_of_reach_are_listed(capsys):
+    armature = sliding_sample()
+    clip = scope.read_clip(bpy.context, armature)
+    root, motion = body_of(armature, clip).root, clip.motion
+    locations = np.array(motion.locations)
+    locations[150:165, root, 1] += 0.8
+    action_io.write(clip, motion.with_locations(locations))
+    assert bpy.ops.motion_editing.lock_feet(lowering=0.02) == {"FINISHED"}
+    told = capsys.readouterr().out
+    assert "could not be held: " in told
+    assert "shorten them in the list, or raise Lowering" in told
+
+
+def test_without_contacts_or_feet_the_reason_is_told():
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
+    armature = bpy.context.object
+    save_contacts(armature, ContactSpans(), RATE)
+    with pytest.raises(RuntimeError, match="There are no contacts: mark some in the Contacts panel"):
+        bpy.ops.motion_editing.lock_feet()
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)
+    bpy.ops.motion_editing.find_character()
+    for role in ("left leg", "right leg"):
+        bpy.ops.motion_editing.clear_role(role=role)
+    with pytest.raises(RuntimeError, match="No feet are set"):
+        bpy.ops.motion_editing.lock_feet()
+
+
+def test_undo_brings_back_every_key():
+    armature = sliding_sample()
+    bpy.ops.ed.undo_push(message="Sliding")
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.lock_feet()
+    bpy.ops.ed.undo_push(message="Locked")
+    bpy.ops.ed.undo()
+    assert all_keys(bpy.data.objects["Sample"].animation_data.action) == before
+
+
+def test_the_control_of_a_foot_is_moved_on_a_control_rig(empty_scene):
+    armature = leg_rig()
+    assert control_slide(armature) > 0.02
+    before = all_keys(armature.animation_data.action)
+    assert bpy.ops.motion_editing.lock_feet() == {"FINISHED"}
+    assert control_slide(armature) < 2e-4
+    after = all_keys(armature.animation_data.action)
+    hips = curves_of(before, "hips")
+    assert hips
+    assert {key: after[key] for key in hips} == hips
+    assert all("foot_ik.L" in key[1] for key in after.keys() - hips.keys())
+
+
+def leg_rig():
+    """A leg that reaches for a control by IK; the control drifts while the foot should stand, on few keys."""
+    data = bpy.data.armatures.new("Leg")
+    armature = bpy.data.objects.new("Leg", data)
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.ops.object.mode_set(mode="EDIT")
+    places = {
+        "hips": ((0, 0, 1.0), (0, 0, 1.2), None),
+        "thigh.L": ((0.1, 0, 1.0), (0.1, -0.05, 0.55), "hips"),
+        "shin.L": ((0.1, -0.05, 0.55), (0.1, 0, 0.1), "thigh.L"),
+        "foot_ik.L": ((0.1, 0, 0.1), (0.1, -0.15, 0.05), None),
+    }
+    for name, (head, tail, parent) in places.items():
+        bone = data.edit_bones.new(name)
+        bone.head, bone.tail = head, tail
+        bone.parent = data.edit_bones[parent] if parent else None
+    bpy.ops.object.mode_set(mode="OBJECT")
+    reach = armature.pose.bones["shin.L"].constraints.new("IK")
+    reach.target, reach.subtarget, reach.chain_count = armature, "foot_ik.L", 2
+    control, hips = armature.pose.bones["foot_ik.L"], armature.pose.bones["hips"]
+    for frame in (1, 12, 24, 36, 50, 61):
+        control.location = (0.02 * np.sin(frame), 0.01 * max(frame - 40, 0), 0.01 * np.cos(frame))
+        hips.location = (0.0, 0.0, 0.02 * np.sin(frame))
+        for bone in (control, hips):
+            bone.keyframe_insert("location", frame=frame)
+    bpy.context.scene.render.fps = 24
+    skeleton = motion_of(armature).skeleton
+    hip, *chain, control = (skeleton.index[name] for name in ("hips", "thigh.L", "shin.L", "foot_ik.L"))
+    leg = Limb(LimbKind.LEG, Side.LEFT, tuple(chain), control)
+    save_body(armature, Body(skeleton, root=hip, limbs=(leg,), up=Axis.PLUS_Z, height=1.2))
+    save_contacts(armature, ContactSpans({"foot_ik.L": ((1 / 24, 36 / 24),)}), 24.0)
+    return armature
+
+
+def control_slide(armature):
+    """How far Blender's own ankle gets from where it is at first."""
+    places = []
+    for frame in range(1, 37):
+        bpy.context.scene.frame_set(frame)
+        places.append(np.array(armature.matrix_world @ armature.pose.bones["shin.L"].tail))
+    return np.linalg.norm(np.array(places) - places[0], axis=1).max()
