@@ -210,21 +210,6 @@ def test_models_follow_undo_and_redo(armature):
     assert_same(load(*place_of(bpy.data.objects["Rig"]), "model").arrays)
 
 
-def test_bulk_data_is_saved_and_loaded_in_milliseconds(armature):
-    bulk = {"rotations": np.random.default_rng(0).normal(size=(1000, 60, 4))}
-    seconds = []
-    for _time in range(5):
-        started = time.perf_counter()
-        save(*place_of(armature), "model", bulk, "")
-        saved = time.perf_counter()
-        found = load(*place_of(armature), "model").arrays
-        seconds.append((saved - started, time.perf_counter() - saved))
-    np.testing.assert_array_equal(found["rotations"], bulk["rotations"])
-    saving, loading = np.array(seconds).min(axis=0)
-    print(f"\n1.9 MB saved in {1000.0 * saving:.2f} ms, loaded in {1000.0 * loading:.2f} ms")
-    assert max(saving, loading) < 0.01
-
-
 # Whether keys have changed
 
 
@@ -276,20 +261,6 @@ def test_an_edit_that_is_undone_is_noticed(armature):
 
 def test_an_armature_without_an_action_has_no_model():
     assert state(chain_armature(1), "model") is State.NONE
-
-
-def test_asking_again_costs_next_to_nothing():
-    armature = chain_armature(60)
-    key_bones(armature, [1, 2])
-    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
-    save_on(armature)
-    state(armature, "model")
-    started = time.perf_counter()
-    for _time in range(100):
-        assert state(armature, "model") is State.CURRENT
-    seconds = (time.perf_counter() - started) / 100
-    print(f"\n{1e6 * seconds:.0f} µs a look")
-    assert seconds < 0.0005
 
 
 def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import bpy
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 from motion_editing.core.body import find_body
 from motion_editing.core.sample_motion import sample_skeleton
-from motion_editing.motion_editing_addon.drawing.shapes import Placement, merged
+from motion_editing.motion_editing_addon.drawing.shapes import Placement
 from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.strip import StaggerLane, StaggerLaneData
 from motion_editing.motion_editing_addon.strip.limb_rows import limb_rows
@@ -248,20 +247,3 @@ def test_limbs_of_a_body_become_rows_from_head_to_feet():
     assert len({row.colour for row in rows}) == len(rows), "every limb has a colour of its own"
     assert names[joint_rows[skeleton.names.index("hand.R")]] == "Right arm"
     assert np.all(joint_rows >= 0)
-
-
-def test_a_long_motion_is_pictured_quickly():
-    data = replace(poses(40, 60), probability_frames=np.arange(10_000.0), probability=np.ones(10_000))
-    colours = palette(bpy.context)
-    best = min(_seconds(lambda: merged(StaggerPicture(data, colours).content.shapes)) for _try in range(5))
-    assert best < 0.04, f"making the picture takes {best:.3f} s: too slow for dragging"
-    lane = StaggerLane(Recorder(data))
-    lane.update(bpy.context, colours)
-    asked = min(_seconds(lambda: lane.update(bpy.context, colours)) for _try in range(5))
-    assert asked < 0.002, f"an unchanged redraw takes {asked:.4f} s before anything is drawn"
-
-
-def _seconds(work) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import bpy
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.drawing import painter
 from motion_editing.motion_editing_addon.drawing.level_areas import areas_from_level
-from motion_editing.motion_editing_addon.drawing.shapes import Placement, merged
+from motion_editing.motion_editing_addon.drawing.shapes import Placement
 from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.strip import KeyTime, TimeLane, TimeLaneData
 from motion_editing.motion_editing_addon.strip import time_geometry as places
@@ -349,24 +348,3 @@ def test_items_that_are_gone_are_not_highlighted():
     assert lane.highlight(TimeItem(1)) is lane.highlight(TimeItem(1))
     covered = lane.highlight(TimeItem(1, Part.SPAN)).shapes[-1].places[:, 0]
     assert (covered.min(), covered.max()) == (20.0, 50.0)
-
-
-def test_a_long_motion_is_pictured_quickly():
-    frames = np.arange(10_000.0)
-    flags = tuple(KeyTime(200.0 * number, 190.0 * number) for number in range(50))
-    data = TimeLaneData(flags, frames, 1.0 + 0.5 * np.sin(frames / 9.0), frames, speed_limit=2.0)
-    colours = palette(bpy.context)
-    best = min(_seconds(lambda: merged(TimePicture(data, colours).content.shapes)) for _try in range(5))
-    assert best < 0.04, f"making the picture takes {best:.3f} s: too slow for dragging"
-    provider = Recorder(data)
-    lane = TimeLane(provider)
-    lane.update(bpy.context, colours)
-    provider.given = replace(data, plot_frames=frames.copy(), plot_speed=data.plot_speed.copy())
-    asked = min(_seconds(lambda: lane.update(bpy.context, colours)) for _try in range(5))
-    assert asked < 0.002, f"an unchanged redraw takes {asked:.4f} s before anything is drawn"
-
-
-def _seconds(work) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
