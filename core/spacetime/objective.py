@@ -14,6 +14,8 @@ from .spline_basis import SplineBasis
 # it keeps the problem solvable.
 _PLAIN_SHARE = 1e-3
 _RIDGE = 1e-9
+# Controls whose curves are filtered at once: long motions would not fit into memory with all of them.
+_AT_ONCE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +58,7 @@ class Objective:
     @classmethod
     def least_change(cls, basis: SplineBasis) -> "Objective":
         """Every change counts by its square, frame by frame."""
-        matrix = basis.matrix()
-        return cls._of(matrix.T @ matrix)
+        return cls._of(basis.gram())
 
     @classmethod
     def least_change_above(cls, basis: SplineBasis, slow: LowPass, *, rate: float) -> "Objective":
@@ -69,13 +70,20 @@ class Objective:
             rate: Frames per second.
         """
         matrix = basis.matrix()
-        frames = len(matrix)
-        padded = np.pad(matrix, ((frames, frames), (0, 0)), mode="edge")
-        waves = np.fft.rfft(padded, axis=0)
-        waves *= 1.0 - slow.factor(np.fft.rfftfreq(len(padded), 1.0 / rate).astype(np.float64))[:, None]
-        quick = np.fft.irfft(waves, len(padded), axis=0)[frames : 2 * frames]
-        return cls._of(quick.T @ quick + _PLAIN_SHARE * (matrix.T @ matrix))
+        missing = 1.0 - slow.factor(np.fft.rfftfreq(3 * len(matrix), 1.0 / rate).astype(np.float64))
+        for start in range(0, matrix.shape[1], _AT_ONCE):
+            columns = slice(start, start + _AT_ONCE)
+            matrix[:, columns] = _filtered(matrix[:, columns], missing)
+        return cls._of(matrix.T @ matrix + _PLAIN_SHARE * basis.gram())
 
     @classmethod
     def _of(cls, gram: Array) -> "Objective":
         return cls(gram + _RIDGE * np.trace(gram) / len(gram) * np.eye(len(gram)))
+
+
+def _filtered(curves: Array, factors: Array) -> Array:
+    """(F, N) curves, their ends held on both sides, with their waves multiplied by factors."""
+    frames = len(curves)
+    padded = np.pad(curves, ((frames, frames), (0, 0)), mode="edge")
+    waves = np.fft.rfft(padded, axis=0) * factors[:, None]
+    return np.asarray(np.fft.irfft(waves, len(padded), axis=0)[frames : 2 * frames])

@@ -123,7 +123,8 @@ class Spacetime:
         place = self._looked_at(self._controls)
         if not self._controls.any() and self._is_met(place):
             return self._result(place.parts, 0, shown)
-        taken, settled = 0, False
+        place, taken = yield from self._approached(place, steps // 2)
+        settled = False
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             yield taken / steps
             taken += 1
@@ -135,6 +136,19 @@ class Spacetime:
                 place, self._controls = found, found.controls
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken, shown)
+
+    def _approached(self, place: _Place, steps: int) -> Generator[float, None, tuple[_Place, int]]:
+        """A place nearer to where all is met, in leaps that are not too large, and how many were taken."""
+        values = place.rows.values
+        missed = np.where(place.rows.at_least, np.minimum(values, 0.0), values)
+        leaps = min(steps, int(np.abs(missed).max() / (_LEAP * self._size)))
+        for leap in range(leaps):
+            yield 0.5 * leap / steps
+            left = (1.0 - (leap + 1) / (leaps + 1)) * missed
+            found = self._next(place.leaving(left), self._caution)
+            if found is not None:
+                place, self._controls = found, found.controls
+        return place.leaving(np.zeros(len(values))), leaps
 
     def _is_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _MET * self._size

@@ -90,6 +90,15 @@ class SplineBasis:
         np.put_along_axis(matrix, columns, self.weights[rows], axis=1)
         return matrix[:, self.free]
 
+    def gram(self) -> Array:
+        """(C', C') products of every two free controls summed over the frames, at a cost that grows with these."""
+        gram = np.zeros((self.controls, self.controls))
+        for one in range(_DEGREE + 1):
+            for other in range(_DEGREE + 1):
+                there = (self.first + one, self.first + other)
+                np.add.at(gram, there, self.weights[:, one] * self.weights[:, other])
+        return gram[np.ix_(self.free, self.free)]
+
 
 def _knots(spacing: Any, start: int, last: int) -> Array:
     if np.ndim(spacing):

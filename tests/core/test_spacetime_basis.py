@@ -36,6 +36,12 @@ def test_the_basis_is_the_oracles(spacing):
     np.testing.assert_allclose(ours.matrix(), oracle, atol=1e-12)
 
 
+@pytest.mark.parametrize("window", [{}, {"start": 20, "end": 60}], ids=["all", "window"])
+def test_products_of_controls_are_those_of_the_basis(window):
+    spline = basis(4, **window)
+    np.testing.assert_allclose(spline.gram(), spline.matrix().T @ spline.matrix(), atol=1e-13)
+
+
 def test_a_window_is_at_rest_at_its_ends():
     matrix = basis(5, start=20, end=60).matrix()
     assert not matrix[:21].any()
