@@ -69,8 +69,9 @@ def _reaches(motion: Motion, old_times: Array, steps: Array) -> Array:
     # of speed does not switch the filter on at a stroke.
     window = np.where(compression < 2.0, 2.0 * (compression - 1.0), compression) * frame
     room = np.minimum(old_times - motion.times[0], motion.times[-1] - old_times)
-    # Less than a millionth of a frame comes from rounding in the times.
-    return np.where(window < 1e-6 * frame, 0.0, np.clip(0.5 * window, 0.0, np.maximum(room, 0.0)))
+    reach = np.clip(0.5 * window, 0.0, np.maximum(room, 0.0))
+    # Less than a millionth of a frame comes from rounding in the times: a mean over that is noise.
+    return np.where(reach < 1e-6 * frame, 0.0, reach)
 
 
 def _means(times: Array, values: Array, low: Array, high: Array) -> Array:

@@ -192,6 +192,17 @@ def test_the_prefilter_leaves_slower_parts_and_steady_movement_alone():
     np.testing.assert_allclose(fast.apply(motion, prefilter=True).locations, fast.apply(motion).locations, atol=1e-9)
 
 
+def test_the_prefilter_keeps_the_ends_when_their_times_are_rounded():
+    motion = swinging_chain(frames=61)
+    times = 0.5 * motion.times[::3]
+    for nearly in (0.0, 1e-15, 4e-16):
+        halved = TimeMap.from_samples([0.0, times[-1]], [nearly, motion.times[-1] - nearly])
+        fast = halved.apply(motion, times, prefilter=True)
+        for end in (0, -1):
+            np.testing.assert_allclose(fast.locations[end], motion.locations[end], atol=1e-9)
+            assert quaternion.angle_between(fast.rotations[end], motion.rotations[end]).max() < 1e-6
+
+
 def test_frames_cover_the_motion_where_none_are_asked_for():
     motion = swinging_chain(frames=31)  # One second.
     late = TimeMap.shift(2.0).apply(motion)
