@@ -9,6 +9,7 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
+from ..skeleton import Indices
 from .rest_alignment import Alignment, alignment
 from .standing import StandingPose
 
@@ -46,22 +47,30 @@ def carried_rotations(motion: Motion, between: Correspondence) -> Array:
     turns = _with_shared_turns(_scene_turns(motion, between), between)
     own = np.array(np.broadcast_to(target.motion.rotations, (len(motion), len(skeleton), 4)))
     orientations = np.empty_like(own)
-    carrier = _carrier(target)
     for level in skeleton.levels:
-        for joint in (int(number) for number in level):
-            parent = int(skeleton.parents[joint])
-            above = quaternion.identity(1) if parent < 0 else orientations[:, parent]
-            start = quaternion.multiply(above, skeleton.rest_offsets[0][joint])
-            if parent >= 0 and not skeleton.inherits_rotation[joint]:
-                start = quaternion.multiply(carrier, skeleton.rest_rotations[joint])[None]
-            if joint in turns:
-                wanted = quaternion.multiply(turns[joint], target.turns[joint])
-                own[:, joint] = quaternion.multiply(quaternion.conjugate(start), wanted)
-            orientations[:, joint] = quaternion.multiply(start, own[:, joint])
+        start = _start(orientations, level, target)
+        known = [place for place, joint in enumerate(level) if int(joint) in turns]
+        if known:
+            joints = level[known]
+            wanted = quaternion.multiply(np.stack([turns[int(each)] for each in joints], axis=1), target.turns[joints])
+            own[:, joints] = quaternion.multiply(quaternion.conjugate(start[:, known]), wanted)
+        orientations[:, level] = quaternion.multiply(start, own[:, level])
     own = quaternion.sign_continuous(quaternion.normalize(own))
     for joint in _same_channels(between):
         own[:, joint] = motion.rotations[:, between.partners[joint]]
     return own
+
+
+def _start(orientations: Array, level: Indices, pose: StandingPose) -> Array:
+    """(F, N, 4) orientations that joints of one level have before their own rotations, from those of their parents."""
+    skeleton = pose.skeleton
+    parents = skeleton.parents[level]
+    above = orientations[:, parents] if (parents >= 0).all() else quaternion.identity(len(orientations), len(level))
+    start = quaternion.multiply(above, skeleton.rest_offsets[0][level])
+    alone = (parents >= 0) & ~skeleton.inherits_rotation[level]
+    if alone.any():
+        start[:, alone] = quaternion.multiply(_carrier(pose), skeleton.rest_rotations[level[alone]])
+    return start
 
 
 def _carrier(pose: StandingPose) -> Array:
@@ -74,15 +83,14 @@ def _carrier(pose: StandingPose) -> Array:
 def _scene_turns(motion: Motion, between: Correspondence) -> dict[int, Array]:
     """By target joint with partner, (F, 4) its turn away from its standing pose, in the scene."""
     axes, back = between.difference.axes, quaternion.conjugate(between.difference.axes)
-    turns = {}
-    for joint, partner in between.partners.items():
-        if between.target.skeleton.has_placement and joint == 0:
-            continue
-        away = quaternion.conjugate(between.source.turns[partner])
-        turn = quaternion.multiply(motion.poses.rotations[:, partner], away)
-        turn = quaternion.multiply(axes, quaternion.multiply(turn, back))
-        turns[joint] = quaternion.multiply(turn, between.difference.corrections[joint])
-    return turns
+    placement = {0} if between.target.skeleton.has_placement else set()
+    joints = [joint for joint in between.partners if joint not in placement]
+    partners = [between.partners[joint] for joint in joints]
+    away = quaternion.conjugate(between.source.turns[partners])
+    turns = quaternion.multiply(motion.poses.rotations[:, partners], away)
+    turns = quaternion.multiply(axes, quaternion.multiply(turns, back))
+    turns = quaternion.multiply(turns, np.stack([between.difference.corrections[joint] for joint in joints]))
+    return {joint: turns[:, place] for place, joint in enumerate(joints)}
 
 
 def _with_shared_turns(turns: dict[int, Array], between: Correspondence) -> dict[int, Array]:

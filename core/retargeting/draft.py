@@ -25,6 +25,7 @@ from .options import RetargetOptions
 from .planting import planted
 from .report import MissedDistance, Retargeted, RetargetReport
 from .standing import standing_pose
+from .torn_poses import TornMotion
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class Draft:
 
     source: Motion
     carried: Motion
-    reference: Motion
+    reference: TornMotion
     contacts: ContactSpans
     held: ContactSpans
     lost_contacts: tuple[str, ...]

@@ -13,15 +13,14 @@ import numpy as np
 
 from .. import quaternion
 from ..body import Limb
-from ..contact_lock.root_lowering import moved
 from ..contact_lock.windows import Mask, contact_frames, runs
 from ..contacts import ContactOptions, ContactSpans
 from ..motion import Motion
 from ..quaternion import Array
-from ..scene_turns import with_scene_turns
 from ..skeleton import Indices
 from .ground import Ground
 from .measures import foot_joints
+from .torn_poses import TornMotion
 
 # Legs within which a foot that lingers stays in its place.
 _STAYS = 0.01
@@ -41,8 +40,8 @@ class _Lingering:
 
 
 def with_lingering(
-    reference: Motion, carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans
-) -> tuple[Motion, ContactSpans]:
+    reference: TornMotion, carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans
+) -> tuple[TornMotion, ContactSpans]:
     """The reference with feet going on slowly beside their contacts, and the contacts with that time.
 
     Args:
@@ -108,24 +107,25 @@ def _slow(source: Motion, ground: Ground, joint: int) -> Mask:
 
 
 def _placed(
-    reference: Motion, carried: Motion, source: Motion, ground: Ground, limb: Limb, found: list[_Lingering]
-) -> Motion:
+    reference: TornMotion, carried: Motion, source: Motion, ground: Ground, limb: Limb, found: list[_Lingering]
+) -> TornMotion:
     """The reference with a foot going the source's ways from where it stands."""
     end, frames = foot_joints(limb)[0], np.concatenate([each.frames for each in found])
-    edges = np.concatenate([np.full(len(each.frames), each.edge) for each in found])
-    standing = reference
-    for joint in dict.fromkeys((end, *(each.joint for each in found))):
-        turns = quaternion.identity(len(carried))
-        own = carried.poses.rotations[:, joint]
-        away = quaternion.multiply(standing.poses.rotations[edges, joint], quaternion.conjugate(own[edges]))
-        back = quaternion.conjugate(reference.poses.rotations[frames, joint])
-        turns[frames] = quaternion.multiply(quaternion.multiply(away, own[frames]), back)
-        reference = with_scene_turns(reference, (joint,), (turns,))
-    ways = np.zeros((len(carried), 3))
+    edges = np.arange(len(carried))
+    edges[frames] = np.concatenate([np.full(len(each.frames), each.edge) for each in found])
+    stood, now = reference.poses, carried.poses
+    joints = dict.fromkeys((end, *(each.joint for each in found)))
+    away = {
+        joint: quaternion.multiply(stood.rotations[edges, joint], quaternion.conjugate(now.rotations[edges, joint]))
+        for joint in joints
+    }
+    places = {joint: np.array(stood.positions[:, joint]) for joint in joints}
     for each in found:
-        spot = standing.poses.positions[each.edge, each.joint]
-        ways[each.frames] = _places(each, spot, source, ground) - reference.poses.positions[each.frames, each.joint]
-    return moved(reference, end, ways)
+        arm = quaternion.rotate(away[end], now.positions[:, end] - now.positions[:, each.joint])
+        places[each.joint][each.frames] = _places(each, stood.positions[each.edge, each.joint], source, ground)
+        places[end][each.frames] = places[each.joint][each.frames] + arm[each.frames]
+    turns = {joint: quaternion.multiply(away[joint], now.rotations[:, joint]) for joint in joints}
+    return reference.with_joints(places, turns, frames)
 
 
 def _places(each: _Lingering, spot: Array, source: Motion, ground: Ground) -> Array:

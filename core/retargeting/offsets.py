@@ -30,9 +30,9 @@ def with_offsets_carried(target: Motion, source: Motion, ground: Ground) -> tupl
     Returns:
         The motion, and names of target joints that sit on their parents' tips and have no place of their own.
     """
-    between, stuck = ground.between, []
+    between, stuck, limbs = ground.between, [], _in_limbs(ground.between)
     for joint in _candidates(between):
-        ways = _ways(source, between, between.partners[joint], keeps_length=joint in _in_limbs(between))
+        ways = _ways(source, between, between.partners[joint], keeps_length=joint in limbs)
         if np.linalg.norm(ways, axis=1).max(initial=0.0) <= _IN_PLACE * ground.measures[0].leg:
             continue
         if target.skeleton.connected[joint]:
@@ -70,9 +70,9 @@ def _in_limbs(between: Correspondence) -> set[int]:
 def _ways(source: Motion, between: Correspondence, joint: int, *, keeps_length: bool) -> Array:
     """(F, 3) of a source joint away from its place, in the scene."""
     skeleton, offsets = source.skeleton, source.locations[:, joint]
-    if skeleton.connected[joint]:
-        return np.zeros_like(offsets)
     usual = np.median(offsets, axis=0) if keeps_length else between.source.motion.locations[0, joint]
+    if skeleton.connected[joint] or (offsets == usual).all():
+        return np.zeros_like(offsets)
     axes = source.poses.rotations[:, int(skeleton.parents[joint])]
     if skeleton.local_location[joint]:
         axes = quaternion.multiply(axes, skeleton.rest_offsets[0][joint])

@@ -4,26 +4,26 @@ The places are those of the carried motion, averaged over each contact, so that 
 comes out is a reference in which all contacts are right, for `hold_contacts`: limbs there are torn off.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from .. import quaternion
 from ..body import Limb
-from ..contact_lock.root_lowering import moved
 from ..contact_lock.windows import Mask, contact_frames, runs
 from ..contacts import ContactSpans
 from ..motion import Motion
 from ..quaternion import Array
-from ..scene_turns import with_scene_turns
 from .ground import Ground
 from .standing import StandingPose
+from .torn_poses import TornMotion
 
 # A foot that is tilted by less, in radians, stands on its sole.
 _FLAT = 0.5
 
 
-def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans) -> Motion:
+def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans) -> TornMotion:
     """A reference in which everything in contact stays at one place.
 
     Args:
@@ -32,12 +32,9 @@ def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSp
         ground: Compares the two.
         contacts: Of the target's joints.
     """
-    skeleton = replace(carried.skeleton, connected=np.zeros(len(carried.skeleton), dtype=np.bool_))
-    reference = replace(carried, skeleton=skeleton)
+    reference, index = TornMotion.of(carried), carried.skeleton.index
     active = {
-        skeleton.index[name]: contact_frames(contacts, name, carried.times)
-        for name in contacts.joints
-        if contacts.of(name)
+        index[name]: contact_frames(contacts, name, carried.times) for name in contacts.joints if contacts.of(name)
     }
     for limb in ground.between.target.body.limbs:
         if limb.end is None:
@@ -50,15 +47,14 @@ def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSp
     return reference
 
 
-def _with_hand_held(reference: Motion, source: Motion, ground: Ground, hand: int, active: Mask) -> Motion:
+def _with_hand_held(reference: TornMotion, source: Motion, ground: Ground, hand: int, active: Mask) -> TornMotion:
     """A hand stays where the source's holds, seen from the scaled path."""
     partner = ground.between.partners[hand]
     root = reference.poses.positions[:, int(ground.between.target.body.require("root"))]
     wanted = ground.near_root(source, root, partner)
-    ways = np.zeros((len(reference), 3))
     for run in runs(active):
-        ways[run] = wanted[run].mean(axis=0) - reference.poses.positions[run, hand]
-    return moved(reference, hand, ways)
+        wanted[run] = wanted[run].mean(axis=0)
+    return reference.with_joints({hand: wanted}, {}, active)
 
 
 @dataclass(eq=False)
@@ -72,22 +68,18 @@ class _Foot:
     ground: Ground
     active: dict[int, Mask]
 
-    def placed(self, reference: Motion) -> Motion:
+    def placed(self, reference: TornMotion) -> TornMotion:
         """The reference with the foot standing still in each of its contacts."""
-        end = self.end
         place, orientation, stands = self._stances()
-        if not stands.any():
-            return reference
-        now = reference.poses.rotations[:, end]
-        turns = np.where(
-            stands[:, None], quaternion.multiply(orientation, quaternion.conjugate(now)), quaternion.identity()
-        )
-        reference = with_scene_turns(reference, (end,), (turns,))
-        ways = np.where(stands[:, None], place - reference.poses.positions[:, end], 0.0)
-        reference = moved(reference, end, ways)
+        positions, rotations = self.carried.poses.positions, self.carried.poses.rotations
+        turn = quaternion.multiply(orientation, quaternion.conjugate(rotations[:, self.end]))
+        places, turns = {self.end: place}, {self.end: orientation}
         for digit in self.digits:
-            reference = self._with_digit_flat(reference, digit)
-        return reference
+            places[digit] = place + quaternion.rotate(turn, positions[:, digit] - positions[:, self.end])
+            turns[digit] = quaternion.multiply(turn, rotations[:, digit])
+            for run in runs(self.active[digit]):
+                turns[digit][run] = _flattened(quaternion.mean(rotations[run, digit]), self.pose, digit)
+        return reference.with_joints(places, turns, stands)
 
     @property
     def end(self) -> int:
@@ -140,20 +132,18 @@ class _Foot:
             orientation[alone] = quaternion.mean(self.carried.poses.rotations[run, self.end])
         toe = self.digits[0]
         spot = self._spot(toe, run) if spot is None else spot
-        for frame in alone:
-            place[frame] = spot - self._to_toe(slice(frame, frame + 1), orientation[frame])
+        place[alone] = spot - self._way_to(toe, alone, orientation[alone])
         stands[alone] = True
 
     def _to_toe(self, run: slice, turn: Array) -> Array:
         """(3,) from ankle to the first toe, of a foot with this orientation."""
-        return self._way_to(self.digits[0], run, turn)
+        return self._way_to(self.digits[0], _middle(run), turn)
 
-    def _way_to(self, digit: int, run: slice, turn: Array) -> Array:
+    def _way_to(self, digit: int, frames: Any, turn: Array) -> Array:
+        """(..., 3) from ankle to a toe in some frames, of a foot with this orientation (..., 4)."""
         positions, rotations = self.carried.poses.positions, self.carried.poses.rotations
-        middle = _middle(run)
-        way = positions[middle, digit] - positions[middle, self.end]
-        back = quaternion.conjugate(rotations[middle, self.end])
-        return quaternion.rotate(turn, quaternion.rotate(back, way))
+        way = positions[frames, digit] - positions[frames, self.end]
+        return quaternion.rotate(turn, quaternion.rotate(quaternion.conjugate(rotations[frames, self.end]), way))
 
     def _orientation(self, run: slice, toes: Mask) -> Array:
         """(4,) orientation of the foot while its ankle stands."""
@@ -177,7 +167,7 @@ class _Foot:
     def _sole_spot(self, run: slice, turn: Array) -> Array:
         """(3,) where the ankle stands, with no toe of the foot so turned below the floor."""
         spot = self._spot(self.end, run)
-        toes = [spot + self._way_to(digit, run, turn) for digit in self.digits]
+        toes = [spot + self._way_to(digit, _middle(run), turn) for digit in self.digits]
         lowest = min(float(place @ self.ground.up) for place in (spot, *toes))
         return spot + max(float(self.ground.level[_middle(run)]) - lowest, 0.0) * self.ground.up
 
@@ -195,16 +185,6 @@ class _Foot:
             each for each in limb.joints if each == limb.end or each in {d for digit in limb.digits for d in digit}
         ]
         return float(pose.places[joint] @ pose.up) - pose.level_of(joints or [joint])
-
-    def _with_digit_flat(self, reference: Motion, digit: int) -> Motion:
-        """Toes keep one orientation while they stand."""
-        turns = quaternion.identity(len(reference))
-        now = reference.poses.rotations[:, digit]
-        for run in runs(self.active[digit]):
-            mean = quaternion.mean(self.carried.poses.rotations[run, digit])
-            wanted = _flattened(mean, self.pose, digit)
-            turns[run] = quaternion.multiply(wanted, quaternion.conjugate(now[run]))
-        return with_scene_turns(reference, (digit,), (turns,))
 
 
 def _middle(run: slice) -> int:
