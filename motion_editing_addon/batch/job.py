@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ...core.errors import MotionEditError
 from .. import scope
 from ..action_io.time_notes import time_maps_noted
 from . import clip_files
@@ -73,12 +75,7 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
     clip_files.start_empty()
     clip_files.load(source)
     clips = clips_of_file(job.actions)
-    target = LoadedTarget(recipe.target) if recipe.target else None
-    with references_loaded(recipe.references):
-        edited = [_edit(clip, recipe, target.name if target else "", pictures=job.pictures) for clip in clips]
-    results, measured = [clip for clip, _ in edited], [each for _, each in edited]
-    if target:
-        results = target.leave_alone(clips, results)
+    results, measured = _edit_all(clips, recipe, pictures=job.pictures)
     outputs = _write(job, results, like=recipe.target.file if recipe.target else source)
     return {
         "source": job.source,
@@ -91,6 +88,32 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
         "pictures": [each.pictures for each in measured],
         "seconds": round(time.perf_counter() - started, 3),
     }
+
+
+def _edit_all(
+    clips: Sequence[ClipOfFile], recipe: Recipe, *, pictures: bool
+) -> tuple[list[ClipOfFile], list[Measured]]:
+    """Do the steps to all clips of the file; gives the clips that have the results."""
+    target = LoadedTarget(recipe.target) if recipe.target else None
+    results, measured = [], []
+    with references_loaded(recipe.references):
+        for clip in clips:
+            with _said_of(clip, alone=len(clips) == 1):
+                result, numbers = _edit(clip, recipe, target.name if target else "", pictures=pictures)
+            results.append(result)
+            measured.append(numbers)
+    return target.leave_alone(clips, results) if target else results, measured
+
+
+@contextmanager
+def _said_of(clip: ClipOfFile, *, alone: bool) -> Iterator[None]:
+    """In a file with several clips an error says which one it is about."""
+    try:
+        yield
+    except MotionEditError as error:
+        if alone:
+            raise
+        raise MotionEditError(f"action '{clip.action}': {error}") from None
 
 
 def _edit(clip: ClipOfFile, recipe: Recipe, target: str, *, pictures: bool) -> tuple[ClipOfFile, Measured]:

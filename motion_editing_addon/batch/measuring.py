@@ -16,7 +16,7 @@ from ...core.body import Body
 from ...core.contact_lock import foot_slide
 from ...core.contacts import detect_contacts
 from ...core.errors import MotionEditError
-from ...core.pose_picture import StripStyle, pose_strip, write_png
+from ...core.pose_picture import StripStyle, best_view, pose_strip, write_png
 from ..armature import why_sampled
 from ..character.saved import body_of
 from ..joint_positions import positions_of
@@ -58,7 +58,9 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     }
     same_figure = after.armature == before.armature
     numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
-    drawn = {"poses": _poses(before.motion, after.motion, body, together=same_figure)} if pictures else {}
+    drawn = {}
+    if pictures:
+        drawn["poses"] = _poses(before.motion, after.motion, body, timing, together=same_figure)
     if timing.known and timing.changed:
         drawn["timing"] = timing.drawn()
     return Measured(numbers, drawn)
@@ -108,15 +110,30 @@ def _rounded(value: float) -> float:
     return float(f"{float(value):.5g}")
 
 
-def _poses(before: Motion, after: Motion, body: Body, *, together: bool) -> list[str]:
-    """Poses before and after, as PNG in base64: together in one picture, or one picture each."""
+def _poses(before: Motion, after: Motion, body: Body, timing: Timing, *, together: bool) -> list[str]:
+    """The same moments before and after, as PNG in base64: together in one picture, or one picture each."""
     up = tuple(float(number) for number in body.up.vector) if body.up else (0.0, 0.0, 1.0)
     style = StripStyle(figure_height=_FIGURE_HEIGHT, up=up)
+    motions, labels, frames = [before, after], ["before", "after"], _same_moments(before, after, timing)
+    view = best_view(before, up=up)
     if together:
-        return [_png(pose_strip([before, after], _FIGURES, labels=["before", "after"], style=style))]
-    # Figures of different origin have different units, so that one scale would make one figure tiny.
-    rows = ((before, "before"), (after, "after"))
-    return [_png(pose_strip([motion], _FIGURES, labels=[label], style=style)) for motion, label in rows]
+        return [_png(pose_strip(motions, frames, labels=labels, view=view, style=style))]
+    # Figures of different origin have different units, so that one scale would make one of them tiny.
+    return [
+        _png(pose_strip([motion], [chosen], labels=[label], view=view, style=style))
+        for motion, chosen, label in zip(motions, frames, labels, strict=True)
+    ]
+
+
+def _same_moments(before: Motion, after: Motion, timing: Timing) -> list[list[int]]:
+    """Evenly spaced frames of the motion as it was, and the frames that show the same now."""
+    chosen = np.unique(np.linspace(0, len(before) - 1, _FIGURES).round().astype(int))
+    if not timing.known:
+        shares = np.linspace(0.0, 1.0, len(chosen))
+        return [chosen.tolist(), (shares * (len(after) - 1)).round().astype(int).tolist()]
+    nearest = np.abs(before.times[chosen, None] - timing.before).argmin(axis=1)
+    now = np.abs(timing.now[nearest, None] - after.times).argmin(axis=1)
+    return [chosen.tolist(), now.tolist()]
 
 
 def _png(picture: np.ndarray) -> str:

@@ -124,11 +124,9 @@ def _sections(number: int, record: Record) -> Iterator[str]:
     for index, (clip, pictures) in enumerate(zip(record["clips"], record["pictures"], strict=True)):
         name = escape(_name(record, clip))
         yield f"<section id='clip-{number}-{index}'><h3>{name}</h3><div class='views'>"
-        for picture in pictures.get("poses", ()):
-            text = f"{name}: poses before and after"
-            yield f"<figure><img alt='{text}' src='data:image/png;base64,{picture}'></figure>"
-        if "timing" in pictures:
-            yield f"<figure>{timing_plot(pictures['timing'])}</figure>"
+        images = [f"<img alt='Poses' src='data:image/png;base64,{picture}'>" for picture in pictures.get("poses", ())]
+        yield f"<figure class='poses'>{''.join(images)}</figure>" if images else ""
+        yield f"<figure>{timing_plot(pictures['timing'])}</figure>" if "timing" in pictures else ""
         facts = zip(HEADINGS, numbers_of(record, clip), strict=True)
         yield f"</div><dl>{''.join(_fact(heading, each) for heading, each in facts if each.value is not None)}</dl>"
         yield "</section>"

@@ -29,9 +29,11 @@ tr:last-child td { border-bottom: 0 }
 section { content-visibility: auto; contain-intrinsic-size: auto 360px; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; margin: 1em 0; padding: 1em 1.2em }
 section:target { border-color: var(--blue) }
-.views { display: flex; flex-wrap: wrap; gap: 1.2em; align-items: flex-start }
-.views figure { margin: .8em 0 0; min-width: 0 }
+.views { display: flex; gap: 1.2em; align-items: flex-start }
+.views figure { margin: .8em 0 0; flex: 0 0 360px; min-width: 0 }
+.views .poses { flex: 0 1 auto }
 .views img { max-width: 100%; display: block; border-radius: 4px }
+@media (max-width: 760px) { .views { display: block } }
 dl { display: flex; flex-wrap: wrap; gap: .2em 1.6em; margin: .8em 0 0; font-size: 13px }
 dl div { display: flex; gap: .45em }
 dt { color: var(--soft) }
