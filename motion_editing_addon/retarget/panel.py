@@ -20,18 +20,14 @@ _SURE = 0.9
 class MOTIONEDIT_UL_retarget_pairs(UIList):
     """Bones of the target with the bones of the source that they follow."""
 
-    def draw_item(self, _context, layout, data, item, _icon, _active_data, _active_property, _index=0, _flag=0) -> None:
-        """One row: the bone, its partner, how sure that is."""
-        split = layout.split(factor=0.42, align=True)
-        name = split.row()
-        name.active = bool(item.source)
-        name.label(text=item.bone)
-        row = split.row(align=True)
-        if data.source is not None:
-            row.prop_search(item, "source", data.source.data, "bones", text="", icon="BONE_DATA")
-        else:
-            row.prop(item, "source", text="")
-        row.label(text="", icon=_icon_of(item))
+    def draw_item(
+        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+    ) -> None:
+        """One row: how sure the pair is, the bone, its partner."""
+        split = layout.split(factor=0.55, align=True)
+        split.active = bool(item.source)
+        split.label(text=item.bone, icon=_icon_of(item))
+        split.label(text=item.source or "none")
 
     def filter_items(self, _context, data, name) -> tuple[list[int], list[int]]:
         """Bones whose names, or partners, hold the text of the search; without partner only, if wanted."""
@@ -112,13 +108,23 @@ def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -
     side.operator("motion_editing.load_mapping", text="", icon="FILE_FOLDER")
     side.operator("motion_editing.save_mapping", text="", icon="FILE_TICK")
     if 0 <= settings.active < len(settings.pairs):
-        draw_note(body, context, _pair_text(settings.pairs[settings.active]))
+        _draw_pair(body, context, settings, settings.pairs[settings.active])
+
+
+def _draw_pair(layout: UILayout, context: Context, settings: PropertyGroup, pair: PropertyGroup) -> None:
+    """The active pair: its partner can be changed."""
+    column = layout.column()
+    column.use_property_split, column.use_property_decorate = True, False
+    column.prop_search(pair, "source", settings.source.data, "bones", text=pair.bone, icon="BONE_DATA")
+    draw_note(layout, context, _pair_text(pair))
 
 
 def _pair_text(pair: PropertyGroup) -> str:
     if not pair.source:
-        return f"{pair.bone} follows no bone of the source"
-    return f"{pair.bone} follows {pair.source}: {pair.reason}, {pair.confidence:.0%} sure"
+        return "Without a partner it follows what it hangs on"
+    if pair.reason == "chosen":
+        return "Chosen by hand"
+    return f"{pair.reason.capitalize()}, {pair.confidence:.0%} sure"
 
 
 def _draw_options(layout: UILayout, settings: PropertyGroup) -> None:
@@ -188,7 +194,7 @@ def _report_rows(report: PropertyGroup) -> list[tuple[str, str]]:
     rows = [("Action", report.action), ("Bones", f"{report.bones} over {report.frames} frames")]
     if report.leg_length > 0.0:
         for name, slide in (("Slide Before", report.slide_before), ("Slide", report.slide)):
-            rows.append((name, f"{slide:.4f} ({slide / report.leg_length:.1%} of the leg)"))
+            rows.append((name, f"{slide:.4f} ({slide / report.leg_length:.1%} leg)"))
     if report.lowered > 0.0:
         rows.append(("Root Lowered", f"{report.lowered:.3g}"))
     rows.append(("Not Reached", f"{report.missed}, {report.missed_text}" if report.missed else "Nothing"))
