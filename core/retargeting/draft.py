@@ -8,7 +8,7 @@ import numpy as np
 from ..body import Body
 from ..contact_lock import HoldReport, hold_contacts
 from ..contact_lock.report import report as hold_report
-from ..contact_lock.windows import contact_frames
+from ..contact_lock.windows import Mask, contact_frames
 from ..contacts import ContactSpans, detect_contacts
 from ..errors import SkeletonMismatchError
 from ..motion import Motion
@@ -20,6 +20,7 @@ from .floor import deepest, lifted
 from .ground import Ground, with_root_placed
 from .lingering import with_lingering
 from .mapping import JointMapping
+from .measures import foot_joints
 from .offsets import with_offsets_carried
 from .options import RetargetOptions
 from .planting import planted
@@ -109,11 +110,7 @@ class Draft:
             self.reference,
             self.carried,
             motion,
-            {
-                motion.skeleton.index[name]: contact_frames(self.contacts, name, motion.times)
-                for name in self.contacts.joints
-                if self.contacts.of(name)
-            },
+            self._standing(motion),
             lowered_by=holding.root_lowered,
             body=self.body,
         )
@@ -133,6 +130,24 @@ class Draft:
             below_floor=deepest(motion, self.ground, self.body),
         )
         return Retargeted(motion, report)
+
+    def _standing(self, motion: Motion) -> dict[int, Mask]:
+        """By joint, (F,) frames in which it has to stay in its place.
+
+        A foot that grows while it stands pushes its toes ahead; these stay where they are without the ankle.
+        """
+        index = motion.skeleton.index
+        active = {
+            index[name]: contact_frames(self.contacts, name, motion.times)
+            for name in self.contacts.joints
+            if self.contacts.of(name)
+        }
+        if np.ptp(self.ground.size) > 0.0:
+            for limb in self.body.legs:
+                ankle, *toes = foot_joints(limb)
+                for toe in (toe for toe in toes if toe in active and ankle in active):
+                    active[toe] = active[toe] & ~active[ankle]
+        return active
 
 
 def sizes_of(size: Any, frames: int) -> Array:

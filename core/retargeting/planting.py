@@ -108,11 +108,14 @@ class _Foot:
         for run in runs(ankle):
             touching = [number for number, other in enumerate(toe_runs) if _overlap(run, other)]
             turn = self._orientation(run, toes)
-            known = next((toe_places[number] for number in touching if number in toe_places), None)
-            spot = self._sole_spot(run, turn) if known is None else known - self._to_toe(run, turn)
+            known = next((number for number in touching if number in toe_places), None)
+            if known is None:
+                spot = self._sole_spot(run, turn)
+            else:
+                spot = toe_places[known] - self._to_toe(_meeting(toe_runs[known], run), turn)
             place[run], orientation[run], stands[run] = spot, turn, True
             for number in touching:
-                toe_places.setdefault(number, spot + self._to_toe(run, turn))
+                toe_places.setdefault(number, spot + self._to_toe(_parting(run, toe_runs[number]), turn))
         for number, run in enumerate(toe_runs):
             self._fill_toe_run(run, toe_places.get(number), place, orientation, stands)
         return place, orientation, stands
@@ -135,9 +138,9 @@ class _Foot:
         place[alone] = spot - self._way_to(toe, alone, orientation[alone])
         stands[alone] = True
 
-    def _to_toe(self, run: slice, turn: Array) -> Array:
-        """(3,) from ankle to the first toe, of a foot with this orientation."""
-        return self._way_to(self.digits[0], _middle(run), turn)
+    def _to_toe(self, frame: int, turn: Array) -> Array:
+        """(3,) from ankle to the first toe in a frame, of a foot with this orientation."""
+        return self._way_to(self.digits[0], frame, turn)
 
     def _way_to(self, digit: int, frames: Any, turn: Array) -> Array:
         """(..., 3) from ankle to a toe in some frames, of a foot with this orientation (..., 4)."""
@@ -189,6 +192,16 @@ class _Foot:
 
 def _middle(run: slice) -> int:
     return int((run.start + run.stop) // 2)
+
+
+def _meeting(first: slice, second: slice) -> int:
+    """The frame in which what stands second comes down: feet may grow while they stand."""
+    return int(max(first.start, second.start))
+
+
+def _parting(first: slice, second: slice) -> int:
+    """The frame in which what stood first leaves, or the other does."""
+    return int(max(min(first.stop, second.stop) - 1, first.start))
 
 
 def _overlap(one: slice, other: slice) -> bool:
