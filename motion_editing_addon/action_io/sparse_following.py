@@ -12,7 +12,7 @@ from ..steps import finish
 from .breakdowns import bound_of, follow
 from .keys import SAME_FRAME
 from .read import Clip
-from .write import Job, plan_write
+from .write import Job, Plan, plan_write
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
@@ -31,28 +31,42 @@ def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.nda
         options: How it becomes keys; its errors say how far sparse curves may stray.
         met: (N,) action frames at which sparse curves show the motion exactly.
     """
-    plan = finish(plan_write(clip, motion, options))
-    report = plan.carry_out()
+    return carry_following(finish(plan_write(clip, motion, options)), met)
+
+
+def carry_following(plan: Plan, met: np.ndarray, *, between: bool = True) -> WriteReport:
+    """Write what was planned, in the same way.
+
+    Args:
+        plan: Of all changes.
+        met: (N,) action frames at which sparse curves show the motion exactly.
+        between: Add keys too where a curve strays between these frames.
+    """
+    report, options, clip = plan.carry_out(), plan.options, plan.clip
     if options.keys != AUTOMATIC:
         return report
-    report.misses.clear()
+    if between:
+        report.misses.clear()
     rows = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     for job in plan.jobs:
+        bound = bound_of(job.prop, options) if between else None
         for index in range(job.prop.size if not job.change.dense else 0):
             curve = clip.channels.curves.get((job.prop, index))
             if curve is not None and not len(curve.modifiers):
-                _follow(curve, job, index, rows, options, report)
+                _follow(curve, job, index, rows, bound, report)
     return report
 
 
-def _follow(curve: FCurve, job: Job, index: int, rows: np.ndarray, options: KeyOptions, report: WriteReport) -> None:
+def _follow(curve: FCurve, job: Job, index: int, rows: np.ndarray, bound: float | None, report: WriteReport) -> None:
     frames, wanted = job.change.frames, _wanted(job)[:, index]
     met = rows & job.change.changed
-    at_poses, _ = follow(curve, frames[met], wanted[met], _MET)
-    between, left = follow(curve, frames, wanted, bound_of(job.prop, options))
-    report.breakdown_keys += at_poses + between
-    report.keys_after += at_poses + between
-    report.add_miss(job.prop, left)
+    added, _ = follow(curve, frames[met], wanted[met], _MET)
+    if bound is not None:
+        between, left = follow(curve, frames, wanted, bound)
+        added += between
+        report.add_miss(job.prop, left)
+    report.breakdown_keys += added
+    report.keys_after += added
 
 
 def _wanted(job: Job) -> np.ndarray:
