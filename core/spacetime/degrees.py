@@ -59,8 +59,8 @@ class Degrees:
         """A motion of F frames with the change (F, D) put on."""
         frames, joints = len(motion), len(self.skeleton)
         turns, moves = np.zeros((2, frames, joints, 3))
-        turns[:, list(self.turning)] = change[:, : 3 * len(self.turning)].reshape(frames, -1, 3)
-        moves[:, list(self.moving)] = change[:, 3 * len(self.turning) :].reshape(frames, -1, 3)
+        turns[:, list(self.turning)] = change[:, : 3 * len(self.turning)].reshape(frames, len(self.turning), 3)
+        moves[:, list(self.moving)] = change[:, 3 * len(self.turning) :].reshape(frames, len(self.moving), 3)
         return displaced(motion, turns, moves, 0.0, 0.0)
 
     def turning_carriers(self, joint: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -35,12 +35,12 @@ class Posed:
         """
         self._degrees = degrees
         self._scales = motion.scales
-        self._turns = change[:, : 3 * len(degrees.turning)].reshape(len(motion), -1, 3)
         turning, moving = list(degrees.turning), list(degrees.moving)
+        self._turns = change[:, : 3 * len(turning)].reshape(len(motion), len(turning), 3)
         self.own_rotations = motion.rotations.copy()
         self.own_rotations[:, turning] = quaternion.multiply(motion.rotations[:, turning], quaternion.exp(self._turns))
         locations = motion.locations.copy()
-        locations[:, moving] += change[:, 3 * len(turning) :].reshape(len(motion), -1, 3)
+        locations[:, moving] += change[:, 3 * len(turning) :].reshape(len(motion), len(moving), 3)
         poses = forward_kinematics(degrees.skeleton, self.own_rotations, locations, motion.scales)
         self.positions, self.rotations = poses.positions, poses.rotations
 

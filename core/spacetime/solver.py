@@ -20,7 +20,7 @@ from .active_set import least_change
 from .constraints import Constraint
 from .degrees import size_of
 from .objective import Objective
-from .problem import Problem
+from .problem import ConstraintError, Problem
 from .report import SpacetimeResult, violations_of
 from .rows import Flags, Rows
 from .spline_basis import SplineBasis
@@ -121,7 +121,9 @@ class Spacetime:
         if not len(self._problem.frames):
             return self._result((), 0, shown)
         place = self._looked_at(self._controls)
-        if not self._controls.any() and self._is_met(place):
+        _refuse_not_finite(self._problem.constraints, place.parts)
+        nothing_moves = not len(self._problem.weights)
+        if nothing_moves or (not self._controls.any() and self._is_met(place)):
             return self._result(place.parts, 0, shown)
         place, taken = yield from self._approached(place, steps // 2)
         settled = False
@@ -210,3 +212,10 @@ def _is_close(controls: Array, before: Array) -> bool:
 def _smallest(skeletons: Sequence[Skeleton]) -> float:
     """Size of the smallest character: all are met as exactly as that one needs; bare points do not count."""
     return min((size_of(each) for each in skeletons if np.ptp(each.rest_positions, axis=0).any()), default=1.0)
+
+
+def _refuse_not_finite(constraints: Sequence[Constraint], parts: Sequence[Rows]) -> None:
+    for each, rows in zip(constraints, parts, strict=True):
+        if not np.isfinite(rows.values).all():
+            name = each.name or type(each).__name__
+            raise ConstraintError(f"'{name}' asks for something that is no number: set its target anew")

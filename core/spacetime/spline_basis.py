@@ -52,6 +52,8 @@ class SplineBasis:
             end: Last frame of the window; the motion's last by default.
         """
         last = frames - 1 if end is None else end
+        if frames == 1 and start == last == 0:
+            return cls._of_one_frame()
         if not 0 <= start < last <= frames - 1:
             raise ControlSpacingError(f"Frames {start} to {last} are no part of the motion's frames 0 to {frames - 1}")
         knots = _knots(spacing, start, last)
@@ -73,6 +75,12 @@ class SplineBasis:
                 "make the spacing smaller or the window longer"
             )
         return cls(first, weights, controls, free)
+
+    @classmethod
+    def _of_one_frame(cls) -> "SplineBasis":
+        """A pose by itself changes as it likes: one control is the change."""
+        one = np.eye(1, _DEGREE + 1)
+        return cls(np.zeros(1, dtype=np.intp), one, _DEGREE + 1, one[0] > 0.0)
 
     def values(self, controls: Array, frames: Any = None) -> Array:
         """(M, D) the change at frames that free controls (C', D) make."""

@@ -81,7 +81,7 @@ class Constrained:
 
         member, motion = self.members[0], self.motions[0]
         rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
-        if bone not in joints:
+        if not bone or bone not in joints:  # the object itself goes by the empty name
             raise MotionEditError(f"There is no bone '{bone}'" if bone else "Make a bone active, or name it")
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
@@ -108,6 +108,17 @@ class Constrained:
         """For each character its own frames with the least change that meets all constraints and handles."""
         result = yield from self.spacetime(handles).solving(steps=_STEPS)
         return self.own(result.motions)
+
+    def moments(self, character: int, handles: tuple[Position, ...] = ()) -> np.ndarray:
+        """(N,) action frames of a character at which something about it has to hold for that frame alone."""
+        member = self.members[character]
+        own = [
+            each.at[0] - member.start
+            for each in (*self.gathered.constraints, *handles)
+            if len(each.at) == 1 and any(owner == character for owner, _joint in each.ends())
+        ]
+        rows = np.array([row for row in own if 0 <= row < len(member.clip.frames)], dtype=np.intp)
+        return member.clip.frames[np.unique(rows)]
 
     def own(self, motions: Iterable[Motion], first: int = 0) -> list[Motion]:
         """Of motions over common frames, from the first one given on, the own frames of each character."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
@@ -108,6 +109,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
     def _plan_together(self, clip: Clip) -> Steps[None]:
         from .. import action_io
+        from ..action_io.sparse_following import carry_following
 
         constrained = self.constrained(clip, self._together)
         facts = yield from sampled_facts(constrained)
@@ -115,9 +117,11 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         check_places(facts, (*constrained.gathered.constraints, *handles))
         edited = yield from self.edited(facts, constrained, handles)
         planned = {}
-        for member, motion in zip(constrained.members, edited, strict=True):
+        for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
             plan = yield from action_io.plan_write(member.clip, motion, self.key_options())
-            planned[member.clip.armature.name] = plan.carry_out
+            # Sparse curves get a key where a single moment was asked for; over spans their own keys have to do.
+            met = constrained.moments(character, handles)
+            planned[member.clip.armature.name] = partial(carry_following, plan, met, between=False)
         self._planned.update(planned)
         self._solved.append((constrained, handles))
 
