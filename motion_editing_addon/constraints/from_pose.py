@@ -22,10 +22,19 @@ def take_from_pose(context: Context, armature: Object, item: PropertyGroup) -> N
     item.angle = abs(_own_angle(armature, item.bone))
     if item.kind == "ABOVE_PLANE":
         item.height = _floor_of(context, armature)
-    if item.kind == "DISTANCE":
-        item.distance = (place - _other_place(armature, item)).length
+    if item.kind == "DISTANCE" and (item.target_bone or item.target_object):
+        measure_distance(armature, item)
     if item.kind == "JOINT_RANGE":
         item.axis, item.smallest, item.largest = _bending_of(context, armature, item.bone)
+
+
+def measure_distance(armature: Object, item: PropertyGroup) -> None:
+    """Set the distance as the pose has it now.
+
+    Raises:
+        MotionEditError: The target has no such bone.
+    """
+    item.distance = (_place_of(armature, item.bone, item.tail) - _other_place(armature, item)).length
 
 
 def _posed(armature: Object) -> Object:
@@ -86,5 +95,5 @@ def _other_place(armature: Object, item: PropertyGroup) -> Vector:
     if not item.target_bone and other != armature:
         return _posed(other).matrix_world.translation
     if other.pose is None or item.target_bone not in other.pose.bones:
-        raise MotionEditError("Choose a target bone or a target object to be away from")
+        raise MotionEditError(f"'{other.name}' has no bone '{item.target_bone}': choose another target bone")
     return _place_of(other, item.target_bone)

@@ -98,7 +98,11 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         item.start, item.end = sorted(scope.from_scene(armature, frame) for frame in (self.start, self.end))
         item.target = "BONE" if self.kind == "DISTANCE" else "PLACE"
         item.target_object, item.target_bone = target, self.target_bone
-        take_from_pose(context, armature, item)
+        try:
+            take_from_pose(context, armature, item)
+        except BaseException:
+            settings.listed.remove(len(settings.listed) - 1)
+            raise
         settings.active = len(settings.listed) - 1
 
 

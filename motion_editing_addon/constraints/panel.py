@@ -45,17 +45,19 @@ class MOTIONEDIT_UL_constraints(UIList):
     def draw_item(
         self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
     ) -> None:
-        """One row: on or off, its type as an icon, its bone, frames, target and softness."""
-        row = layout.row(align=True)
-        row.prop(item, "enabled", text="")
-        row.label(text="", icon=ICONS[item.kind])
-        columns = row.split(factor=0.42, align=True)
-        columns.active = item.enabled
-        columns.alert = bool(item.missed) and item.enabled
-        columns.label(text=item.bone or "no bone")
-        columns = columns.split(factor=0.46, align=True)
-        columns.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
-        _draw_state(columns, item)
+        """On or off, its type as an icon, its bone and frames; below these its target and softness if it has any."""
+        lines = layout.column(align=True)
+        first = lines.row(align=True)
+        first.prop(item, "enabled", text="")
+        first.label(text="", icon=ICONS[item.kind])
+        words = first.split(factor=0.5, align=True)
+        words.active, words.alert = item.enabled, bool(item.missed) and item.enabled
+        words.label(text=item.bone or "no bone")
+        words.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
+        if words.alert:
+            first.label(text="", icon="ERROR")
+        if item.target_text or item.softness:
+            _draw_second_line(lines, item)
 
     def filter_items(self, context: Context, data: PropertyGroup, name: str) -> tuple[list[int], list[int]]:
         """Those of the armature's slot, with the letters that are searched for in name or bone."""
@@ -68,15 +70,15 @@ class MOTIONEDIT_UL_constraints(UIList):
         return flags, []
 
 
-def _draw_state(columns: UILayout, item: PropertyGroup) -> None:
-    """Target and softness, as far as there are any; a sign where it is missed."""
-    row = columns.row(align=True)
-    if item.target_text:
-        row.label(text=item.target_text, icon=_TARGET_ICONS.get(item.target, "OBJECT_DATA"))
-    if item.missed and item.enabled:
-        row.label(text="", icon="ERROR")
-    elif item.softness:
-        row.label(text=f"{item.softness:.2g}".removeprefix("0"), icon="NONE")
+def _draw_second_line(lines: UILayout, item: PropertyGroup) -> None:
+    """Target and softness, under the words of the first line."""
+    row = lines.row(align=True)
+    row.active, row.scale_y = False, 0.8
+    row.label(text="", icon="BLANK1")
+    row.label(text="", icon=_TARGET_ICONS.get(item.target, "OBJECT_DATA") if item.target_text else "BLANK1")
+    words = row.split(factor=0.5, align=True)
+    words.label(text=item.target_text)
+    words.label(text=f"soft {item.softness:.2g}" if item.softness else "")
 
 
 class ConstraintsPanel:
@@ -140,7 +142,9 @@ def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
 
 def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> None:
     """What it is held to, then which one."""
-    choice = column.row(align=True, heading="Target")
+    column.label(text="Target")
+    choice = column.row(align=True)
+    choice.use_property_split = False
     for identifier, text in _TARGETS[item.kind].items():
         choice.prop_enum(item, "target", identifier, text=text)
     if item.target == "PLACE" and item.target_object is None:
@@ -158,10 +162,9 @@ def _draw_stiffness(layout: UILayout, context: Context, armature: Object) -> Non
     """The active bone's own, and who is not as usual."""
     column = layout.column(align=True)
     active = armature.data.bones.active
-    row = column.row(align=True)
     if active is not None and armature.mode == "POSE" and active.name in armature.pose.bones:
-        row.prop(armature.pose.bones[active.name], "motion_editing_stiffness", text="Stiffness")
-    row.operator("motion_editing.set_stiffness", text="Set for Selected")
+        column.prop(armature.pose.bones[active.name], "motion_editing_stiffness", text=f"Stiffness of {active.name}")
+    column.operator("motion_editing.set_stiffness")
     unusual = unusual_bones(armature)
     if unusual:
         named = ", ".join(_stiffness_text(bone) for bone in unusual[:_MOST_NAMED])

@@ -69,9 +69,10 @@ def _target_changed(item: PropertyGroup, _context: Context) -> None:
         item.target_bone = ""
 
 
-def _object_changed(item: PropertyGroup, _context: Context) -> None:
+def _object_changed(item: PropertyGroup, context: Context) -> None:
     """A new object says what kind of target it is, unless that was chosen before."""
     thing = item.target_object
+    _measure(item, context)
     if thing is None or (item.target == "BONE" and thing.pose is not None):
         return
     follows = thing.type == "CURVE" and item.kind == "POSITION"
@@ -81,9 +82,21 @@ def _object_changed(item: PropertyGroup, _context: Context) -> None:
         item.target = "OBJECT"
 
 
-def _bone_changed(item: PropertyGroup, _context: Context) -> None:
+def _bone_changed(item: PropertyGroup, context: Context) -> None:
     if item.target_bone and item.target != "BONE":
         item.target = "BONE"
+    _measure(item, context)
+
+
+def _measure(item: PropertyGroup, context: Context) -> None:
+    """A distance that was added without a target is the one to its first target, as posed."""
+    armature, target = context.object, item.target_object or context.object
+    bones = target.pose.bones if target is not None and target.pose else ()
+    known = item.target_bone in bones if item.target_bone else target != armature
+    if item.kind == "DISTANCE" and not item.distance and known and armature.pose and item.bone in armature.pose.bones:
+        from .from_pose import measure_distance
+
+        measure_distance(armature, item)
 
 
 def _fits(item: PropertyGroup, thing: Object) -> bool:

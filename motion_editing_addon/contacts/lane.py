@@ -29,8 +29,8 @@ class ContactsOnStrip(strip.ListedSpans):
         return scope.action_of(armature).motion_editing_contacts
 
     def items(self, armature: Object) -> Iterable[tuple[int, PropertyGroup]]:
-        """All of them."""
-        return enumerate(self.settings(armature).spans)
+        """Those of its slot."""
+        return self.settings(armature).of(armature)
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """The colour that contacts have everywhere."""
@@ -40,16 +40,13 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def look(self, _item: PropertyGroup) -> tuple[str, str, str, bool, bool]:
         """All look alike."""
-        return "", "", "in contact", True, False
+        return "", "Contact", "Contact", True, False
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Mark a contact."""
         armature, settings = context.object, self.settings(context.object)
-        item = settings.spans.add()
         span = frame, frame + max(1.0, round(_SECONDS * scope.scene_rate(context)))
-        item.bone = row
-        item.start, item.end = sorted(scope.from_scene(armature, each) for each in span)
-        settings.known, settings.active = True, len(settings.spans) - 1
+        settings.new(armature, row, *sorted(scope.from_scene(armature, each) for each in span))
 
     def remove(self, _context: Context, number: int) -> None:
         """It is no contact."""

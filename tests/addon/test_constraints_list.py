@@ -115,6 +115,32 @@ def test_stiffness_of_nothing_is_refused_with_the_reason(armature):
             bpy.ops.motion_editing.set_stiffness(**options)
 
 
+def bend(armature, bone):
+    """How far a bone turns when another one below it is moved, in radians over all frames."""
+    from motion_editing.core import quaternion
+
+    clip = scope.read_clip(bpy.context, armature)
+    joint = clip.motion.skeleton.index[bone]
+    item = add("POSITION", "bone3", start=12, end=12)
+    item.point[0] += 0.3
+    assert bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME") == {"FINISHED"}
+    after = scope.read_clip(bpy.context, armature).motion.rotations[:, joint]
+    turned = quaternion.angle_between(clip.motion.rotations[:, joint], after)
+    bpy.ops.motion_editing.restore_original()
+    bpy.ops.motion_editing.remove_constraint(everything=True)
+    return float(turned.max())
+
+
+def test_stiff_bones_turn_less_and_the_stiffest_not_at_all(armature):
+    found = []
+    for stiffness in (1.0, 20.0, 100.0):
+        bpy.ops.motion_editing.set_stiffness(stiffness=stiffness, bone="bone1")
+        found.append(bend(armature, "bone1"))
+    assert found[0] > 0.01
+    assert found[1] < 0.3 * found[0]
+    assert found[2] < 1e-6
+
+
 # Slots
 
 

@@ -271,6 +271,21 @@ def test_a_target_that_was_deleted_is_asked_for_instead_of_being_ignored(armatur
         constraint(armature)
 
 
+def test_a_distance_added_without_a_target_takes_it_from_the_pose_when_it_is_chosen(armature):
+    bpy.context.scene.frame_set(10)
+    item = add("DISTANCE")
+    assert (item.target, item.distance) == ("BONE", 0.0)
+    item.target_bone = "bone0"
+    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones
+    assert item.distance == pytest.approx((posed["bone3"].head - posed["bone0"].head).length, abs=1e-5)
+
+
+def test_what_cannot_be_taken_from_the_pose_is_not_added(armature):
+    with pytest.raises(RuntimeError, match="'Rig' has no bone 'tentacle'"):
+        add("DISTANCE", target_bone="tentacle")
+    assert not armature.animation_data.action.motion_editing_constraints.listed
+
+
 def test_a_distance_without_an_armature_is_from_a_bone_of_its_own(armature):
     item = add("DISTANCE", target_bone="bone0")
     assert (item.target, item.target_object) == ("BONE", None)
