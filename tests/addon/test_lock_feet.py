@@ -133,6 +133,13 @@ def test_a_range_leaves_the_frames_beyond_it():
     assert np.degrees((steps[1] - steps[0]).max()) * RATE < 600.0
 
 
+def test_a_reference_pose_before_the_motion_keeps_no_contact_from_being_locked():
+    armature = sliding_sample()
+    armature.animation_data.action.motion_editing.skipped_frames = 2
+    bpy.ops.motion_editing.lock_feet()
+    assert slide_of(armature) < 1e-4
+
+
 def test_selected_limbs_alone():
     armature = sliding_sample()
     bpy.ops.object.mode_set(mode="POSE")
