@@ -31,6 +31,8 @@ from .step_choice import StepChoice
 _MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
 # Share of the characters' size by which constraints are brought nearer to being met at a time.
 _LEAP = 0.1
+# Size of the smallest character times which nobody reaches for: numbers would not be exact any more.
+_FARTHEST = 1e6
 # How much rows give way, as a share of their own scale: almost nothing.
 _GIVE = 1e-10
 # How much more the length of a step counts than the change: at first and at most. Its growth is squared
@@ -121,7 +123,7 @@ class Spacetime:
         if not len(self._problem.frames):
             return self._result((), 0, shown)
         place = self._looked_at(self._controls)
-        _refuse_not_finite(self._problem.constraints, place.parts)
+        _refuse_senseless(self._problem.constraints, place.parts, _FARTHEST * self._size)
         nothing_moves = not len(self._problem.weights)
         if nothing_moves or (not self._controls.any() and self._is_met(place)):
             return self._result(place.parts, 0, shown)
@@ -214,8 +216,10 @@ def _smallest(skeletons: Sequence[Skeleton]) -> float:
     return min((size_of(each) for each in skeletons if np.ptp(each.rest_positions, axis=0).any()), default=1.0)
 
 
-def _refuse_not_finite(constraints: Sequence[Constraint], parts: Sequence[Rows]) -> None:
+def _refuse_senseless(constraints: Sequence[Constraint], parts: Sequence[Rows], farthest: float) -> None:
     for each, rows in zip(constraints, parts, strict=True):
+        name = each.name or type(each).__name__
         if not np.isfinite(rows.values).all():
-            name = each.name or type(each).__name__
             raise ConstraintError(f"'{name}' asks for something that is no number: set its target anew")
+        if rows.missed.max(initial=0.0) > farthest:
+            raise ConstraintError(f"'{name}' is held to something too far away: set its target anew")

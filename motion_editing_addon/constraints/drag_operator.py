@@ -16,14 +16,14 @@ from ..slider_drag import Outcome
 from .joint_drag import KEYS_TEXT, JointDrag
 from .list_operators import constraints_of, free_name
 from .settings import LABELS
-from .spacetime_edit import SpacetimeEdit
+from .spacetime_edit import SpacetimeEdit, note_miss
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
     from ...core.spacetime import Position
     from ..action_io import Clip
-    from .solving import Constrained
+    from .solving import Constrained, Miss
     from .together import Member
 
 _ONLY_NOW = {"SKIP_SAVE"}
@@ -78,19 +78,21 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         armature = constrained.members[0].clip.armature
         return (constrained.handle(self.bone, scope.from_scene(armature, self.frame), self.move),)
 
-    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> None:
+    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> list[Miss]:
         """Look at what is missed; the handle stays as a constraint if that is wanted."""
-        super().look_back(constrained, handles)
+        misses = super().look_back(constrained, handles)
         armature = constrained.members[0].clip.armature
         settings, frame = constraints_of(armature), scope.from_scene(armature, self.frame)
         number = self._held_already(settings.listed, frame)
         if number < 0 and not self.add_constraint:
-            return
+            return misses
         name = free_name(settings, f"{LABELS['POSITION']} {self.bone}")
         item = settings.listed[number] if number >= 0 else settings.new(armature, name)
         if number < 0:
             item.kind, item.bone, item.start, item.end = "POSITION", self.bone, frame, frame
         item.point = handles[0].target
+        note_miss(item, next((each.violation for each in misses if each.number < 0), None))
+        return misses
 
     def _complete(self, armature: Object) -> None:
         """Set bone and frame where they are not given; the redo panel shows them."""

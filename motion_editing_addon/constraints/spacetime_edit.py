@@ -13,9 +13,8 @@ from ..blend_loop.character_edit import WholeCharacter
 from ..operator import MotionEditOperator
 
 if TYPE_CHECKING:
-    import bpy
     import numpy as np
-    from bpy.types import Context, Object, UILayout
+    from bpy.types import Context, Object, PropertyGroup, UILayout
 
     from ...core.motion import Motion
     from ...core.spacetime import Constraint, Position, Violation
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
     from ..steps import Steps
-    from .solving import Constrained, SolveOptions
+    from .solving import Constrained, Miss, SolveOptions
     from .together import Member
 
 _MOST_NAMED = 3
@@ -172,7 +171,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
             return solved
         return closed_together(facts, solved, constrained, handles)
 
-    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> None:
+    def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> list[Miss]:
         """Look at what the keys, as they are now, miss."""
         from ..action_io.any_frames import read_frames
 
@@ -183,7 +182,9 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         self._missed += [each.violation for each in misses]
         for character, member in enumerate(constrained.members):
             own = {each.number: each.violation for each in misses if each.character == character}
-            _note(member.items, constrained.gathered.numbers_of(character), own)
+            for number in constrained.gathered.numbers_of(character):
+                note_miss(member.items[number], own.get(number))
+        return misses
 
     def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
         for solved in self._solved:
@@ -244,9 +245,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
                 )
 
 
-def _note(items: bpy.types.bpy_prop_collection, held: list[int], misses: dict[int, Violation]) -> None:
-    """Note beside each constraint that was held by how much it is missed."""
-    for number in held:
-        missed = misses.get(number)
-        items[number].missed = missed.amount if missed else 0.0
-        items[number].missed_frame = missed.frame if missed else 0.0
+def note_miss(item: PropertyGroup, missed: Violation | None) -> None:
+    """Note beside a constraint that was held by how much it is missed."""
+    item.missed = missed.amount if missed else 0.0
+    item.missed_frame = missed.frame if missed else 0.0

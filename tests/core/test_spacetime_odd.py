@@ -108,7 +108,8 @@ def test_only_the_same_constraints_go_on():
         problem.with_constraints([Position(frames=[46], joint=5, target=(0, 0, 0))])
 
 
-def test_a_target_that_is_no_number_is_refused():
-    handle = Position(frames=[45], joint=5, target=(0.0, np.nan, 0.0), name="hand")
-    with pytest.raises(ConstraintError, match="'hand' asks for something that is no number"):
+@pytest.mark.parametrize(("place", "reason"), [(np.nan, "that is no number"), (3e38, "too far away")])
+def test_senseless_targets_are_refused(place, reason):
+    handle = Position(frames=[45], joint=5, target=(0.0, place, 0.0), name="hand")
+    with pytest.raises(ConstraintError, match=f"'hand' .*{reason}"):
         Spacetime([made()], [handle], basis=basis()).solve()
