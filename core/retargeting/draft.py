@@ -17,6 +17,7 @@ from ..skeleton import Skeleton
 from .carrying import Correspondence, carried_rotations
 from .controls import lowered_to_controls, out_of_reach, with_controls_placed, within_reach
 from .floor import deepest, lifted
+from .foot_tips import Equipped, with_foot_tips
 from .ground import Ground, with_root_placed
 from .lingering import with_lingering
 from .mapping import JointMapping
@@ -43,6 +44,7 @@ class Draft:
         stuck: Target joints that cannot leave their places as the source's do.
         ground: Compares the two characters.
         mapping: Which joints correspond.
+        target: Who gets it, with what it needs to stand.
         options: What was chosen.
     """
 
@@ -55,6 +57,7 @@ class Draft:
     stuck: tuple[str, ...]
     ground: Ground
     mapping: JointMapping
+    target: Equipped
     options: RetargetOptions
 
     @property
@@ -74,24 +77,24 @@ class Draft:
         options: RetargetOptions,
     ) -> "Draft":
         """Carry a motion over; arguments are those of `retarget`."""
-        partners = mapping.numbers(motion.skeleton, skeleton)
-        _check_roots(*bodies, partners)
+        _check_roots(*bodies, mapping.numbers(motion.skeleton, skeleton))
         if contacts is None:
             contacts = detect_contacts(motion, bodies[0]) if bodies[0].feet else ContactSpans()
+        target = with_foot_tips(bodies[0], bodies[1], mapping, contacts)
         between = Correspondence.build(
             standing_pose(motion.skeleton, bodies[0], options.source_pose, motion),
-            standing_pose(skeleton, bodies[1], options.target_pose),
-            partners,
+            standing_pose(target.skeleton, target.body, target.pose(options.target_pose)),
+            target.mapping.numbers(motion.skeleton, target.skeleton),
         )
         size = sizes_of(options.size, len(motion))
         ground = Ground.build(motion, between, size=size, path_scale=options.path_scale)
         carried = with_root_placed(_carried(motion, between, size), motion, ground)
         carried, stuck = with_offsets_carried(carried, motion, ground)
         carried = with_controls_placed(carried, motion, ground)
-        spans, lost = _target_contacts(contacts, mapping, bodies[1])
+        spans, lost = _target_contacts(contacts, target.mapping, target.body)
         reference = planted(carried, motion, ground, spans)
         reference, held = with_lingering(reference, carried, motion, ground, spans)
-        return cls(motion, carried, reference, spans, held, lost, stuck, ground, mapping, options)
+        return cls(motion, carried, reference, spans, held, lost, stuck, ground, mapping, target, options)
 
     def settled(self, motion: Motion) -> tuple[Motion, HoldReport]:
         """A target's motion with its contacts held and its feet above the floor."""
@@ -114,7 +117,8 @@ class Draft:
             lowered_by=holding.root_lowered,
             body=self.body,
         )
-        beyond = out_of_reach(motion, self.ground, self.contacts)
+        missing = (*reached.missed, *out_of_reach(motion, self.ground, self.contacts))
+        named = (replace(miss, joint=self.target.feet.get(miss.joint, miss.joint)) for miss in missing)
         report = RetargetReport(
             unmatched_source=self.mapping.unmatched_source,
             unmatched_target=self.mapping.unmatched_target,
@@ -124,12 +128,12 @@ class Draft:
             leg_length=self.ground.measures[1].leg,
             slide_carried=reached.slide_edited,
             slide=reached.slide_held,
-            missed=tuple(sorted((*reached.missed, *beyond), key=lambda miss: -miss.distance)),
+            missed=tuple(sorted(named, key=lambda miss: -miss.distance)),
             missed_distances=missed,
             root_lowered=holding.root_lowered,
             below_floor=deepest(motion, self.ground, self.body),
         )
-        return Retargeted(motion, report)
+        return Retargeted(self.target.without_tips(motion), report)
 
     def _standing(self, motion: Motion) -> dict[int, Mask]:
         """By joint, (F,) frames in which it has to stay in its place.

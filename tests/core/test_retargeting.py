@@ -208,11 +208,39 @@ def test_the_input_is_left_alone():
         np.testing.assert_array_equal(values, kept)
 
 
+def _without_tips(skeleton: Skeleton) -> Skeleton:
+    return replace(skeleton, tips=np.zeros_like(skeleton.tips))
+
+
+TOELESS = without_joint(without_joint(SKELETON, "toe.L"), "toe.R")
+
+
 def test_contacts_that_nothing_can_hold_are_listed():
-    toeless = without_joint(without_joint(SKELETON, "toe.L"), "toe.R")
-    report = _on(toeless, contacts=CONTACTS).report
+    report = _on(_without_tips(TOELESS), contacts=CONTACTS).report
     assert set(report.lost_contacts) == {name for name in ("toe.L", "toe.R") if CONTACTS.of(name)}
     assert report.slide < 1e-3 * report.leg_length
+
+
+@pytest.mark.parametrize("target_has_toes", [False, True], ids=["no toes", "toes that are not mapped"])
+def test_feet_without_toes_stand_on_their_tips(target_has_toes):
+    short = resized(SKELETON if target_has_toes else TOELESS, 0.5, only=LEG_BONES)
+    body = find_body(short)
+    mapping = name_mapping(SKELETON, short, BODY, body)
+    mapping = mapping.without("toe.L").without("toe.R")
+    result = retarget(WALK, short, mapping, source_body=BODY, target_body=body, contacts=CONTACTS)
+    assert result.motion.skeleton is short
+    assert result.report.lost_contacts == ()
+    assert set(mapping.unmatched_target) == set(result.report.unmatched_target)
+    for side in "LR":
+        foot, toes = short.index[f"foot.{side}"], f"toe.{side}"
+        tips = (
+            result.motion.poses.positions[:, short.index[toes]]
+            if target_has_toes
+            else result.motion.poses.tips[:, foot]
+        )
+        for start, end in CONTACTS.of(toes):
+            inside = (WALK.times >= start - 1e-9) & (WALK.times <= end + 1e-9)
+            assert np.ptp(tips[inside], axis=0).max() < 1e-6 * HEIGHT
 
 
 def test_roots_without_partner_are_refused():
