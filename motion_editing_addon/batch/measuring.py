@@ -14,10 +14,11 @@ import numpy as np
 from ...core import quaternion
 from ...core.body import Body
 from ...core.contact_lock import foot_slide
-from ...core.contacts import detect_contacts
+from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MotionEditError
 from ...core.pose_picture import StripStyle, best_view, pose_strip, write_png
 from ..armature import why_sampled
+from ..blend_loop.saved_contacts import listed_contacts
 from ..character.saved import body_of
 from ..joint_positions import positions_of
 from .clip_timing import UNKNOWN, Timing, timing_of
@@ -51,12 +52,13 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     body = body_of(before.armature, before)
     bodies = body, body if after.armature == before.armature else body_of(after.armature, after)
     timing = timing_of(before.motion, after.motion, notes, bodies)
+    same_figure = after.armature == before.armature
+    listed = listed_contacts(after) if same_figure and timing.known and not timing.changed else None
     numbers = {
         f"{name}_{when}": value
         for when, clip, body in zip(("before", "after"), (before, after), bodies, strict=True)
-        for name, value in _of_one(clip, body).items()
+        for name, value in _of_one(clip, body, listed).items()
     }
-    same_figure = after.armature == before.armature
     numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
     drawn = {}
     if pictures:
@@ -66,23 +68,27 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     return Measured(numbers, drawn)
 
 
-def _of_one(clip: Clip, body: Body) -> dict[str, Any]:
+def _of_one(clip: Clip, body: Body, listed: ContactSpans | None) -> dict[str, Any]:
     motion = clip.motion
     return {
         "frames": len(motion),
         "length": _rounded(float(motion.times[-1] - motion.times[0])),
         "keys": sum(len(keys) for keys in clip.keys.values()),
-        "slide": _largest_slide(clip, body),
+        "slide": _largest_slide(clip, body, listed),
         "height": _rounded(body.height or 0.0),
     }
 
 
-def _largest_slide(clip: Clip, body: Body) -> float | None:
-    """How far a planted foot slides at most, in units; None where feet or the pose are not known."""
+def _largest_slide(clip: Clip, body: Body, listed: ContactSpans | None) -> float | None:
+    """How far a planted foot slides at most, in units; None where feet or the pose are not known.
+
+    In the contacts that are listed with the action, where both clips have the same times; found anew in each, they
+    would not be the same ones.
+    """
     if why_sampled(clip.armature) or not body.feet:
         return None
     try:
-        contacts = detect_contacts(clip.motion, body, positions=positions_of(bpy.context, clip))
+        contacts = listed or detect_contacts(clip.motion, body, positions=positions_of(bpy.context, clip))
     except MotionEditError:
         return None
     slides = [slide for each in foot_slide(clip.motion, contacts).values() for slide in each]
