@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def listed_contacts(clip: Clip) -> ContactSpans | None:
     """The contacts listed with the clip's action; None if none were looked for."""
-    return contacts_of(clip) if scope.action_of(clip.armature).motion_editing_contacts.known else None
+    return contacts_of(clip) if scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature) else None
 
 
 def mirrored_contacts(contacts: ContactSpans, body: Body) -> ContactSpans:

@@ -174,7 +174,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
         yield 0.0
         result = self._warped(bpy.context, clip)
-        known = scope.action_of(clip.armature).motion_editing_contacts.known
+        known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
         contacts = contacts_of(clip) if known and joints.all() else None
 
         def carry_out() -> action_io.WriteReport:

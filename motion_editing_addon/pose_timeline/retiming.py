@@ -103,7 +103,7 @@ def painted_motion(subject: Subject, time_map: TimeMap, painting: Painting) -> M
 
 def _body_retimed(subject: Subject, time_map: TimeMap, writing: Writing) -> Carry:
     clip, rate = subject.clip, subject.motion.rate
-    known = scope.action_of(clip.armature).motion_editing_contacts.known
+    known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
     contacts = contacts_of(clip, subject.positions) if known else None
     retime = _joints_retimed(subject, time_map, range(len(clip.motion.skeleton)), writing)
 
