@@ -174,7 +174,9 @@ def test_conflicts_are_named():
     ]
     result = Spacetime([motion], impossible, basis=basis()).solve(steps=30)
     assert {violation.name for violation in result.violations} == {"hand to the left", "hand to the right"}
-    assert all(violation.frame == 45 and violation.amount > 0.1 for violation in result.violations)
+    # Half way between is the nearest to both.
+    assert all(violation.frame == 45 for violation in result.violations)
+    np.testing.assert_allclose([violation.amount for violation in result.violations], 0.3, atol=0.01)
     assert np.isfinite(result.motions[0].rotations).all()
 
 
