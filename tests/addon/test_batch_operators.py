@@ -144,7 +144,7 @@ CALLS = {
     "set_tree_parent": Call(TREE_CHILD, {"node": "Child", "parent": "Body"}),
     "snap_to_beats": Call((), {}, "sound"),
     "solve_constraints": Call(CONSTRAINT),
-    "split_contact": Call(MARKED, {"contact": 0, "frame": 30.0}),
+    "split_contact": Call(MARKED, {"contact": 0, "frame": 60.0}),
     "stretch_windows": Call(WINDOW),
     "succession": Call(POSES, {"pose": 2, "bone": "upper_arm.L"}),
     "suggest_tree_place": Call(TREE_POSED, {"node": "Body"}),
