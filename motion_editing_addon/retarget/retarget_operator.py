@@ -17,9 +17,10 @@ from . import choices
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object, UILayout
 
+    from ...core.motion import Motion
     from ..key_options import KeyOptions
     from ..steps import Steps
-    from .making import Cast
+    from .making import Cast, Made
     from .source import Source
 
 
@@ -89,9 +90,11 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
             other = self._object(self.partner, "partner")
             second = yield from self._cast(context, other, self.partner_source or _chosen(other), "", "")
             made = list(zip((cast, second), make_together((cast, second), self), strict=True))
-        yield 0.9
+        whole = []
         for each, result in made:
-            self._give(each, result, self.action_name if each is cast else "")
+            whole.append((yield from each.target.own_channels(result.result.motion, each.mapping.source_of)))
+        for (each, result), motion in zip(made, whole, strict=True):
+            self._give(each, result, motion, self.action_name if each is cast else "")
 
     def _target(self, context: Context) -> Object:
         return self._object(self.target, "target") if self.target else scope.armatures(context)[0]
@@ -123,6 +126,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
         player, played = source_named(source, action, armature)
         read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
         target = Target.of(armature, in_scene=in_scene)
+        target.refuse_size((self.size, self.size_end))
         skeletons = read.motion.skeleton, target.skeleton
         if file:
             saved = pairs.saved_mapping(Path(bpy.path.abspath(file)))
@@ -130,7 +134,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
         listed = pairs.listed(armature.motion_editing_retarget, *skeletons)
         return Cast(read, target, listed or pairs.proposed(read.body, target.body), proposed=listed is None)
 
-    def _give(self, cast: Cast, made: object, name: str) -> None:
+    def _give(self, cast: Cast, made: Made, motion: Motion, name: str) -> None:
         """Write a result and say what came of it."""
         from .pairs import list_mapping
         from .reports import keep_report, report_text
@@ -139,13 +143,14 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
         armature, source = cast.target.armature, cast.source
         name = name or f"{source.name} {armature.name}"
         options = self._keys(source)
-        action = give_action(cast.target, made.result.motion, source.clip, name=name, options=options)
+        action = give_action(cast.target, motion, source.clip, name=name, options=options)
         settings = armature.motion_editing_retarget
         settings.source = source.clip.armature
         if cast.proposed:
             list_mapping(settings, cast.mapping, cast.target.skeleton)
         keep_report(settings.report, made, cast.mapping, action.name)
-        self.report({"WARNING"} if settings.report.missed else {"INFO"}, report_text(settings.report))
+        worrying = settings.report.missed or cast.target.remark
+        self.report({"WARNING"} if worrying else {"INFO"}, report_text(settings.report) + cast.target.remark)
 
     def _keys(self, source: Source) -> KeyOptions:
         """Automatic: on every frame where the source is baked, few where its keys are sparse."""

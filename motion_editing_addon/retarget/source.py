@@ -20,6 +20,7 @@ from .. import scope
 from ..armature import why_sampled
 from ..contacts.saved import contacts_of
 from .sampling import sample_poses
+from .shown_bones import ShownBones, is_control_rig
 from .stage import Stage, even_scale
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
         else:
             poses = clip.motion.poses.positions, clip.motion.poses.rotations
     motion = _seen(clip, poses, in_scene=in_scene)
+    if is_control_rig(armature):
+        figure = ShownBones.of(motion.skeleton)
+        motion = _from_poses(motion, figure.skeleton, *(each[:, figure.joints] for each in _poses(motion)))
+        found = find_body(motion.skeleton, motion=motion)
+        return Source(clip, motion, found, marked and figure.contacts(marked), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
 
 
@@ -109,6 +115,10 @@ def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -
         back = quaternion.conjugate(start.heading)
         places, turns = quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns)
     return _from_poses(own, skeleton, places, turns)
+
+
+def _poses(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
+    return motion.poses.positions, motion.poses.rotations
 
 
 def _scale_at_start(clip: Clip) -> float:

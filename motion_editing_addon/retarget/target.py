@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.body import find_body
 from ...core.errors import MotionEditError
 from .. import action_io
-from ..armature import skeleton_of
+from ..armature import skeleton_of, why_sampled
 from ..key_options import REDUCED, KeyOptions
 from ..steps import finish
+from .controls import controls_of, key_switches, laid_on_controls
+from .shown_bones import ShownBones, is_control_rig
 from .source import body_in_space
 from .stage import Stage
 
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
     from ...core.skeleton import Skeleton
     from ..action_io import Clip
+    from ..steps import Steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +36,16 @@ class Target:
     Attributes:
         armature: The object.
         stage: How it stands in the space of the comparison.
-        skeleton: Its bones there; joint 0 is the object.
+        skeleton: Its bones there, of a control rig the figure inside; joint 0 is the object.
         body: Its parts there.
+        has_controls: It is a control rig: the figure's motion has to be laid on controls.
     """
 
     armature: Object
     stage: Stage
     skeleton: Skeleton
     body: Body
+    has_controls: bool = False
 
     @classmethod
     def of(cls, armature: Object, *, in_scene: bool) -> Target:
@@ -46,10 +53,35 @@ class Target:
         stage = Stage.of_matrix(armature.matrix_world, armature.name)
         stage = stage if in_scene else stage.level
         skeleton = stage.placed(skeleton_of(armature))
+        if is_control_rig(armature):
+            figure = ShownBones.of(skeleton).skeleton
+            return cls(armature, stage, figure, find_body(figure), has_controls=True)
         return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
 
-    def own_channels(self, motion: Motion) -> Motion:
-        """A motion of the skeleton in the armature's own units."""
+    def refuse_size(self, sizes: Iterable[float]) -> None:
+        """Raise if the target is to have another size and cannot."""
+        if self.has_controls and any(size not in (0.0, 1.0) for size in sizes):
+            raise MotionEditError(
+                f"'{self.armature.name}' is a control rig: leave Size at 1 and scale its object instead"
+            )
+
+    @property
+    def remark(self) -> str:
+        """What is to say about an armature whose constraints go on to act."""
+        reason = None if self.has_controls else why_sampled(self.armature)
+        return "" if reason is None else f"; {reason} that acts on top of it: look at the result"
+
+    def own_channels(self, motion: Motion, paired: Container[str]) -> Steps[Motion]:
+        """A motion of the skeleton as one of all bones, in the armature's own units; yields the share done.
+
+        Args:
+            motion: Of the skeleton.
+            paired: Names of the joints that follow something.
+        """
+        if self.has_controls:
+            joints = {joint for joint, name in enumerate(self.skeleton.names) if name in paired}
+            groups = controls_of(self, joints)
+            return (yield from laid_on_controls(self, motion, skeleton_of(self.armature), groups))
         return replace(motion, locations=motion.locations / self.stage.scale)
 
 
@@ -63,16 +95,18 @@ def refuse_protected(armature: Object) -> None:
 
 
 def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, options: KeyOptions) -> Action:
-    """A new action with the motion, at the frames and the rate of the clip that it was taken from.
+    """A new action with a motion of all bones, at the frames and the rate of the clip that it was taken from.
 
     The action that the armature had is kept with the file, even if nothing else uses it.
     """
     armature = target.armature
     _keep_action(armature)
-    action = action_io.write_bones(armature, target.own_channels(motion), clip.frames, name=name)
+    action = action_io.write_bones(armature, motion, clip.frames, name=name)
     action.motion_editing.source_rate = clip.motion.rate
     action.motion_editing.source_rate_reason = "as the motion that it was taken from"
     action.motion_editing.examined = True
+    if target.has_controls:
+        key_switches(armature, float(clip.frames[0]))
     if options.keys == REDUCED:
         _reduce(armature, clip.motion.rate, options)
     armature.motion_editing_retarget.result_keys = action_io.fingerprint(armature)

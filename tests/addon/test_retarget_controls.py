@@ -1,0 +1,115 @@
+"""Control rigs as targets and as sources: Rigify's, and limbs that end in a control of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core.retargeting import retarget
+from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.retarget import pairs
+from motion_editing.motion_editing_addon.retarget.sampling import sample_poses
+from motion_editing.motion_editing_addon.retarget.source import read_source
+from motion_editing.motion_editing_addon.retarget.target import Target
+from motion_editing.motion_editing_addon.steps import finish
+from retarget_figures import figure_like, load_walker, make_active, retargeted, shown
+
+FIRST, LAST = 24, 33
+FEET = ("thigh.L", "shin.L", "foot.L", "toe.L", "foot.R", "toe.R")
+ARMS = ("forearm.L", "hand.L", "hand.R", "spine.006")
+
+
+@pytest.fixture(scope="module")
+def rig_file(tmp_path_factory) -> str:
+    """A Rigify human, generated once."""
+    path = str(tmp_path_factory.mktemp("rigs") / "human.blend")
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    with contextlib.redirect_stdout(io.StringIO()):  # Rigify talks a lot while it builds.
+        bpy.ops.preferences.addon_enable(module="rigify")
+        bpy.ops.object.armature_human_metarig_add()
+        bpy.ops.pose.rigify_generate()
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    return path
+
+
+@pytest.fixture
+def rig(rig_file) -> bpy.types.Object:
+    bpy.ops.wm.open_mainfile(filepath=rig_file)
+    load_walker()
+    scene = bpy.context.scene
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, FIRST, LAST
+    make_active(bpy.data.objects["rig"])
+    return bpy.context.object
+
+
+def wanted_figure(rig: bpy.types.Object):
+    """What core gives for the plain figure inside the rig."""
+    walker = bpy.data.objects["Sample"]
+    steps = read_source(bpy.context, walker, scope.action_of(walker), choice="PREVIEW", in_scene=False)
+    source, target = finish(steps), Target.of(rig, in_scene=False)
+    mapping = pairs.proposed(source.body, target.body)
+    return retarget(source.motion, target.skeleton, mapping, source_body=source.body, target_body=target.body).motion
+
+
+def test_the_controls_show_the_figure_that_core_gives(rig):
+    wanted = wanted_figure(rig)
+    posed = rig.pose.bones["hand_ik.L"].matrix_basis.copy()
+    retargeted(source="Sample", range="PREVIEW")
+    places, _ = finish(sample_poses(bpy.context.scene, rig, np.arange(FIRST, LAST + 1)))
+    numbers = {bone.name: number for number, bone in enumerate(rig.pose.bones, start=1)}
+    for names, tolerance in ((FEET, 1e-4), (ARMS, 0.02)):
+        for name in names:
+            seen, figure = places[:, numbers[f"ORG-{name}"]], wanted.poses.positions[:, wanted.skeleton.index[name]]
+            np.testing.assert_allclose(seen, figure, atol=tolerance, err_msg=name)
+    assert rig.pose.bones["hand_ik.L"].matrix_basis == posed
+    switches = [curve for curve in action_io.channelbag(rig).fcurves if "IK_FK" in curve.data_path]
+    assert len(switches) == 4
+    listed = {pair.bone: pair.source for pair in rig.motion_editing_retarget.pairs}
+    assert (listed["thigh.L"], listed["spine"]) == ("thigh.L", "hips")
+
+
+def test_another_size_of_a_control_rig_is_refused(rig):
+    with pytest.raises(RuntimeError, match="'rig' is a control rig: leave Size at 1"):
+        bpy.ops.motion_editing.retarget_motion(source="Sample", range="PREVIEW", size=0.5)
+    assert scope.action_of(rig) is None
+
+
+def test_a_control_rig_as_source_is_taken_as_it_is_shown(rig):
+    """There and back again: the legs of a figure that got the walk from the rig stand as the first one's do."""
+    retargeted(source="Sample", range="PREVIEW")
+    walker = bpy.data.objects["Sample"]
+    back = figure_like(walker, 1.0, name="Back")
+    bpy.context.scene.use_preview_range = False
+    retargeted(source="rig")
+    for frame in (FIRST + 2, LAST - 2):
+        one, other = shown(walker, frame), shown(back, frame)
+        chosen = [walker.pose.bones.find(name) for name in ("thigh.L", "shin.L", "foot.L", "foot.R", "hand.L")]
+        root = walker.pose.bones.find("hips")
+        away = (one[chosen] - one[root]) - (other[chosen] - other[root])
+        assert np.abs(away).max() < 0.06
+
+
+def test_a_foot_with_a_control_of_its_own_stands():
+    """A leg that a constraint bends after a foot that hangs on nothing: core moves the foot itself."""
+    walker = load_walker()
+    figure = figure_like(walker, 0.6)
+    bpy.ops.object.mode_set(mode="EDIT")
+    for side in "LR":
+        figure.data.edit_bones[f"foot.{side}"].parent = None
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for side in "LR":
+        constraint = figure.pose.bones[f"shin.{side}"].constraints.new("IK")
+        constraint.target, constraint.subtarget, constraint.chain_count = figure, f"foot.{side}", 2
+    retargeted(source="Sample")
+    report = figure.motion_editing_retarget.report
+    assert report.slide < 0.01 * report.leg_length
+    feet = [figure.pose.bones.find(f"foot.{side}") for side in "LR"]
+    frames = range(1, 60)
+    source, target = (np.array([shown(each, frame)[feet] for frame in frames]) for each in (walker, figure))
+    still = np.linalg.norm(np.diff(source, axis=0), axis=2) < 1e-3
+    moved = np.linalg.norm(np.diff(target, axis=0), axis=2)
+    assert still.sum() > 10
+    assert np.quantile(moved[still], 0.9) < 0.01 * report.leg_length
