@@ -10,7 +10,18 @@ from core.bvh import read_bvh
 from core.motion import Motion
 from core.spacetime import NoSkid, Position, Spacetime, SplineBasis, keep
 
-CLIPS = ["cmu_07_01_walk", "cmu_49_06_cartwheel", "fair1_jumping_zup", "freemocap_gestures_long", "quad_horse_rear"]
+CLIPS = [
+    "cmu_07_01_walk",
+    "cmu_49_06_cartwheel",
+    "fair1_jumping_zup",
+    "freemocap_gestures_long",
+    "quad_horse_rear",
+    "cmu_09_01_run",
+    "cmu_13_18_boxing_aggressive",
+    "cmu_75_19_sit_stand",
+    "m2m_human_fixing_kneeling_fingers",
+    "rokoko_jesse_dance_fingers",
+]
 MOST_FRAMES = 200
 
 
