@@ -13,6 +13,15 @@ WAYS = (
     ("KEPT", "As the Source", "As far as the source; steps become longer or shorter"),
     ("CHOSEN", "Chosen", "Times a factor of your own"),
 )
+STANDS = (
+    ("AUTO", "Automatic", "The rest pose, or the current pose where the rest pose does not stand"),
+    ("REST", "Rest Pose", "As its bones lie in edit mode"),
+    (
+        "CURRENT",
+        "Current Pose",
+        "As it is posed now: pose it as the source stands at rest. Bones without a partner stay so",
+    ),
+)
 STRUCTURES = (
     ("SAME", "Same Kind", "Both have legs, arms, a trunk: turns are carried over"),
     (
@@ -66,6 +75,12 @@ class RetargetChoices:
         default=0.0,
         min=0.0,
         soft_max=3.0,
+    )
+    stands: EnumProperty(
+        name="Standing Pose",
+        description="Pose of the target that is compared with the source's rest pose",
+        items=STANDS,
+        default="AUTO",
     )
     structure: EnumProperty(
         name="Structure", description="How much the two are alike", items=STRUCTURES, default="SAME"

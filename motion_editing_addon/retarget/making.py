@@ -50,6 +50,7 @@ class Cast:
         """As core takes one of several."""
         source, target = self.source, self.target
         contacts = source.contacts if choices.keep_contacts else ContactSpans()
+        options = replace(options, target_pose=target.standing_pose(choices.stands))
         return Partner(
             source.motion, target.skeleton, self.mapping, source.body, target.body, contacts=contacts, options=options
         )
@@ -68,7 +69,7 @@ def make(cast: Cast, choices: RetargetChoices) -> Made:
     source, target = cast.source, cast.target
     bodies = {"source_body": source.body, "target_body": target.body}
     contacts = source.contacts if choices.keep_contacts else ContactSpans()
-    options = options_of(choices, len(source.motion))
+    options = replace(options_of(choices, len(source.motion)), target_pose=target.standing_pose(choices.stands))
     if choices.structure == "OTHER":
         if choices.way == "LEGS":
             # The source was given the target's proportions already.

@@ -144,6 +144,7 @@ def draw_choices(layout: UILayout, choices: object, source: Object | None, *, wi
     else:
         layout.prop(choices, "space")
         layout.prop(choices, "structure")
+    layout.prop(choices, "stands")
     layout.prop(choices, "keep_contacts")
     for name in ("way", *(["way_scale"] if choices.way == "CHOSEN" else []), "lowering", "fade", "size", "size_end"):
         layout.prop(choices, name)

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from ...core.retargeting import JointMapping
     from .making import Made
 
+# With so few pairs and others left on both sides, the mapping is not worth much.
+_FEWEST = 3
+
 
 def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: str) -> None:
     """Keep what the panel shows."""
@@ -40,6 +43,15 @@ def _misses(made: Made) -> list[tuple[float, str]]:
     return sorted(found, reverse=True)
 
 
+def is_worrying(kept: PropertyGroup) -> bool:
+    """Whether something is missed, or hardly anything corresponds."""
+    return kept.missed > 0 or _hardly_paired(kept)
+
+
+def _hardly_paired(kept: PropertyGroup) -> bool:
+    return kept.bones <= _FEWEST and bool(kept.unmatched_source) and bool(kept.unmatched_target)
+
+
 def report_text(kept: PropertyGroup) -> str:
     """One line with counts."""
     text = f"Retargeted {kept.bones} bones over {kept.frames} frames to '{kept.action}'"
@@ -48,6 +60,8 @@ def report_text(kept: PropertyGroup) -> str:
     lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]
     if any(lacking):
         text += f"; without a partner: {lacking[0]} bones of the source, {lacking[1]} of the target"
+    if _hardly_paired(kept):
+        text += "; hardly anything corresponds: pair bones in the list by hand"
     if kept.missed:
         text += f"; {kept.missed} not reached, worst {kept.missed_text}"
     return text

@@ -137,7 +137,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
     def _give(self, cast: Cast, made: Made, motion: Motion, name: str) -> None:
         """Write a result and say what came of it."""
         from .pairs import list_mapping
-        from .reports import keep_report, report_text
+        from .reports import is_worrying, keep_report, report_text
         from .target import give_action
 
         armature, source = cast.target.armature, cast.source
@@ -149,7 +149,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
         if cast.proposed:
             list_mapping(settings, cast.mapping, cast.target.skeleton)
         keep_report(settings.report, made, cast.mapping, action.name)
-        worrying = settings.report.missed or cast.target.remark
+        worrying = is_worrying(settings.report) or cast.target.remark
         self.report({"WARNING"} if worrying else {"INFO"}, report_text(settings.report) + cast.target.remark)
 
     def _keys(self, source: Source) -> KeyOptions:

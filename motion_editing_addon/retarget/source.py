@@ -110,7 +110,7 @@ def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -
     stage = start if in_scene else start.level
     skeleton = stage.placed(own.skeleton)
     if why_sampled(armature) is None and _object_is_still(own):
-        return _with_still_object(replace(own, skeleton=skeleton, locations=stage.scale * own.locations))
+        return with_still_object(replace(own, skeleton=skeleton, locations=stage.scale * own.locations))
     if not in_scene:
         back = quaternion.conjugate(start.heading)
         places, turns = quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns)
@@ -134,7 +134,7 @@ def _object_is_still(motion: Motion) -> bool:
     )
 
 
-def _with_still_object(motion: Motion) -> Motion:
+def with_still_object(motion: Motion) -> Motion:
     """The motion whose object does nothing: the skeleton stands as it does already."""
     arrays = {name: np.array(getattr(motion, name)) for name in ("rotations", "locations", "scales")}
     arrays["rotations"][:, 0], arrays["locations"][:, 0], arrays["scales"][:, 0] = quaternion.IDENTITY, 0.0, 1.0
@@ -157,7 +157,7 @@ def _from_poses(like: Motion, skeleton: Skeleton, places: np.ndarray, turns: np.
     rest = skeleton.rest_positions[roots]
     rotations[:, roots] = quaternion.multiply(quaternion.conjugate(still), turns[:, roots])
     locations[:, roots] = quaternion.rotate(quaternion.conjugate(still), places[:, roots] - rest)
-    return _with_still_object(Motion.build(loose, rotations, rate=like.rate, times=like.times, locations=locations))
+    return with_still_object(Motion.build(loose, rotations, rate=like.rate, times=like.times, locations=locations))
 
 
 def body_in_space(armature: Object, skeleton: Skeleton, motion: Motion | None = None) -> Body:

@@ -8,22 +8,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import quaternion
 from ...core.body import find_body
 from ...core.errors import MotionEditError
+from ...core.motion import Motion
+from ...core.retargeting.standing import standing_pose
 from .. import action_io
 from ..armature import skeleton_of, why_sampled
 from ..key_options import REDUCED, KeyOptions
+from ..rig_pose import read_pose
 from ..steps import finish
 from .controls import controls_of, key_switches, laid_on_controls
 from .shown_bones import ShownBones, is_control_rig
-from .source import body_in_space
+from .source import body_in_space, with_still_object
 from .stage import Stage
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
 
     from ...core.body import Body
-    from ...core.motion import Motion
     from ...core.skeleton import Skeleton
     from ..action_io import Clip
     from ..steps import Steps
@@ -57,6 +60,21 @@ class Target:
             figure = ShownBones.of(skeleton).skeleton
             return cls(armature, stage, figure, find_body(figure), has_controls=True)
         return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
+
+    def standing_pose(self, choice: str) -> Motion | None:
+        """The pose that is compared with the source's, as one frame; None for the rest pose.
+
+        Args:
+            choice: See `choices.STANDS`.
+        """
+        if self.has_controls or choice == "REST":
+            return None
+        rest = Motion.build(self.skeleton, quaternion.identity(1, len(self.skeleton)), rate=1.0)
+        posed = read_pose(self.armature, rest)
+        posed = with_still_object(posed.with_locations(self.stage.scale * posed.locations))
+        if choice == "AUTO" and standing_pose(self.skeleton, self.body, None, posed).at_rest:
+            return None
+        return posed
 
     def refuse_size(self, sizes: Iterable[float]) -> None:
         """Raise if the target is to have another size and cannot."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from mathutils import Matrix
+from mathutils import Matrix, Vector
 from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.retarget.reports import is_worrying, report_text
 from retarget_figures import FRAMES, figure_like, load_walker, make_active, retargeted, shown
 
 
@@ -281,3 +282,40 @@ def test_an_uneven_source_is_refused(walker, small):
     walker.matrix_world = Matrix.Diagonal((1.0, 2.0, 1.0, 1.0))
     bpy.context.view_layer.update()
     refused("'Sample' is scaled unevenly", source="Sample")
+
+
+def test_a_folded_rest_pose_is_replaced_by_the_current_one(walker, small):
+    """Bones that all lie along one axis at rest, as some files have them, posed upright."""
+    upright = {bone.name: small.matrix_world @ bone.matrix for bone in small.pose.bones}
+    bpy.ops.object.mode_set(mode="EDIT")
+    for bone in small.data.edit_bones:
+        length = bone.length
+        bone.head = bone.parent.tail if bone.parent else (0.0, 0.0, 0.0)
+        bone.tail = bone.head + Vector((length, 0.0, 0.0))
+    bpy.ops.object.mode_set(mode="OBJECT")
+    pose_as(small, upright)
+    retargeted(source="Sample")
+    names = ("hips", "head", "foot.L")
+    for frame in (20, 60):
+        hips, head, foot = (shown(small, frame)[small.pose.bones.find(name)] for name in names)
+        assert head[2] - hips[2] > 0.2
+        assert hips[2] - foot[2] > 0.3
+    assert small.motion_editing_retarget.report.slide < 0.01 * small.motion_editing_retarget.report.leg_length
+
+
+def pose_as(armature: bpy.types.Object, matrices: dict[str, Matrix]) -> None:
+    """Turn bones, parents first, to point as matrices do."""
+    for bone in armature.pose.bones:
+        if bone.name in matrices:
+            bone.matrix = Matrix.Translation(bone.matrix.translation) @ matrices[bone.name].to_3x3().to_4x4()
+            bpy.context.view_layer.update()
+
+
+def test_hardly_any_pairs_are_worth_a_warning(walker, small):
+    bpy.ops.motion_editing.retarget_motion(source="Sample")
+    for pair in small.motion_editing_retarget.pairs[1:]:
+        pair.source = ""
+    retargeted()
+    report = small.motion_editing_retarget.report
+    assert is_worrying(report)
+    assert "pair bones in the list by hand" in report_text(report)
