@@ -8,7 +8,7 @@ import numpy as np
 from ..body import Body
 from ..contact_lock import HoldReport, hold_contacts
 from ..contact_lock.report import report as hold_report
-from ..contact_lock.windows import Mask, contact_frames
+from ..contact_lock.windows import Mask, contact_frames, runs
 from ..contacts import ContactSpans, detect_contacts
 from ..errors import SkeletonMismatchError
 from ..motion import Motion
@@ -126,14 +126,26 @@ class Draft:
             stuck=self.stuck,
             scale=float(self.ground.scale[0]),
             leg_length=self.ground.measures[1].leg,
-            slide_carried=reached.slide_edited,
-            slide=reached.slide_held,
+            slide_carried=self._slide(self.carried),
+            slide=self._slide(motion),
             missed=tuple(sorted(named, key=lambda miss: -miss.distance)),
             missed_distances=missed,
             root_lowered=holding.root_lowered,
             below_floor=deepest(motion, self.ground, self.body),
         )
         return Retargeted(self.target.without_tips(motion), report)
+
+    def _slide(self, motion: Motion) -> float:
+        """The farthest that a joint gets from where its contact begins; along the ground if the target grows."""
+        up, places = self.ground.up, motion.poses.positions
+        if np.ptp(self.ground.size) > 0.0:
+            places = places - (places @ up)[..., None] * up
+        slides = (
+            np.linalg.norm(places[run, joint] - places[run.start, joint], axis=1).max()
+            for joint, frames in self._standing(motion).items()
+            for run in runs(frames)
+        )
+        return float(max(slides, default=0.0))
 
     def _standing(self, motion: Motion) -> dict[int, Mask]:
         """By joint, (F,) frames in which it has to stay in its place.

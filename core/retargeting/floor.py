@@ -105,4 +105,5 @@ def _with_toes_up(motion: Motion, ground: Ground, limb: Limb, contacts: ContactS
     turns = np.zeros((len(motion), 3))
     turns[chosen] = quaternion.log(quaternion.from_axis_angle(np.cross(ways, ground.up), np.maximum(angles, 0.0)))
     turns = faded(turns, standing, motion.times, fade)
+    turns[~standing & _held(motion, joints, contacts)] = 0.0
     return with_scene_turns(motion, (ankle,), (quaternion.exp(turns),))

@@ -21,6 +21,8 @@ from .torn_poses import TornMotion
 
 # A foot that is tilted by less, in radians, stands on its sole.
 _FLAT = 0.5
+# A frame, and the place (3,) of a joint in it.
+_Spot = tuple[int, Array]
 
 
 def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSpans) -> TornMotion:
@@ -104,23 +106,30 @@ class _Foot:
         nothing = stands.copy()
         ankle = self.active.get(self.end, nothing)
         toes = np.any([nothing, *(self.active[digit] for digit in self.digits)], axis=0)
-        toe_runs, toe_places = runs(toes), dict[int, Array]()
+        toe_runs, toe_spots = runs(toes), dict[int, _Spot]()
         for run in runs(ankle):
             touching = [number for number, other in enumerate(toe_runs) if _overlap(run, other)]
             turn = self._orientation(run, toes)
-            known = next((number for number in touching if number in toe_places), None)
+            known = next((number for number in touching if number in toe_spots), None)
             if known is None:
-                spot = self._sole_spot(run, turn)
+                spot = _middle(run), self._sole_spot(run, turn)
             else:
-                spot = toe_places[known] - self._to_toe(_meeting(toe_runs[known], run), turn)
-            place[run], orientation[run], stands[run] = spot, turn, True
+                met = _meeting(toe_runs[known], run)
+                spot = met, self._grown(self.digits[0], toe_spots[known], met) - self._to_toe(met, turn)
+            place[run], orientation[run], stands[run] = self._grown(self.end, spot, run), turn, True
             for number in touching:
-                toe_places.setdefault(number, spot + self._to_toe(_parting(run, toe_runs[number]), turn))
+                left = _parting(run, toe_runs[number])
+                toe_spots.setdefault(number, (left, place[left] + self._to_toe(left, turn)))
         for number, run in enumerate(toe_runs):
-            self._fill_toe_run(run, toe_places.get(number), place, orientation, stands)
+            self._fill_toe_run(run, toe_spots.get(number), place, orientation, stands)
         return place, orientation, stands
 
-    def _fill_toe_run(self, run: slice, spot: Array | None, place: Array, orientation: Array, stands: Mask) -> None:
+    def _grown(self, joint: int, spot: _Spot, frames: Any) -> Array:
+        """(..., 3) a joint's place in some frames: it rises over the floor while the character grows."""
+        heights = self.ground.level + self._standing_height(self.pose, joint, self.limb) * self.ground.size
+        return np.asarray(spot[1] + (heights[frames] - heights[spot[0]])[..., None] * self.ground.up)
+
+    def _fill_toe_run(self, run: slice, spot: _Spot | None, place: Array, orientation: Array, stands: Mask) -> None:
         """Frames in which toes stand alone: the foot turns about them, nearest to how it stands whole."""
         inside = np.arange(run.start, run.stop)
         around = np.arange(max(run.start - 1, 0), min(run.stop + 1, len(stands)))
@@ -134,8 +143,8 @@ class _Foot:
         else:
             orientation[alone] = quaternion.mean(self.carried.poses.rotations[run, self.end])
         toe = self.digits[0]
-        spot = self._spot(toe, run) if spot is None else spot
-        place[alone] = spot - self._way_to(toe, alone, orientation[alone])
+        spot = (_middle(run), self._spot(toe, run)) if spot is None else spot
+        place[alone] = self._grown(toe, spot, alone) - self._way_to(toe, alone, orientation[alone])
         stands[alone] = True
 
     def _to_toe(self, frame: int, turn: Array) -> Array:
