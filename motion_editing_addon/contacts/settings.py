@@ -28,8 +28,8 @@ class MOTIONEDIT_PG_contact(PropertyGroup):
     """A span of frames in which a bone stands still."""
 
     bone: StringProperty(name="Bone", description="The bone in contact")
-    start: FloatProperty(name="Start", description="First action frame of the contact", precision=1, update=_push_end)
-    end: FloatProperty(name="End", description="Last action frame of the contact", precision=1, update=_push_start)
+    start: FloatProperty(name="Start", description="First action frame of the contact", precision=0, update=_push_end)
+    end: FloatProperty(name="End", description="Last action frame of the contact", precision=0, update=_push_start)
     # Zero of lists that were saved before slots counted: those are about every slot.
     slot: IntProperty(description="Handle of the action's slot whose motion it is about")
 

@@ -1,4 +1,4 @@
-"""Takes the manual's pictures of guided time warping and of contacts.
+"""Takes the manual's pictures of guided time warping.
 
 After a change of the panels: `MOTION_EDITING_PICTURES=1 python3 scripts/test.py --gui`, look at them, then copy
 test_results/gui/docs_pictures_time/*.png to docs/pictures/.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from harness import Window, check, check_equal
+from harness import Window, check_equal
 from manual_pictures import (
     around,
     glide_right,
@@ -30,7 +30,7 @@ HIGH_TIMELINE = 235
 
 
 def scenario(window: Window) -> Steps:
-    """Set a length, add a keytime, drag it; then list the contacts. No key changes."""
+    """Set a length, add a keytime, drag it. No key changes."""
     yield from prepare(window)
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from set_timeline_height(window, HIGH_TIMELINE)
@@ -39,7 +39,6 @@ def scenario(window: Window) -> Steps:
     yield from picture(window, "guided-warp-start", panel_part(window, "Time", 310))
     yield from keytime_pictures(window)
     yield from drag_picture(window)
-    yield from contacts_picture(window)
 
 
 def time() -> Any:
@@ -85,13 +84,3 @@ def place_of_flag(window: Window, keytime: int) -> Point:
     placement = overlay.placement_in(region, placed, bpy.context.preferences.system.ui_scale)
     across, up = placement.across(time().keytimes[keytime].new), placement.up(places.NEW_MIDDLE)
     return Point(region.x + round(float(across)), region.y + round(float(up)))
-
-
-def contacts_picture(window: Window) -> Steps:
-    """The Contacts panel with the footfalls of the sample motion."""
-    yield from open_panel(window, "Contacts")
-    yield from window.click_operator("motion_editing.find_contacts")
-    contacts = bpy.context.object.animation_data.action.motion_editing_contacts
-    check(len(contacts.spans) > 10, f"the sample has more than 10 contacts, not {len(contacts.spans)}")
-    yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "contacts", panel_part(window, "Contacts", 172))

@@ -65,22 +65,11 @@ def lock_by_mouse(window: Window, sliding: object) -> Steps:
     check(largest_slide() < 1e-4, f"feet should stand still, they slide by {largest_slide()} m")
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.screenshot("locked")
-    yield from show_report(window)
     yield from window.undo()
     yield REDRAW_PAUSE
     check_equal(keys(), sliding, "keys after Ctrl-Z")
     check_equal(len(contacts().spans), 0, "contacts after Ctrl-Z")
     yield from window.screenshot("undone")
-
-
-def show_report(window: Window) -> Steps:
-    """The last report, as a click on the status bar shows it in full; here in the Info editor."""
-    area = window.area("DOPESHEET_EDITOR")
-    kind, area.type = area.type, "INFO"
-    yield 2 * REDRAW_PAUSE
-    yield from window.screenshot("report")
-    area.type = kind
-    yield REDRAW_PAUSE
 
 
 def lock_by_search(window: Window, sliding: object) -> Steps:
