@@ -26,15 +26,25 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 import numpy as np
 import places
 from annotated_clips import AnnotatedClip, annotated_clips
-from marked_slides import slides_of
+from marked_slides import added_turning, marked_contacts, slides_of
 from resized_skeletons import LEG_BONES, resized
 
+from core import quaternion
 from core.body import Body, find_body
 from core.bvh import read_bvh
-from core.contacts import detect_contacts
+from core.contacts import ContactSpans, detect_contacts
 from core.forward_kinematics import forward_kinematics
 from core.motion import Motion
-from core.retargeting import Meeting, Partner, RetargetOptions, name_mapping, retarget, retarget_together
+from core.retargeting import (
+    Meeting,
+    Partner,
+    Retargeted,
+    RetargetOptions,
+    name_mapping,
+    retarget,
+    retarget_together,
+    rolling_contacts,
+)
 from core.retargeting.measures import chain_length
 from core.sample_motion import sample_motion
 from core.skeleton import Skeleton
@@ -71,14 +81,30 @@ def fresh(motion: Motion) -> Motion:
 
 
 def speed() -> None:
-    """Time of retargeting the sample motion at several lengths."""
+    """Time of retargeting the sample motion at several lengths, and with 60 joints over 1,000 frames."""
     print("Sample motion on a skeleton of 60 % size, contacts given\n")
-    print("| frames | forward kinematics (ms) | retargeting (ms) | passes |")
-    print("|---:|---:|---:|---:|")
-    for rate in (30.0, 120.0, 480.0):
-        motion = sample_motion(rate)
+    print("| joints | frames | forward kinematics (ms) | retargeting (ms) | passes |")
+    print("|---:|---:|---:|---:|---:|")
+    for motion in (*(sample_motion(rate) for rate in (30.0, 120.0, 480.0)), with_twigs(sample_motion(100.0), 60, 1000)):
         one, whole = fastest(partial(kinematics, motion)), fastest(sample_retargeting(motion))
-        print(f"| {len(motion)} | {one:.1f} | {whole:.0f} | {whole / one:.0f} |")
+        print(f"| {len(motion.skeleton)} | {len(motion)} | {one:.1f} | {whole:.0f} | {whole / one:.0f} |")
+
+
+def with_twigs(motion: Motion, joints: int, frames: int) -> Motion:
+    """The first frames of a motion, its head with a chain of joints that makes up their number."""
+    old = motion.skeleton
+    extra, head = joints - len(old), old.index["head"]
+    skeleton = Skeleton.build(
+        [*old.names, *(f"twig {number}" for number in range(extra))],
+        [*old.parents, head, *range(len(old), joints - 1)],
+        [*old.rest_positions, *(old.rest_positions[head] + [0.0, 0.01 * (each + 1), 0.0] for each in range(extra))],
+        rest_rotations=[*old.rest_rotations, *(old.rest_rotations[head] for _ in range(extra))],
+        tips=[*old.tips, *np.zeros((extra, 3))],
+    )
+    part = motion.part(0, frames)
+    rotations = np.concatenate([part.rotations, quaternion.identity(len(part), extra)], axis=1)
+    locations = np.concatenate([part.locations, np.zeros((len(part), extra, 3))], axis=1)
+    return Motion.build(skeleton, rotations, rate=motion.rate, locations=locations)
 
 
 def kinematics(motion: Motion) -> Any:
@@ -96,7 +122,7 @@ def sample_retargeting(motion: Motion) -> Callable[[], Any]:
 
 def targets(folder: Path, clip: AnnotatedClip) -> Iterator[tuple[str, Target]]:
     """Skeletons for a clip."""
-    for name, factor, only in (("60 % size", 0.6, ()), ("short legs", 0.45, LEG_BONES)):
+    for name, factor, only in (("60 % size", 0.6, ()), ("short legs", 0.4, LEG_BONES)):
         skeleton = resized(clip.motion.skeleton, factor, only=only)
         yield name, (skeleton, find_body(skeleton), RetargetOptions())
     # A clip's own skeleton gets the clip as it is, with the slide of the capture.
@@ -140,18 +166,50 @@ def clip_slides(folder: Path) -> None:
 def annotated_slides(folder: Path) -> None:
     """Slide over contacts that people marked: these do not depend on the contacts that were found and held."""
     print("\nSlide over annotated contacts, in hundredths of the leg: the way of the slower of ankle and toe\n")
-    print("| clip | share found | captured: median, worst | 60 % size: median, worst | short legs: median, worst |")
-    print("|---|---:|---:|---:|---:|")
+    print("| clip | found | captured: median, worst | found, 60 % size | found, short legs | given, both | turning |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    above = []
     for clip in annotated_clips(folder):
         if "foot_contacts" not in clip.notes:
             continue
-        cells = [slides_of(clip, clip.motion) / measured_leg(clip.motion, clip.body)]
-        for _, (skeleton, body, _) in itertools.islice(targets(folder, clip), 2):
-            mapping = name_mapping(clip.motion.skeleton, skeleton, clip.body, body)
-            result = retarget(clip.motion, skeleton, mapping, source_body=clip.body, target_body=body)
+        found, marked = detect_contacts(clip.motion, clip.body), marked_contacts(clip, clip.motion)
+        given = rolling_contacts(clip.motion, clip.body, marked)
+        cells, turning = [slides_of(clip, clip.motion) / measured_leg(clip.motion, clip.body)], []
+        for contacts, (name, target) in itertools.product((found, given), itertools.islice(targets(folder, clip), 2)):
+            result = _on(clip, target, contacts)
             cells.append(slides_of(clip, result.motion) / result.report.leg_length)
+            turning.append(added_turning(clip, clip.motion, result.motion))
+            if contacts is found:
+                above += list(_above(clip, name, found, cells[-1]))
+        cells[3:] = [np.concatenate(cells[3:])]
         row = " | ".join(f"{100 * np.median(cell):.2f}, {100 * cell.max():.2f}" for cell in cells)
-        print(f"| {clip.name} | {share_found(clip):.2f} | {row} |")
+        print(f"| {clip.name} | {share_found(clip):.2f} | {row} | {max(turning):.0f} |")
+    print("\nTurning: degrees a second that a joint of the legs turns faster than in the capture, at most.")
+    print("\nContacts above one hundredth where contacts were found: feet that people see standing while they creep\n")
+    print("| clip | skeleton | contact | captured, where not found to stand | retargeted |")
+    print("|---|---|---:|---:|---:|")
+    print("\n".join(above))
+
+
+def _above(clip: AnnotatedClip, name: str, found: ContactSpans, slides: Any) -> Iterator[str]:
+    """Rows of contacts that slide by more than a hundredth of the leg, beside what the source does there."""
+    own = slides_of(clip, clip.motion, besides=found) / measured_leg(clip.motion, clip.body)
+    for number in np.flatnonzero(slides > 0.01):
+        yield f"| {clip.name} | {name} | {number + 1} | {100 * own[number]:.2f} | {100 * slides[number]:.2f} |"
+
+
+def _on(clip: AnnotatedClip, target: Target, contacts: ContactSpans) -> Retargeted:
+    skeleton, body, options = target
+    mapping = name_mapping(clip.motion.skeleton, skeleton, clip.body, body)
+    return retarget(
+        clip.motion,
+        skeleton,
+        mapping,
+        source_body=clip.body,
+        target_body=body,
+        contacts=contacts,
+        options=options,
+    )
 
 
 def share_found(clip: AnnotatedClip) -> float:

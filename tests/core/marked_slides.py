@@ -1,10 +1,11 @@
-"""Foot slide over the contacts that people marked in the clips."""
+"""Contacts that people marked in the clips, how far feet slide over them, and how calmly legs turn."""
 
 from __future__ import annotations
 
 import numpy as np
 from annotated_clips import AnnotatedClip
 
+from core import quaternion
 from core.contact_lock.windows import contact_frames, runs
 from core.contacts import ContactSpans
 from core.motion import Motion
@@ -29,6 +30,29 @@ def slides_of(clip: AnnotatedClip, motion: Motion, *, besides: ContactSpans | No
             steps = np.linalg.norm(np.diff(places[run], axis=0), axis=2).min(axis=1)
             slides.append(float(steps[_uncovered(besides, names, motion.times[run])].sum()))
     return np.array(slides)
+
+
+def marked_contacts(clip: AnnotatedClip, motion: Motion) -> ContactSpans:
+    """The marked contacts in the frames of a motion, all of them on the ankles."""
+    return ContactSpans(
+        {
+            motion.skeleton.names[limb.end]: tuple(
+                (float(motion.times[run.start]), float(motion.times[run.stop - 1]))
+                for run in runs(clip.foot_contacts(limb.side.value)[: len(motion)])
+                if run.stop - run.start > 1
+            )
+            for limb in clip.body.legs
+        }
+    )
+
+
+def added_turning(clip: AnnotatedClip, motion: Motion, result: Motion) -> float:
+    """Degrees a second that a joint of the legs turns faster than in another motion of the clip's joints."""
+    joints = [joint for limb in clip.body.legs for joint in limb.chain]
+    steps = [
+        quaternion.angle_between(each.rotations[1:, joints], each.rotations[:-1, joints]) for each in (motion, result)
+    ]
+    return float(np.degrees((steps[1] - steps[0]).max()) * motion.rate)
 
 
 def _uncovered(contacts: ContactSpans | None, names: list[str], times: Array) -> Array:

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from annotated_clips import AnnotatedClip, annotated_clips
 from contact_edits import BODY, CONTACTS, HEIGHT, INDEX, WALK
-from marked_slides import slides_of
+from marked_slides import added_turning, marked_contacts, slides_of
 from resized_skeletons import LEG_BONES, resized
 from test_retargeting_clips import WALKS
 
-from core import quaternion
 from core.body import find_body
-from core.contact_lock.windows import contact_frames, runs
+from core.contact_lock.windows import contact_frames
 from core.contacts import ContactSpans, detect_contacts
 from core.motion import Motion
 from core.retargeting import Retargeted, name_mapping, retarget, rolling_contacts
@@ -39,31 +38,8 @@ def _on(
     return retarget(motion, skeleton, mapping, source_body=clip.body, target_body=body, contacts=contacts)
 
 
-def _marked(clip: AnnotatedClip, motion: Motion) -> ContactSpans:
-    """The marked contacts, all of them on the ankles."""
-    return ContactSpans(
-        {
-            motion.skeleton.names[limb.end]: tuple(
-                (float(motion.times[run.start]), float(motion.times[run.stop - 1]))
-                for run in runs(clip.foot_contacts(limb.side.value)[: len(motion)])
-                if run.stop - run.start > 1
-            )
-            for limb in clip.body.legs
-        }
-    )
-
-
 def _leg(motion: Motion, clip: AnnotatedClip) -> float:
     return float(np.mean([chain_length(motion.poses.positions, chain_of(limb)) for limb in clip.body.legs]))
-
-
-def _added_turning(clip: AnnotatedClip, motion: Motion, result: Motion) -> float:
-    """Degrees a second that a joint of the legs turns faster than the source's."""
-    joints = [joint for limb in clip.body.legs for joint in limb.chain]
-    steps = [
-        quaternion.angle_between(each.rotations[1:, joints], each.rotations[:-1, joints]) for each in (motion, result)
-    ]
-    return float(np.degrees((steps[1] - steps[0]).max()) * motion.rate)
 
 
 SIZES = pytest.mark.parametrize(("factor", "only"), [(0.6, ()), (0.4, LEG_BONES)], ids=["60 % size", "very short legs"])
@@ -75,12 +51,12 @@ SIZES = pytest.mark.parametrize(("factor", "only"), [(0.6, ()), (0.4, LEG_BONES)
 def test_marked_contacts_that_are_given_are_held(clips_folder, walk, factor, only):
     clip = _clip(clips_folder, walk)
     motion = clip.motion.part(0, MOST)
-    contacts = rolling_contacts(motion, clip.body, _marked(clip, motion))
+    contacts = rolling_contacts(motion, clip.body, marked_contacts(clip, motion))
     result = _on(clip, motion, factor, only, contacts)
     assert slides_of(clip, result.motion).max() < 1e-3 * result.report.leg_length
     assert result.report.slide < 1e-3 * result.report.leg_length
     assert result.report.missed == ()
-    assert _added_turning(clip, motion, result.motion) < CALM
+    assert added_turning(clip, motion, result.motion) < CALM
 
 
 @pytest.mark.clips
@@ -94,7 +70,7 @@ def test_found_contacts_add_no_slide_to_marked_ones(clips_folder, walk, factor, 
     own = slides_of(clip, motion, besides=found) / _leg(motion, clip)
     slides = slides_of(clip, result.motion) / result.report.leg_length
     assert (slides - own).max() < MORE
-    assert _added_turning(clip, motion, result.motion) < CALM
+    assert added_turning(clip, motion, result.motion) < CALM
 
 
 def test_the_parts_of_a_foot_stand_exactly_while_it_is_marked():
