@@ -46,6 +46,14 @@ class Cast:
     mapping: JointMapping
     proposed: bool = False
 
+    @property
+    def marked(self) -> ContactSpans | None:
+        """Contacts that are marked in the source, as those of the target's bones; None if nobody marked any."""
+        contacts, partner = self.source.contacts, self.mapping.target_of
+        if contacts is None or self.target.has_controls:
+            return None
+        return ContactSpans({partner[name]: contacts.of(name) for name in contacts.joints if name in partner})
+
     def as_partner(self, choices: RetargetChoices, options: RetargetOptions) -> Partner:
         """As core takes one of several."""
         source, target = self.source, self.target

@@ -136,6 +136,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
 
     def _give(self, cast: Cast, made: Made, motion: Motion, name: str) -> None:
         """Write a result and say what came of it."""
+        from ..contacts.saved import save_contacts
         from .pairs import list_mapping
         from .reports import is_worrying, keep_report, report_text
         from .target import give_action
@@ -148,6 +149,8 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
         settings.source = source.clip.armature
         if cast.proposed:
             list_mapping(settings, cast.mapping, cast.target.skeleton)
+        if cast.marked is not None:
+            save_contacts(armature, cast.marked, source.motion.rate)
         keep_report(settings.report, made, cast.mapping, action.name)
         worrying = is_worrying(settings.report) or cast.target.remark
         self.report({"WARNING"} if worrying else {"INFO"}, report_text(settings.report) + cast.target.remark)

@@ -66,7 +66,7 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
     """
     with _playing(armature, action):
         clip = scope.read_clip(context, armature, choice=choice)
-        marked = contacts_of(clip) if action.motion_editing_contacts.known else None
+        marked = contacts_of(clip) if action.motion_editing_contacts.is_known(armature) else None
         if why_sampled(armature) is not None:
             frames = scope.to_scene(armature, clip.frames)
             poses = yield from sample_poses(context.scene, armature, frames)

@@ -13,7 +13,7 @@ from ...core.body import find_body
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.retargeting.standing import standing_pose
-from .. import action_io
+from .. import action_io, scope
 from ..armature import skeleton_of, why_sampled
 from ..key_options import REDUCED, KeyOptions
 from ..rig_pose import read_pose
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ...core.skeleton import Skeleton
     from ..action_io import Clip
     from ..steps import Steps
+
+# Where the pose from before a result is kept.
+_POSE = "pose_before"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +72,7 @@ class Target:
         """
         if self.has_controls or choice == "REST":
             return None
-        rest = Motion.build(self.skeleton, quaternion.identity(1, len(self.skeleton)), rate=1.0)
-        posed = read_pose(self.armature, rest)
+        posed = pose_before_result(self.armature, self.skeleton)
         posed = with_still_object(posed.with_locations(self.stage.scale * posed.locations))
         if choice == "AUTO" and standing_pose(self.skeleton, self.body, None, posed).at_rest:
             return None
@@ -103,6 +105,33 @@ class Target:
         return replace(motion, locations=motion.locations / self.stage.scale)
 
 
+def pose_before_result(armature: Object, skeleton: Skeleton) -> Motion:
+    """The pose that the armature has, or had before it got the result that it plays now, as one frame.
+
+    Else every result would be compared with the one before.
+    """
+    rest = Motion.build(skeleton, quaternion.identity(1, len(skeleton)), rate=1.0)
+    settings, played = armature.motion_editing_retarget, scope.action_of(armature)
+    kept = np.array(settings.get(_POSE, ()), dtype=np.float64)
+    if played is None or played.name != settings.report.action or kept.size != 10 * len(skeleton):
+        return read_pose(armature, rest)
+    channels = kept.reshape(1, len(skeleton), 10)
+    return Motion.build(
+        skeleton,
+        quaternion.normalize(channels[..., :4]),
+        rate=1.0,
+        locations=channels[..., 4:7],
+        scales=channels[..., 7:],
+    )
+
+
+def keep_pose(armature: Object, skeleton: Skeleton) -> None:
+    """Keep the pose for `pose_before_result`."""
+    pose = pose_before_result(armature, skeleton)
+    channels = np.concatenate([pose.rotations, pose.locations, pose.scales], axis=2)
+    armature.motion_editing_retarget[_POSE] = channels.astype(np.float32).ravel()
+
+
 def refuse_protected(armature: Object) -> None:
     """Raise if the armature cannot get a new action."""
     if not armature.is_editable:
@@ -119,6 +148,7 @@ def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, option
     """
     armature = target.armature
     _keep_action(armature)
+    keep_pose(armature, skeleton_of(armature))
     action = action_io.write_bones(armature, motion, clip.frames, name=name)
     action.motion_editing.source_rate = clip.motion.rate
     action.motion_editing.source_rate_reason = "as the motion that it was taken from"

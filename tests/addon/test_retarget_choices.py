@@ -55,13 +55,10 @@ def test_contacts_may_be_left_alone(walker, small):
 
 
 def test_marked_contacts_count(walker, small):
-    bpy.context.view_layer.objects.active = walker
-    spans = scope.action_of(walker).motion_editing_contacts
-    item = spans.spans.add()
-    item.bone, item.start, item.end = "foot.L", 40.0, 80.0
-    spans.known = True
-    make_active(small)
-    retargeted(source="Sample", lowering=0.0)
+    scope.action_of(walker).motion_editing_contacts.new(walker, "foot.L", 40.0, 80.0)
+    made = retargeted(source="Sample", lowering=0.0)
+    (taken_over,) = made.motion_editing_contacts.spans
+    assert (taken_over.bone, taken_over.start, taken_over.end) == ("foot.L", 40.0, pytest.approx(80.0))
     still = places(small, "foot.L", range(40, 80, 5))
     moving = places(walker, "foot.L", range(40, 80, 5))
     # It walks on in the source: holding it there is what was asked for, as far as the leg reaches.
@@ -301,6 +298,17 @@ def test_a_folded_rest_pose_is_replaced_by_the_current_one(walker, small):
         assert head[2] - hips[2] > 0.2
         assert hips[2] - foot[2] > 0.3
     assert small.motion_editing_retarget.report.slide < 0.01 * small.motion_editing_retarget.report.leg_length
+
+
+def test_results_do_not_add_up(walker, small):
+    """Made again from another frame, with a pose of the first result in sight, it is the same."""
+    small.pose.bones["upper_arm.L"].rotation_quaternion = (0.9, 0.3, 0.0, 0.3)
+    retargeted(source="Sample", stands="CURRENT")
+    wanted = {frame: shown(small, frame) for frame in FRAMES}
+    bpy.context.scene.frame_set(60)
+    retargeted(source="Sample", stands="CURRENT")
+    for frame in FRAMES:
+        np.testing.assert_allclose(shown(small, frame), wanted[frame], atol=1e-5)
 
 
 def pose_as(armature: bpy.types.Object, matrices: dict[str, Matrix]) -> None:
