@@ -254,3 +254,14 @@ def control_slide(armature):
         bpy.context.scene.frame_set(frame)
         places.append(np.array(armature.matrix_world @ armature.pose.bones["shin.L"].tail))
     return np.linalg.norm(np.array(places) - places[0], axis=1).max()
+
+
+def test_the_report_of_a_batch_measures_the_contacts_that_were_locked():
+    from motion_editing.motion_editing_addon.batch.measuring import measure
+
+    armature = sliding_sample()
+    before = scope.read_clip(bpy.context, armature)
+    bpy.ops.motion_editing.lock_feet()
+    numbers = measure(before, scope.read_clip(bpy.context, armature), notes=[], pictures=False).numbers
+    assert numbers["slide_before"] > 0.03
+    assert numbers["slide_after"] < 1e-4
