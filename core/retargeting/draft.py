@@ -22,7 +22,7 @@ from .ground import Ground, with_root_placed
 from .lingering import with_lingering
 from .mapping import JointMapping
 from .measures import foot_joints
-from .offsets import with_offsets_carried
+from .offsets import with_offsets_carried, with_scales_carried
 from .options import RetargetOptions
 from .planting import planted
 from .report import MissedDistance, Retargeted, RetargetReport
@@ -41,7 +41,7 @@ class Draft:
         contacts: Of target joints.
         held: The same with the time in which feet linger beside them.
         lost_contacts: Source joints whose contacts nothing can hold.
-        stuck: Target joints that cannot leave their places as the source's do.
+        stuck: Target joints that cannot leave their places or change their size as the source's do.
         ground: Compares the two characters.
         mapping: Which joints correspond.
         target: Who gets it, with what it needs to stand.
@@ -88,8 +88,10 @@ class Draft:
         )
         size = sizes_of(options.size, len(motion))
         ground = Ground.build(motion, between, size=size, path_scale=options.path_scale)
-        carried = with_root_placed(_carried(motion, between, size), motion, ground)
+        carried, uneven = with_scales_carried(_carried(motion, between, size), motion, between)
+        carried = with_root_placed(carried, motion, ground)
         carried, stuck = with_offsets_carried(carried, motion, ground)
+        stuck = tuple(dict.fromkeys((*stuck, *uneven)))
         carried = with_controls_placed(carried, motion, ground)
         spans, lost = _target_contacts(contacts, target.mapping, target.body)
         reference = planted(carried, motion, ground, spans)

@@ -1,4 +1,4 @@
-"""Joints that leave their places: shoulders that slide, hips that sway, bones that stretch.
+"""Joints that leave their places or change their size: shoulders that slide, hips that sway, heads that swell.
 
 What a joint of the source is away from where its standing pose has it, its partner is away too, as much
 larger or smaller as the bone that leads to it. Limbs keep the target's lengths: of their joints only what
@@ -17,6 +17,8 @@ from .ground import Ground
 
 # Share of the source's legs up to which a joint is in its place: sampled and captured motion rounds.
 _IN_PLACE = 1e-4
+# Part of its size by which a joint may change it, or its axes may differ, and count as unchanged.
+_SAME_SIZE = 1e-4
 
 
 def with_offsets_carried(target: Motion, source: Motion, ground: Ground) -> tuple[Motion, tuple[str, ...]]:
@@ -41,6 +43,29 @@ def with_offsets_carried(target: Motion, source: Motion, ground: Ground) -> tupl
         factor = _proportion(joint, between, ground) * ground.size
         target = moved(target, joint, factor[:, None] * ground.turned(ways))
     return target, tuple(stuck)
+
+
+def with_scales_carried(target: Motion, source: Motion, between: Correspondence) -> tuple[Motion, tuple[str, ...]]:
+    """The target's motion with joints as much larger or smaller as the source's, and those that cannot be.
+
+    A joint that is scaled unevenly has no partner with the same axes; it is among those that cannot.
+
+    Args:
+        target: Its turns are carried over.
+        source: The source's motion.
+        between: The two skeletons.
+    """
+    scales, uneven = np.array(target.scales.T).T, []
+    for joint in _candidates(between):
+        partner = between.partners[joint]
+        factors = source.scales[:, partner] / between.source.motion.scales[0, partner]
+        if np.abs(factors - 1.0).max(initial=0.0) <= _SAME_SIZE:
+            continue
+        if np.ptp(factors, axis=1).max() > _SAME_SIZE * factors.max():
+            uneven.append(target.skeleton.names[joint])
+        else:
+            scales[:, joint] *= factors[:, :1]
+    return target.with_scales(scales), tuple(uneven)
 
 
 def _candidates(between: Correspondence) -> list[int]:

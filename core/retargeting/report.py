@@ -39,7 +39,8 @@ class RetargetReport:
         missed_distances: Distances that could not be kept, worst first.
         root_lowered: Most that the root went down so that legs reach.
         below_floor: Deepest that a joint of the feet is below where it stands on the floor.
-        stuck: Target joints that are connected to their parents and do not leave their places as the source's do.
+        stuck: Target joints that do not leave their places as the source's do, since they are connected to their
+            parents, or do not change their size, since the source's are scaled unevenly.
         remaining_error: The largest of what is missed.
     """
 

@@ -36,8 +36,8 @@ def retarget(
 ) -> Retargeted:
     """Put a motion on another character.
 
-    Joints that leave their places do so on the target too, in proportion to its bones. Scalar channels go over to
-    those of the same names.
+    Joints that leave their places do so on the target too, in proportion to its bones; those that become larger
+    or smaller as a whole do so too. Scalar channels go over to those of the same names.
 
     A skeleton that is the source's own, in whatever order and axes, gets the motion as it is: feet that slide
     there go on sliding, and the report says how far.

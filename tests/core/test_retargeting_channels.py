@@ -89,6 +89,25 @@ def test_feet_stand_although_hips_leave_their_places():
     assert result.report.missed == ()
 
 
+def _swelling(name: str, *, axes: slice = slice(None)) -> Motion:
+    scales = np.array(WALK.scales)
+    scales[:, INDEX[name], axes] *= (1.0 + 0.3 * SWAY)[:, None]
+    return WALK.with_scales(scales)
+
+
+def test_joints_that_swell_do_so_on_the_target():
+    motion = _swelling("head")
+    result = _on(motion, resized(WALK.skeleton, 0.6)).motion
+    np.testing.assert_allclose(result.poses.tips, 0.6 * motion.poses.tips, atol=1e-9)
+    np.testing.assert_array_equal(result.scales, motion.scales)
+
+
+def test_joints_that_are_scaled_unevenly_are_listed():
+    result = _on(_swelling("head", axes=slice(1, 2)), resized(WALK.skeleton, 0.6))
+    assert result.report.stuck == ("head",)
+    np.testing.assert_array_equal(result.motion.scales, 1.0)
+
+
 def _with_scalars(motion: Motion, **channels: np.ndarray) -> Motion:
     return replace(motion, scalars=np.stack(list(channels.values()), axis=1), scalar_names=tuple(channels))
 

@@ -10,6 +10,7 @@ from marked_slides import added_turning, marked_contacts, slides_of
 from resized_skeletons import LEG_BONES, resized
 from test_retargeting_clips import WALKS
 
+from core import quaternion
 from core.body import find_body
 from core.contact_lock.windows import contact_frames
 from core.contacts import ContactSpans, detect_contacts
@@ -101,3 +102,45 @@ def test_a_foot_that_rolls_over_between_two_frames_does_not_jump():
     for joint in ("foot.L", "toe.L"):
         step = np.linalg.norm(places[middle + 1, INDEX[joint]] - places[middle, INDEX[joint]])
         assert step < 1e-6 * HEIGHT
+
+
+def test_contacts_that_end_early_make_no_difference_while_the_source_s_foot_stands_on():
+    early = ContactSpans(
+        {
+            name: [(start + 0.07, end - 0.07) for start, end in CONTACTS.of(name) if end - start > 0.25]
+            for name in CONTACTS.joints
+        }
+    )
+    short = resized(WALK.skeleton, 0.45, only=LEG_BONES)
+    body = find_body(short)
+    mapping = name_mapping(WALK.skeleton, short, BODY, body)
+    result = retarget(WALK, short, mapping, source_body=BODY, target_body=body, contacts=early)
+    for name in ("toe.L", "toe.R"):
+        places = result.motion.poses.positions[:, INDEX[name]]
+        for start, end in (span for span in CONTACTS.of(name) if span[1] - span[0] > 0.25):
+            inside = (WALK.times >= start - 1e-9) & (WALK.times <= end + 1e-9)
+            assert np.ptp(places[inside], axis=0).max() < 1e-3 * HEIGHT
+
+
+def test_feet_that_creep_do_so_no_further_than_the_source_s():
+    times = WALK.times
+    start = next(span[0] for span in CONTACTS.of("foot.L") if span[1] - span[0] > 0.4)
+    creeping = np.clip(times - (start + 0.15), 0.0, 0.2)[:, None] * np.array([0.1, 0.0, 0.0]) * HEIGHT
+    locations = np.array(WALK.locations)
+    root = WALK.skeleton.rest_rotations[BODY.root]
+    locations[:, BODY.root] += quaternion.rotate(quaternion.conjugate(root), creeping)
+    motion = WALK.with_locations(locations)
+    stands = ContactSpans({"foot.L": ((start, start + 0.15),)})
+    result = []
+    for factor in (0.5, 0.999):
+        short = resized(WALK.skeleton, factor, only=LEG_BONES)
+        body = find_body(short)
+        mapping = name_mapping(WALK.skeleton, short, BODY, body)
+        found = retarget(motion, short, mapping, source_body=BODY, target_body=body, contacts=stands)
+        inside = (times >= start + 0.15) & (times <= start + 0.35)
+        way = np.ptp(found.motion.poses.positions[inside, INDEX["foot.L"]], axis=0)[0]
+        result.append(way / found.report.scale)
+    own = np.ptp(motion.poses.positions[inside, INDEX["foot.L"]], axis=0)[0]
+    leg = found.report.leg_length / found.report.scale
+    assert result[0] == pytest.approx(result[1], rel=1e-6)
+    assert own - 0.011 * leg < result[0] < own - 0.005 * leg
