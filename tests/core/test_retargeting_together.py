@@ -84,12 +84,14 @@ def test_partners_with_other_times_are_refused():
         retarget_together(partners, [])
 
 
-def test_a_captured_handshake_holds_with_one_small_partner(clips_folder):
+@pytest.mark.clips
+@pytest.mark.parametrize("sizes", [(0.7, 1.0), (0.5, 1.3)], ids=["one small", "small and tall"])
+def test_a_captured_handshake_holds_with_partners_of_other_sizes(clips_folder, sizes):
     clips = {clip.name: clip for clip in annotated_clips(clips_folder)}
     pair = [clips["cmu_18_01_handshake_A"], clips["cmu_19_01_handshake_B"]]
     frames = min(len(clip.motion) for clip in pair)
     partners = []
-    for clip, factor in zip(pair, (0.7, 1.0), strict=True):
+    for clip, factor in zip(pair, sizes, strict=True):
         skeleton = resized(clip.motion.skeleton, factor)
         body = find_body(skeleton)
         mapping = name_mapping(skeleton, skeleton, body, body)
