@@ -23,7 +23,7 @@ from ...core.spacetime import (
     Position,
     keep,
 )
-from .targets import along_curve, matrices_of
+from .targets import Targets
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -60,6 +60,7 @@ class _Subject:
     joint: int
     rows: np.ndarray
     companions: list[Motion]
+    targets: Targets
 
     @property
     def offset(self) -> np.ndarray:
@@ -85,7 +86,7 @@ class _Subject:
 
     def matrices(self) -> np.ndarray:
         """(N, 4, 4) of the target object."""
-        return matrices_of(self.clip, self.item.target_object, self.item.target_bone, self.rows)
+        return self.targets.matrices(self.item.target_object, self.item.target_bone, self.rows)
 
 
 def read_list(
@@ -101,13 +102,14 @@ def read_list(
         every: Frames from one to the next at which spans are held; their ends always are.
         leave_out: Number of an item that does not count.
     """
-    constraints, numbers, companions = [], [], []
+    constraints, numbers, companions, targets = [], [], [], Targets(clip)
     for number, item in enumerate(items):
         rows = rows_of(clip.frames, item.start, item.end)
         rows = rows[(rows >= first) & (rows <= last)]
         if not item.enabled or number == leave_out or not len(rows) or not item.belongs_to(clip.armature):
             continue
-        subject = _Subject(clip, item, _joint_of(clip, item.bone, item.name), _thinned(rows, every), companions)
+        joint = _joint_of(clip, item.bone, item.name)
+        subject = _Subject(clip, item, joint, _thinned(rows, every), companions, targets)
         constraints.append(_MADE[item.kind](subject))
         numbers.append(number)
     return Listed(tuple(constraints), tuple(numbers), tuple(companions))
@@ -140,7 +142,7 @@ def _position(subject: _Subject) -> Constraint:
     elif thing == subject.clip.armature:
         raise MotionEditError(f"'{item.name}' holds a bone to its own armature: use Distance, or another target")
     elif thing.type == "CURVE" and item.target != "OBJECT":
-        target = along_curve(subject.clip, thing, subject.rows, item.start, item.end)
+        target = subject.targets.along_curve(thing, subject.rows, item.start, item.end)
     else:
         target = subject.matrices()[:, :3, 3]
     return Position(target=target, offset=subject.offset, **subject.own)

@@ -17,31 +17,45 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 
-def matrices_of(clip: Clip, thing: Object, bone: str, rows: np.ndarray) -> np.ndarray:
-    """(N, 4, 4) an object, or a bone of it, in the scene at frames of a clip."""
-    if bone and (thing.pose is None or bone not in thing.pose.bones):
-        raise MotionEditError(f"'{thing.name}' has no bone '{bone}': choose another target bone")
-    if not bone and not _moves(thing):
-        return np.tile(np.array(thing.matrix_world), (len(rows), 1, 1))
-    return _stepped(thing, bone, scope.to_scene(clip.armature, clip.frames[rows]))
+class Targets:
+    """Where targets are in the scene at frames of a clip; what was asked for once is kept."""
 
+    def __init__(self, clip: Clip) -> None:
+        """Nothing is looked at before it is asked for."""
+        self._clip = clip
+        self._known: dict[tuple[str, str], dict[int, np.ndarray]] = {}
 
-def along_curve(clip: Clip, curve: Object, rows: np.ndarray, start: float, end: float) -> np.ndarray:
-    """(N, 3) places that go evenly along a curve, from its beginning at one frame to its end at another.
+    def matrices(self, thing: Object, bone: str, rows: np.ndarray) -> np.ndarray:
+        """(N, 4, 4) an object, or a bone of it, at rows of the clip.
 
-    A curve of several splines is followed along its first one; one that moves is followed as it is at each frame.
-    """
-    points = points_of(curve.name)
-    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-    share = (clip.frames[rows] - start) / max(end - start, 1e-9)
-    places = np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
-    return _carried(clip, curve, rows, places) if _moves(curve) else places
+        Raises:
+            MotionEditError: The object has no such bone.
+        """
+        if bone and (thing.pose is None or bone not in thing.pose.bones):
+            raise MotionEditError(f"'{thing.name}' has no bone '{bone}': choose another target bone")
+        if not bone and not _moves(thing):
+            return np.tile(np.array(thing.matrix_world), (len(rows), 1, 1))
+        known = self._known.setdefault((thing.name_full, bone), {})
+        new = [row for row in rows.tolist() if row not in known]
+        frames = scope.to_scene(self._clip.armature, self._clip.frames[new])
+        known.update(zip(new, _stepped(thing, bone, frames), strict=True))
+        return np.array([known[row] for row in rows.tolist()])
 
+    def along_curve(self, curve: Object, rows: np.ndarray, start: float, end: float) -> np.ndarray:
+        """(N, 3) places that go evenly along a curve, from its beginning at one frame to its end at another.
 
-def _carried(clip: Clip, thing: Object, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Places (N, 3) on an object as it is now, where they are on it at the frames."""
-    moves = matrices_of(clip, thing, "", rows) @ np.linalg.pinv(np.array(thing.matrix_world))
-    return (moves[:, :3, :3] @ places[:, :, None])[:, :, 0] + moves[:, :3, 3]
+        A curve of several splines is followed along its first one; one that moves is followed as it is at each frame.
+        """
+        points = points_of(curve.name)
+        lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+        share = (self._clip.frames[rows] - start) / max(end - start, 1e-9)
+        places = np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
+        return self._carried(curve, rows, places) if _moves(curve) else places
+
+    def _carried(self, thing: Object, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """Places (N, 3) on an object as it is now, where they are on it at the frames."""
+        moves = self.matrices(thing, "", rows) @ np.linalg.pinv(np.array(thing.matrix_world))
+        return (moves[:, :3, :3] @ places[:, :, None])[:, :, 0] + moves[:, :3, 3]
 
 
 def _moves(thing: Object | None) -> bool:
@@ -58,6 +72,8 @@ def _stepped(thing: Object, bone: str, frames: np.ndarray) -> np.ndarray:
     scene = bpy.context.scene
     before = scene.frame_current, scene.frame_subframe
     found = np.empty((len(frames), 4, 4))
+    if not len(frames):
+        return found
     try:
         for row, frame in enumerate(frames):
             whole = int(np.floor(frame))

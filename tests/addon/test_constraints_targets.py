@@ -109,6 +109,19 @@ def test_an_object_that_stands_still_needs_no_stepping_through_frames(armature):
     assert not seen
 
 
+def test_a_target_of_several_constraints_is_looked_at_once(armature):
+    moving_empty()
+    for _ in range(3):
+        add(target_object="Ball")
+    seen = []
+    bpy.app.handlers.frame_change_pre.append(lambda scene, *_: seen.append(scene.frame_current))
+    try:
+        constraint(armature)
+    finally:
+        bpy.app.handlers.frame_change_pre.pop()
+    assert len(seen) == FRAMES[1] - FRAMES[0] + 2, "every frame of the span once, then back"
+
+
 def test_a_bone_of_another_armature_is_followed(armature):
     other = chain_armature(3, name="Other")
     key_bones(other, [1, 24], seed=5)
