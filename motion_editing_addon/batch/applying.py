@@ -14,6 +14,7 @@ from ...core.body.limb import Limb
 from ...core.errors import MotionEditError
 from .. import compatibility, scope
 from ..character.saved import body_of
+from .blender_errors import reason_of
 from .catalog import RETARGETING, edits
 from .clips import play, playing
 
@@ -44,16 +45,6 @@ def apply_steps(armature: Object, steps: Iterable[Step], *, target: str = "") ->
         except (RuntimeError, MotionEditError) as error:
             raise StepError(f"step {number} ({step.edit}): {reason_of(error)}") from None
     return armature
-
-
-def reason_of(error: Exception) -> str:
-    """What an operator reported, without Blender's words around it; of a defect what went wrong at last."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["it failed without a reason"]
-    if "Traceback" in lines[0]:
-        # Blender adds where in its own files it was called.
-        return f"unexpected {next(line for line in reversed(lines) if not line.startswith('Location:'))}"
-    refused = lines[0].partition(".poll() ")[2].removeprefix("failed, ")
-    return refused or lines[0].removeprefix("Error: ")
 
 
 def _apply(armature: Object, step: Step, target: str) -> Object:

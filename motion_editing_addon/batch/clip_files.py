@@ -11,6 +11,7 @@ import bpy
 from ...core.errors import FileFormatError, FileWriteError
 from .. import scope
 from ..clip.examination import STATED
+from .blender_errors import reason_of
 from .bvh_output import write_active
 
 # The rate at which glTF is sampled: it states seconds, and its writers use 30 frames a second.
@@ -82,16 +83,11 @@ def load(path: Path) -> None:
     try:
         reader(path)
     except RuntimeError as error:
-        raise FileFormatError(_one_line(path, error)) from None
+        reason = reason_of(error)
+        raise FileFormatError(reason if path.name in reason else f"{path}: {reason}") from None
     except (ValueError, KeyError, IndexError, AttributeError, TypeError, OSError) as error:
         # Blender's importers are Python too, and trip over broken files.
         raise FileFormatError(f"{path}: the file is damaged: {error!r}") from None
-
-
-def _one_line(path: Path, error: Exception) -> str:
-    lines = [line.removeprefix("Error: ").strip() for line in str(error).splitlines() if line.strip()]
-    text = lines[0] if lines else "it cannot be read"
-    return text if path.name in text else f"{path}: {text}"
 
 
 def _export_bvh(path: Path, like: Path) -> None:
@@ -140,6 +136,6 @@ def save(path: Path, *, like: Path) -> None:
     try:
         _WRITERS[path.suffix.lower()](path, like)
     except (RuntimeError, OSError) as error:
-        raise FileWriteError(_one_line(path, error)) from None
+        raise FileWriteError(f"{path.name} cannot be written: {reason_of(error)}") from None
     if not path.is_file() or not path.stat().st_size:
-        raise FileWriteError(f"{path}: nothing was written; is the disk full?")
+        raise FileWriteError(f"{path.name} cannot be written: is the disk full?")

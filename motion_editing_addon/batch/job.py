@@ -41,6 +41,7 @@ class Job:
         out: The output folder.
         actions: Names of the actions to edit; all of them if empty.
         pictures: Whether to draw poses for the report.
+        run: To which run it belongs; several may write into one folder at a time.
     """
 
     source: str
@@ -48,6 +49,7 @@ class Job:
     out: str
     actions: tuple[str, ...] = ()
     pictures: bool = True
+    run: str = ""
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -138,7 +140,7 @@ def _write(job: Job, clips: Sequence[ClipOfFile], *, like: Path) -> list[dict[st
     fit_scene(clips)
     if target.suffix.lower() != ".blend":
         _forget_originals()
-    with replaced(out) as work:
+    with replaced(out, run=job.run) as work:
         if target.suffix.lower() == ".bvh":
             for clip, name in zip(clips, _names(target, clips), strict=True):
                 play(clip)

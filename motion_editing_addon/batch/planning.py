@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from secrets import token_hex
 
 from ...core.errors import MotionEditError
 from .clip_files import FORMATS
@@ -43,9 +44,9 @@ def plan_jobs(
         raise PlanError(f"there is no file to edit; files end in {', '.join(FORMATS)}")
     _refuse_collisions(named, out)
     number, shares = part
-    folder = str(out.absolute())
+    folder, run = str(out.absolute()), token_hex(4)
     return [
-        Job(str(source), name.as_posix(), folder, tuple(actions), pictures)
+        Job(str(source), name.as_posix(), folder, tuple(actions), pictures, run)
         for source, name in named[number - 1 :: shares]
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,8 @@ from ...core.errors import FileWriteError
 # Folder below the output folder with records, pictures and what is being written.
 PRIVATE = ".motion_edit"
 _WORK = "work-"
+# Seconds after which nobody is writing any more what is being written.
+_OLD = 86_400.0
 
 
 class Work:
@@ -32,8 +35,12 @@ class Work:
 
 
 @contextmanager
-def replaced(out: Path) -> Iterator[Work]:
+def replaced(out: Path, *, run: str) -> Iterator[Work]:
     """Everything that was written within is put in place at the end; after an error nothing is.
+
+    Args:
+        out: The output folder.
+        run: Of which run this is; see `clear_work`.
 
     Raises:
         FileWriteError: The folder cannot be written to, or the disk is full.
@@ -42,7 +49,7 @@ def replaced(out: Path) -> Iterator[Work]:
     try:
         private = out / PRIVATE
         private.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=_WORK, dir=private))
+        folder = Path(tempfile.mkdtemp(prefix=f"{_WORK}{run}-", dir=private))
         work = Work(folder)
         yield work
         _put_in_place(work, out)
@@ -75,10 +82,22 @@ def write_text(path: Path, text: str) -> None:
         raise
 
 
-def clear_work(out: Path) -> None:
-    """Remove what processes left that were ended while they wrote."""
+def clear_work(out: Path, *, run: str) -> None:
+    """Remove what processes of a run left that were ended while they wrote.
+
+    Other runs may write into the same folder now; of theirs only what is a day old is removed.
+    """
     for path in (out / PRIVATE).glob(f"**/{_WORK}*"):
+        if not (path.name.startswith(f"{_WORK}{run}-") or _is_old(path)):
+            continue
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def _is_old(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime > _OLD
+    except OSError:  # its own run has just removed it
+        return False

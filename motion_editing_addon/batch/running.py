@@ -68,7 +68,8 @@ def run(jobs: Sequence[Job], recipe: Recipe, out: Path, crew: Crew) -> Summary:
         summary.interrupted = True
     finally:
         progress.close()
-        clear_work(out)
+        if jobs:
+            clear_work(out, run=jobs[0].run)
     summary.seconds = time.monotonic() - started
     return summary
 

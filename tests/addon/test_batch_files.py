@@ -19,6 +19,7 @@ from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.job import Job, run_job
 from motion_editing.motion_editing_addon.batch.planning import PlanError, plan_jobs, prepare_folder
 from motion_editing.motion_editing_addon.batch.recipe import Recipe, read_recipe
+from motion_editing.motion_editing_addon.batch.replacing import PRIVATE, clear_work, replaced
 
 RATE = 20.0
 SHIFT = '[[step]]\nedit = "warp_time"\nwith = { length = 0.5, influence = 0.0 }\n'
@@ -219,6 +220,20 @@ def test_what_cannot_be_planned_is_refused(tmp_path):
         plan_jobs([Path(__file__)], tmp_path / "out")
     with pytest.raises(PlanError, match="is a file, not a folder"):
         prepare_folder(first)
+
+
+def test_runs_that_share_a_folder_leave_what_the_others_write(tmp_path):
+    private = tmp_path / PRIVATE
+    with replaced(tmp_path, run="one") as work:
+        work.place(Path("a.bvh")).write_bytes(b"half")
+        (private / "work-two-x").mkdir()
+        (private / "work-old-x").mkdir()
+        os.utime(private / "work-old-x", (0, 0))
+        clear_work(tmp_path, run="two")
+        assert [path.name for path in private.iterdir()] == [work.folder.name]
+        work.place(Path("a.bvh")).write_bytes(b"whole")
+    assert (tmp_path / "a.bvh").read_bytes() == b"whole"
+    assert not list(private.iterdir())
 
 
 def test_a_job_survives_json():

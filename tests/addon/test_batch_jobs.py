@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import bpy
 import places
 import pytest
+from motion_editing.motion_editing_addon.batch import clip_files
 from motion_editing.motion_editing_addon.batch.planning import plan_jobs
 from motion_editing.motion_editing_addon.batch.pool import Pool
 from motion_editing.motion_editing_addon.batch.recipe import read_recipe
@@ -37,11 +39,15 @@ def folder(tmp_path_factory) -> Path:
     return root
 
 
-def motion_edit(*arguments: object) -> subprocess.CompletedProcess[str]:
+def motion_edit(*arguments: object, largest_file: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command; where a size is given, every file that grows larger is refused as by a full disk."""
     command = [*COMMAND, *map(str, arguments)]
     # Set by the Blender of this test; one that finds it prints a line about it.
     variables = {name: value for name, value in os.environ.items() if name != "OCIO"}
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=variables)
+    limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file,) * 2)) if largest_file else None
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=300, env=variables, preexec_fn=limit
+    )
 
 
 def contents(out: Path) -> dict[str, bytes]:
@@ -178,6 +184,24 @@ def test_a_full_disk_fails_clip_by_clip_and_leaves_no_half_file(folder, expected
         left = contents(small)
         assert left.items() <= expected.items()
         assert len(left) < 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no sizes of files")
+def test_no_format_leaves_a_half_file_where_no_more_fits(folder, tmp_path):
+    for suffix in (".bvh", ".fbx", ".glb", ".gltf", ".blend"):
+        clip_files.start_empty()
+        clip_files.load(folder / "in" / "a.bvh")
+        (tmp_path / "in").mkdir(exist_ok=True)
+        clip_files.save(tmp_path / "in" / f"{suffix[1:]}{suffix}", like=folder / "in" / "a.bvh")
+    arguments = ("run", folder / "recipe.toml", tmp_path / "in", "--out", tmp_path / "out", "--no-pictures")
+    done = motion_edit(*arguments, largest_file=20_000)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    failures = [line for line in done.stderr.splitlines() if line.startswith("failed: ")]
+    assert len(failures) == 5, done.stderr
+    assert contents(tmp_path / "out") == {}
+    assert motion_edit(*arguments, "--resume").returncode == 0
+    assert {Path(name).suffix for name in contents(tmp_path / "out")} >= {".bvh", ".fbx", ".glb", ".gltf", ".blend"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs tmpfs")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.batch.applying import reason_of
+from motion_editing.motion_editing_addon.batch.blender_errors import reason_of
 
 RATE = 15
 
