@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "contacts"
 _SECONDS = 0.25
+_EDITS = (("split_contact", "Split at Current Frame"), ("join_contacts", "Join with Next"))
 
 
 class ContactsOnStrip(strip.ListedSpans):
@@ -41,6 +42,18 @@ class ContactsOnStrip(strip.ListedSpans):
     def look(self, _item: PropertyGroup) -> tuple[str, str, str, bool, bool]:
         """All look alike."""
         return "", "Contact", "Contact", True, False
+
+    def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
+        """Splitting and joining, too."""
+        entries = super().menu(context, number)
+        return (*_EDITS, *entries) if scope.action_of(context.object).is_editable else entries
+
+    def choose(self, context: Context, identifier: str, number: int) -> None:
+        """Split or join it, or what is offered for all spans."""
+        if identifier in dict(_EDITS):
+            getattr(bpy.ops.motion_editing, identifier)(contact=number)
+        else:
+            super().choose(context, identifier, number)
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Mark a contact."""

@@ -182,6 +182,19 @@ def test_the_menu_goes_to_frames_and_turns_off(armature):
     assert provider.menu(bpy.context, 0)[0] == ("TURN_OVER", "Turn On")
 
 
+def test_the_menu_splits_and_joins_contacts(armature):
+    mark(armature, "bone1", 10, 40)
+    provider = ContactsOnStrip()
+    assert [label for _, label in provider.menu(bpy.context, 0)[:2]] == ["Split at Current Frame", "Join with Next"]
+    bpy.context.scene.frame_set(25)
+    provider.choose(bpy.context, "split_contact", 0)
+    parts = [frames(item) for item in contacts(armature).spans]
+    assert (len(parts), parts[0][0], parts[1][1]) == (2, 10.0, 40.0)
+    assert parts[0][1] < 25.0 < parts[1][0]
+    provider.choose(bpy.context, "join_contacts", 0)
+    assert [frames(item) for item in contacts(armature).spans] == [(10.0, 40.0)]
+
+
 def test_bones_that_are_gone_have_their_row_last(armature):
     mark(armature, "lost", 5, 9)
     mark(armature, "bone2", 5, 9)
