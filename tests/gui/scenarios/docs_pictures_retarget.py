@@ -16,7 +16,7 @@ from window_input import REDRAW_PAUSE, Steps
 
 FRAME = 66
 ANKLE, HIP = 0.085, 0.915  # metres above the floor, of the sample's figure
-NOTCHES = 5
+NOTCHES = 6
 SHORT = 0.45  # length of short legs, as a share
 
 

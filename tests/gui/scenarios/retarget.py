@@ -32,6 +32,7 @@ def scenario(window: Window) -> Steps:
     yield from propose(window)
     yield from retarget(window)
     yield from undo(window)
+    yield from ask_for_source(window)
     yield from show_panel(window)
 
 
@@ -112,6 +113,19 @@ def undo(window: Window) -> Steps:
     yield from window.screenshot("undone")
     yield from window.redo()
     check_equal(small().animation_data.action.name, "Sample Small", "the action after redo")
+
+
+def ask_for_source(window: Window) -> Steps:
+    """Called by name without a source, the tool asks for it, with everything that can be chosen."""
+    settings = small().motion_editing_retarget
+    source, settings.source = settings.source, None
+    before = len(bpy.data.actions)
+    yield from window.call("Retarget Motion")
+    yield from window.screenshot("dialog")
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
+    check_equal(len(bpy.data.actions), before, "actions after Esc in the dialog")
+    small().motion_editing_retarget.source = source
 
 
 def show_panel(window: Window) -> Steps:
