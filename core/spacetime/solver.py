@@ -89,6 +89,7 @@ class Spacetime:
         self._controls = np.zeros((len(self._objective.gram), len(self._problem.weights)))
         self._active: Flags | None = None
         self._caution, self._growth = 0.0, _GROWTH
+        self._single = False
 
     def with_constraints(self, constraints: Sequence[Constraint]) -> "Spacetime":
         """The same problem with other targets, for a handle that is dragged; it goes on from the last solution.
@@ -132,7 +133,7 @@ class Spacetime:
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             yield taken / steps
             taken += 1
-            closing = steps - taken < min(_CLOSING_STEPS, steps // 2)
+            closing = self._is_closing(taken, steps)
             caution = max(self._caution, _CLOSING_CAUTION * closing)
             found = self._next(place, caution)
             if found is not None:
@@ -140,6 +141,11 @@ class Spacetime:
                 place, self._controls = found, found.controls
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken, shown)
+
+    def _is_closing(self, taken: int, steps: int) -> bool:
+        """Whether a step is one of the last, which only meet the constraints; single steps are so by turns."""
+        self._single = steps == 1 and not self._single
+        return not self._single if steps == 1 else steps - taken < min(_CLOSING_STEPS, steps // 2)
 
     def _approached(self, place: _Place, steps: int) -> Generator[float, None, tuple[_Place, int]]:
         """A place nearer to where all is met, in leaps that are not too large, and how many were taken."""

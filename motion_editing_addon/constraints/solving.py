@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -20,8 +20,9 @@ from .together import Member
 
 # Steps of a solve that nobody waits for with the mouse in hand, and of one at every move of it.
 _STEPS, _DRAG_STEPS = 40, 2
-# Seconds: after a move that took longer, the next one takes a single step. What it leaves open the ones after it meet.
-_PATIENCE = 0.05
+# Seconds of own work, not of waiting for a busy machine: after a move that took more, the next one takes a single
+# step. What it leaves open the ones after it meet.
+_PATIENCE = 0.08
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
 
@@ -176,8 +177,8 @@ class Pull:
     def to(self, move: Iterable[float]) -> list[Motion]:
         """The shown frames of each character when the joint is so far (3,) from where it was at first."""
         moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
-        started = perf_counter()
+        started = thread_time()
         self._spacetime = self._spacetime.with_constraints((*self._others, moved))
         motions = self._spacetime.solve(steps=self._steps, shown=self._shown).motions
-        self._steps = 1 if perf_counter() - started > _PATIENCE else _DRAG_STEPS
+        self._steps = 1 if thread_time() - started > _PATIENCE else _DRAG_STEPS
         return self._constrained.own(motions, self._shown.start)

@@ -42,6 +42,28 @@ def test_hands_that_shake_stay_together_when_one_is_dragged():
     assert not result.violations
 
 
+def test_single_steps_meet_what_a_drag_asks_for():
+    """Points near each other that are dragged far, one step at a time as on a slow machine: each second step closes."""
+    one, other = made(0), made(3)
+    frames = np.arange(40, 50, 3)
+    together = Spacetime(
+        [one, other], [SamePlace(frames=frames, joint=5, other_joint=5, other_character=1)], basis=basis()
+    ).solve(steps=30)
+    place = point(together.motions[0], 5, 43)
+    near = Distance(
+        frames=frames, joint=5, other_joint=5, other_character=1, other_offset=(0.0, 0.0, 0.1), distance=0.1
+    )
+
+    def pulled(share: float) -> list:
+        return [near, Position(frames=[43], joint=5, target=place + share * np.array([0.4, 0.3, -0.3]))]
+
+    problem = Spacetime(together.motions, pulled(0.0), basis=basis())
+    for share in (0.3, 0.6, 1.0, 1.0, 1.0, 1.0):
+        problem = problem.with_constraints(pulled(share))
+        result = problem.solve(steps=1)
+    assert max((violation.amount for violation in result.violations), default=0.0) < 0.01
+
+
 def test_small_characters_are_judged_by_their_own_size():
     """A hand that misses by a part of a tiny character is told, though a bare point is in the scene too."""
     motion, small = made(), 1e-4

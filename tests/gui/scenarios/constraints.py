@@ -1,22 +1,22 @@
-"""A hand is dragged at one frame with the mouse: the whole motion follows, feet stay, Esc and undo restore."""
+"""A hand is dragged at one frame with the mouse: the whole motion follows, feet stay, a partner comes along."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
 import bpy
-from harness import Window, check, check_equal
+from harness import Window, check, check_equal, wait_until
 from window_input import REDRAW_PAUSE, Steps
 
 FRAME = 70
-HAND, FOOT = "hand.L", "foot.L"
+HAND, FOOT, OTHER_HAND = "hand.L", "foot.L", "hand.L"
 
 
-def keys() -> str:
-    """A digest of every key of the active armature's action."""
+def keys(name: str = "") -> str:
+    """A digest of every key of an armature's action, the active one's by default."""
     import numpy as np
 
-    action = bpy.context.object.animation_data.action
+    action = (bpy.data.objects[name] if name else bpy.context.object).animation_data.action
     curves = [c for layer in action.layers for strip in layer.strips for bag in strip.channelbags for c in bag.fcurves]
     digest = blake2b(digest_size=8)
     for curve in curves:
@@ -26,9 +26,10 @@ def keys() -> str:
     return digest.hexdigest()
 
 
-def place(bone: str) -> tuple[float, ...]:
-    """Where the head of a bone is in the scene."""
-    posed = bpy.context.object.evaluated_get(bpy.context.evaluated_depsgraph_get())
+def place(bone: str, name: str = "") -> tuple[float, ...]:
+    """Where the head of a bone is in the scene; of the active armature by default."""
+    armature = bpy.data.objects[name] if name else bpy.context.object
+    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
     return tuple(posed.matrix_world @ posed.pose.bones[bone].head)
 
 
@@ -48,7 +49,7 @@ def away(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
 
 def scenario(window: Window) -> Steps:
-    """Footplants, a drag that is given up, a drag that is kept, undo."""
+    """Footplants, a drag that is given up, a drag that is kept, undo; then two that shake hands."""
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
     yield from pose_hand(window)
@@ -58,6 +59,7 @@ def scenario(window: Window) -> Steps:
     yield from esc_restores(window)
     yield from a_click_keeps(window)
     yield from show_panel(window)
+    yield from two_shake_hands(window)
 
 
 def pose_hand(window: Window) -> Steps:
@@ -128,8 +130,8 @@ def a_click_keeps(window: Window) -> Steps:
     shown = place(HAND)
     middle = window.middle_of(window.region("VIEW_3D"))
     yield from window.click(middle.x + 60, middle.y + 90)
-    yield 1.0
-    check(keys() != before[0], "a click should write keys")
+    yield from wait_until(lambda: keys() != before[0], "a click should write keys")
+    yield REDRAW_PAUSE
     after = places(HAND, (FRAME, FRAME + 5))
     check(away(after[0], shown) < 0.02, f"the hand should be where it was shown, it is {away(after[0], shown)} away")
     check(away(after[1], before[1][1]) > 0.02, "the hand five frames later should follow")
@@ -149,3 +151,65 @@ def show_panel(window: Window) -> Steps:
         bpy.ops.wm.call_panel("INVOKE_DEFAULT", name="MOTIONEDIT_PT_constraints_view3d", keep_open=True)
     yield REDRAW_PAUSE
     yield from window.screenshot("panel")
+
+
+def two_shake_hands(window: Window) -> Steps:
+    """A second figure is tied to the first one by a hand: both follow the mouse, Esc and one undo take both back."""
+    yield from window.press("ESC")  # the panel
+    first, second = meet_partner()
+    yield REDRAW_PAUSE
+    before = [keys(name) for name in (first, second)]
+    stood = [place(bone, name) for name, bone in ((first, HAND), (second, OTHER_HAND))]
+    apart = away(*stood)
+    yield from start(window)
+    yield from travel(window, -60, 60)
+    yield from settle(window, -60, 60)
+    shown = [place(bone, name) for name, bone in ((first, HAND), (second, OTHER_HAND))]
+    check(away(shown[0], stood[0]) > 0.03, "the dragged hand should follow the mouse")
+    check(away(shown[1], stood[1]) > 0.01, "the partner's hand should come along")
+    check(abs(away(*shown) - apart) < 0.02, f"the hands should stay together, they are {away(*shown)} apart")
+    check_equal([keys(name) for name in (first, second)], before, "keys while the mouse moves")
+    yield from window.screenshot("two-dragging")
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
+    check_equal([place(HAND, first), place(OTHER_HAND, second)], stood, "hands after Esc")
+    yield from start(window)
+    yield from travel(window, -60, 60)
+    middle = window.middle_of(window.region("VIEW_3D"))
+    yield from window.click(middle.x - 60, middle.y + 60)
+    for name, was in zip((first, second), before, strict=True):
+        yield from wait_until(lambda name=name, was=was: keys(name) != was, "a click should write the keys of both")
+    yield REDRAW_PAUSE
+    bpy.context.scene.frame_set(FRAME)
+    left = abs(away(place(HAND, first), place(OTHER_HAND, second)) - apart)
+    check(left < 5e-3, f"the hands should be together in the keys, they are {left} off")
+    yield from window.screenshot("two-kept")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.undo()
+    check_equal([keys(name) for name in (first, second)], before, "keys of both after one Ctrl+Z")
+
+
+def meet_partner() -> tuple[str, str]:
+    """Put a second figure opposite the first one and tie their hands; both are in pose mode. Gives their names."""
+    first = bpy.context.object
+    first.animation_data.action.motion_editing_constraints.listed.clear()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    second = first.copy()
+    second.data = first.data.copy()
+    second.animation_data.action = first.animation_data.action.copy()
+    bpy.context.scene.collection.objects.link(second)
+    second.rotation_mode = "XYZ"
+    second.rotation_euler.z += 3.14159
+    bpy.context.scene.frame_set(FRAME)
+    near = [a - b for a, b in zip(place(HAND, first.name), place(OTHER_HAND, second.name), strict=True)]
+    second.location = [at + by + more for at, by, more in zip(second.location, near, (0.0, -0.03, 0.0), strict=True)]
+    second.select_set(True)
+    bpy.context.view_layer.update()
+    settings = first.animation_data.action.motion_editing_constraints
+    item = settings.new(first, "shake")
+    item.kind, item.bone, item.start, item.end = "POSITION", HAND, FRAME - 6, FRAME + 6
+    item.target, item.target_object, item.target_bone = "BONE", second, OTHER_HAND
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME", spacing=3)
+    bpy.ops.ed.undo_push(message="Hands tied")
+    return first.name, second.name
