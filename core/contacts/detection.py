@@ -73,8 +73,18 @@ class ContactOptions:
 
 
 def default_joints(body: Body) -> tuple[int, ...]:
-    """Feet and the first joint of each of their toes."""
-    return tuple(dict.fromkeys([*body.require("feet"), *(digit[0] for digit in body.toes)]))
+    """Feet and the first joint of each of their toes.
+
+    Toes that do not hang on their foot are left out: where a control places the foot, those of the chain beside
+    it do not show where the character stands.
+    """
+    toes = [
+        digit[0]
+        for limb in body.legs
+        for digit in limb.digits
+        if limb.end is None or limb.end in body.skeleton.ancestors(digit[0])
+    ]
+    return tuple(dict.fromkeys([*body.require("feet"), *toes]))
 
 
 def detect_contacts(

@@ -59,13 +59,13 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Lock all armatures; contacts that are out of reach are listed."""
-        from .locking import missed_text
+        from .locking import warning_text
 
         self._locked = []
         yield from super().work(context)
-        missed = missed_text(self._locked)
-        if missed:
-            self.report({"WARNING"}, missed)
+        warning = warning_text(self._locked)
+        if warning:
+            self.report({"WARNING"}, warning)
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Lock the feet and plan the keys; what it returns writes them and measures what they hold."""

@@ -58,11 +58,10 @@ class FeetLock:
         self._report = LockReport()
 
     def prepare(self) -> Steps[None]:
-        """Sample a control rig; refuse what has no contacts."""
+        """Sample a control rig; refuse limbs that were chosen and have no contacts."""
         yield from self.facts.sample()
-        if not any(self.contacts.of(joint) for joint in self.contacts.joints):
-            where = "The selected limbs have no contacts" if self._selected else "There are no contacts"
-            raise MotionEditError(f"{where}: mark some in the Contacts panel, or use Find Contacts")
+        if self._selected and not any(self.contacts.of(joint) for joint in self.contacts.joints):
+            raise MotionEditError("The selected limbs have no contacts: mark some in the Contacts panel")
 
     @property
     def contacts(self) -> ContactSpans:
@@ -97,7 +96,7 @@ class FeetLock:
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate).motion
         slides = [slide for own in foot_slide(now, self.contacts).values() for slide in own]
         settings = scope.action_of(self.clip.armature).motion_editing_contacts
-        if saves and not settings.is_known(self.clip.armature):
+        if saves and slides and not settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
         return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate)
 
@@ -129,8 +128,10 @@ def locked_text(locked: Sequence[Locked]) -> str:
     return f"{text}, root lowered by {_length(lowered)}" if lowered > 0.0 else text
 
 
-def missed_text(locked: Sequence[Locked]) -> str:
-    """The contacts that could not be held, worst first; empty if there are none."""
+def warning_text(locked: Sequence[Locked]) -> str:
+    """The contacts that could not be held, worst first, or that there are none at all; empty if all is well."""
+    if locked and not any(each.report.contacts for each in locked):
+        return "There are no contacts: mark some in the Contacts panel, or use Find Contacts"
     missed = [(miss, each.rate) for each in locked for miss in each.report.missed]
     if not missed:
         return ""

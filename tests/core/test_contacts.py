@@ -13,7 +13,14 @@ from annotated_clips import AnnotatedClip, Score, annotated_clips
 from made_motion import chain
 
 from core.body import Axis, Body, find_body
-from core.contacts import ContactOptions, ContactSpans, detect_contacts, estimate_floor, options_from_example
+from core.contacts import (
+    ContactOptions,
+    ContactSpans,
+    default_joints,
+    detect_contacts,
+    estimate_floor,
+    options_from_example,
+)
 from core.errors import MissingRoleError
 from core.motion import Motion
 from core.piecewise_cubic import PiecewiseCubic
@@ -117,6 +124,17 @@ def test_the_floor_ignores_single_low_frames():
     path = stepping_path(60)
     path[30] = [0.0, 0.0, -3.0]
     assert estimate_floor(path[:, None], UP) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_toes_beside_a_control_that_places_the_foot_are_not_looked_at():
+    motion = sample_motion(30.0)
+    body = find_body(motion.skeleton, motion=motion)
+    names, index = motion.skeleton.names, motion.skeleton.index
+    assert [names[joint] for joint in default_joints(body)] == ["foot.L", "foot.R", "toe.L", "toe.R"]
+    elsewhere = replace(
+        body, limbs=tuple(replace(limb, end=index["hand.L"]) if limb.kind.is_leg else limb for limb in body.limbs)
+    )
+    assert [names[joint] for joint in default_joints(elsewhere)] == ["hand.L"]
 
 
 def test_what_is_missing_is_named():
