@@ -193,6 +193,22 @@ def test_a_foot_on_ankle_and_toes_has_one_orientation(motion):
             assert quaternion.angle_between(turns, turns[0]).max() < 1e-7
 
 
+@SLIDES
+def test_a_foot_rolls_from_ankle_to_toes_without_a_step(motion):
+    """Toes take over between two frames: in both the foot is the same, neither jumps."""
+    for start, end in CONTACTS.of("foot.L"):
+        frame = int(np.searchsorted(motion.times, end - 1e-9)) - 1
+        if end + 0.1 > motion.times[-1]:
+            continue
+        spans = {"foot.L": ((start, motion.times[frame]),), "toe.L": ((motion.times[frame + 1], end + 0.1),)}
+        locked, _ = lock_feet(motion, BODY, ContactSpans(spans), still=0.0)
+        assert max(slides(locked, ContactSpans(spans))) < 1e-9
+        for joint in (INDEX["foot.L"], INDEX["toe.L"]):
+            assert np.linalg.norm(np.diff(locked.poses.positions[frame : frame + 2, joint], axis=0)) < 1e-9
+        turns = locked.poses.rotations[frame : frame + 2, INDEX["foot.L"]]
+        assert quaternion.angle_between(turns[0], turns[1]) < 1e-7
+
+
 def test_the_heel_rises_before_the_root_goes_down():
     toes = ContactSpans({f"{name}.{side}": CONTACTS.of(f"{name}.{side}") for name in ("toe", "foot") for side in "LR"})
     motion = with_root_moved(WALK, BODY, 0.06 * HEIGHT * UP, middle=5.3)
