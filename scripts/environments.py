@@ -54,8 +54,12 @@ BLENDERS = {
     "5.2": Environment("blender-5.2", "3.13", ("bpy==5.2.*", "numpy>=2", *TEST_TOOLS)),
 }
 BENCH = Environment("bench", "3.11", ("bpy==5.0.*", "numpy<2", *TEST_TOOLS, "upc-pymotion"))
-# Dask for the newest Blender's Python; the tests of farms put it beside that Blender.
-FARM = Environment("farm", "3.13", ("distributed",))
+
+
+def farm_environment() -> Environment:
+    """Give the environment with Dask for the Python that is running; tests of farms put it beside their Blender."""
+    version = running_version()
+    return Environment(f"farm-{version}", version, ("distributed",))
 
 
 def core_environment() -> Environment:

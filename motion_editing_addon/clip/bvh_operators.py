@@ -117,10 +117,11 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
         """Write the file."""
         from ...core.bvh import write_bvh
         from ...core.errors import MotionEditError
+        from ...core.placement import without_placement
 
         try:
             clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)
-            warnings = write_bvh(bpy.path.abspath(self.filepath), clip.motion)
+            warnings = write_bvh(bpy.path.abspath(self.filepath), without_placement(clip.motion))
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}

@@ -27,10 +27,8 @@ CLIPS = 6
 @pytest.fixture
 def distributed(monkeypatch) -> ModuleType:
     """Dask, from an environment of its own: Blender's has none."""
-    if f"{sys.version_info.major}.{sys.version_info.minor}" != environments.FARM.python_version:
-        pytest.skip(f"farms are tested with Python {environments.FARM.python_version}")
     try:
-        packages = environments.site_packages(environments.ensure(environments.FARM))
+        packages = environments.site_packages(environments.ensure(environments.farm_environment()))
     except SetupError as error:
         pytest.skip(f"Dask could not be installed: {error}")
     monkeypatch.syspath_prepend(str(packages))
