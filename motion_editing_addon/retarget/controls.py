@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # The switch between placing a limb by its end and turning it joint by joint; 1 is the latter.
 _SWITCH = "IK_FK"
+_CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _free_pose(armature: Object) -> Iterator[None]:
     if data is not None:
         action, slot, use_nla = data.action, data.action_slot and data.action_slot.identifier, data.use_nla
         data.action, data.use_nla = None, False
-    poses = {bone.name: bone.matrix_basis.copy() for bone in armature.pose.bones}
+    poses = {bone.name: [tuple(getattr(bone, name)) for name in _CHANNELS] for bone in armature.pose.bones}
     limbs = {bone.name: bone[_SWITCH] for bone in switches(armature)}
     try:
         for bone in armature.pose.bones:
@@ -175,8 +176,9 @@ def _free_pose(armature: Object) -> Iterator[None]:
         armature.update_tag(refresh={"OBJECT", "DATA"})
         yield
     finally:
-        for name, basis in poses.items():
-            armature.pose.bones[name].matrix_basis = basis
+        for bone_name, values in poses.items():
+            for name, value in zip(_CHANNELS, values, strict=True):
+                setattr(armature.pose.bones[bone_name], name, value)
         for name, value in limbs.items():
             armature.pose.bones[name][_SWITCH] = value
         if data is not None:

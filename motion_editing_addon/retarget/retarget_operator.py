@@ -10,6 +10,7 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..long_work import LongWorkOperator
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
 from . import choices
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .source import Source
 
 
-class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator, Operator):
+class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, MotionEditOperator, Operator):
     """Put the motion of another armature on this one: feet stand, the way fits its legs; the result is a new action."""
 
     bl_idname = "motion_editing.retarget_motion"
@@ -59,8 +60,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
     # There is nothing shared to ask about: the result is a new action.
     if_shared: StringProperty(options={"HIDDEN"})
 
-    poll = NeedsArmature.__dict__["poll"]
-
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Take what the panel shows; without a source ask for it first."""
         settings = scope.armatures(context)[0].motion_editing_retarget
@@ -74,7 +73,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
                 setattr(self, name, "")
         if not (self.source or self.source_action or self.target or settings.source):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
-        return super(MotionEditOperator, self).invoke(context, event)
+        return LongWorkOperator.invoke(self, context, event)
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""
@@ -88,7 +87,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
             made = [(cast, make(cast, self))]
         else:
             other = self._object(self.partner, "partner")
-            second = yield from self._cast(context, other, self.partner_source or _chosen(other), "", "")
+            second = yield from self._cast(context, other, self._partner_source(other), "", "")
             made = list(zip((cast, second), make_together((cast, second), self), strict=True))
         whole = []
         for each, result in made:
@@ -112,6 +111,14 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, MotionEditOperator,
             return self.source
         active = scope.armatures(context)[0]
         return active.name if active != target else _chosen(target)
+
+    def _partner_source(self, partner: Object) -> str:
+        from ...core.errors import MotionEditError
+
+        name = self.partner_source or _chosen(partner)
+        if not name:
+            raise MotionEditError(f"The partner '{partner.name}' has no source: choose one in its own panel")
+        return name
 
     def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
         """Read one character and find which bones correspond."""

@@ -14,6 +14,7 @@ from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.retargeting.standing import standing_pose
 from .. import action_io, scope
+from ..action_users import layered_animation
 from ..armature import skeleton_of, why_sampled
 from ..key_options import REDUCED, KeyOptions
 from ..rig_pose import read_pose
@@ -87,9 +88,11 @@ class Target:
 
     @property
     def remark(self) -> str:
-        """What is to say about an armature whose constraints go on to act."""
+        """What is to say about an armature that something else moves too."""
         reason = None if self.has_controls else why_sampled(self.armature)
-        return "" if reason is None else f"; {reason} that acts on top of it: look at the result"
+        constrained = "" if reason is None else f"; {reason} that acts on top of it: look at the result"
+        layered = layered_animation(self.armature)
+        return constrained + ("" if layered is None else f". {layered}")
 
     def own_channels(self, motion: Motion, paired: Container[str]) -> Steps[Motion]:
         """A motion of the skeleton as one of all bones, in the armature's own units; yields the share done.

@@ -33,6 +33,16 @@ def test_blender_shows_what_core_gives(walker):
         np.testing.assert_allclose(shown(small, frame), wanted.poses.positions[frame - 1, 1:], atol=2e-6)
 
 
+def test_the_same_figure_gets_the_motion_as_it_is(walker):
+    twin = figure_like(walker, 1.0, name="Twin")
+    twin.location = (3.0, 0.0, 0.0)
+    bpy.context.view_layer.update()
+    retargeted(source="Sample")
+    own, made = (action_io.read(each, rate=RATE).motion for each in (walker, twin))
+    assert np.array_equal(own.rotations, made.rotations)
+    np.testing.assert_allclose(own.locations, made.locations, atol=1e-6)
+
+
 def test_feet_do_not_slide_on_a_small_rig(walker):
     small = figure_like(walker, 0.6)
     retargeted(source="Sample")
@@ -88,6 +98,23 @@ def test_transforms_of_objects_do_not_change_what_is_seen(walker, place, whose):
         np.testing.assert_allclose(shown(small, frame), expected, atol=5e-5)
         if whose == "source":  # The test itself: the source looks as before, elsewhere.
             np.testing.assert_allclose(shown(walker, frame), placed(beside, before[frame]), atol=1e-4)
+
+
+def test_a_target_below_a_scaled_parent(walker):
+    """As files import that are told in centimetres: the armature hangs on something that is scaled."""
+    small = figure_like(walker, 0.6)
+    retargeted(source="Sample")
+    wanted = {frame: shown(small, frame) for frame in FRAMES}
+    above = bpy.data.objects.new("Above", None)
+    bpy.context.collection.objects.link(above)
+    above.scale, above.rotation_euler = (0.01, 0.01, 0.01), (pi / 2, 0.0, 0.0)
+    small.parent = above
+    small.data.transform((Matrix.Rotation(pi / 2, 4, "X") @ Matrix.Scale(0.01, 4)).inverted())
+    small.data.update_tag()
+    bpy.context.view_layer.update()
+    retargeted(source="Sample")
+    for frame in FRAMES:
+        np.testing.assert_allclose(shown(small, frame), wanted[frame], atol=5e-5)
 
 
 def placed(matrix: Matrix, places: np.ndarray) -> np.ndarray:

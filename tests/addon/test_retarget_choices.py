@@ -127,6 +127,8 @@ def test_partners_are_adapted_together(walker):
     np.testing.assert_allclose(apart[touching], wanted[touching], atol=1e-3)
     assert all(report.slide < 0.01 * report.leg_length for report in reports)
     refused("No hands of the two sources", source="Sample", partner="Two", touch=0.0)
+    figures[1].motion_editing_retarget.source = None
+    refused("The partner 'Two' has no source", source="Sample", partner="Two")
 
 
 def test_a_source_with_constraints_is_taken_as_it_is_shown(walker, small):

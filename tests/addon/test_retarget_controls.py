@@ -8,6 +8,7 @@ import io
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix
 from motion_editing.core.retargeting import retarget
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.retarget import pairs
@@ -113,3 +114,22 @@ def test_a_foot_with_a_control_of_its_own_stands():
     moved = np.linalg.norm(np.diff(target, axis=0), axis=2)
     assert still.sum() > 10
     assert np.quantile(moved[still], 0.9) < 0.01 * report.leg_length
+
+
+def test_stopped_early_the_rig_is_as_before(rig):
+    """What Esc does while controls are posed: the steps are closed."""
+    bone = rig.pose.bones["shoulder.L"]
+    bone.rotation_euler = (0.1, 7.0, 0.2)
+    rig.pose.bones["upper_arm_parent.L"]["IK_FK"] = 0.25
+    own = bpy.data.actions.new("Own")
+    rig.animation_data_create().action = own
+    motion, target = wanted_figure(rig), Target.of(rig, in_scene=False)
+    steps = target.own_channels(motion, set(motion.skeleton.names))
+    for _ in range(3):
+        next(steps)
+    assert rig.pose.bones["thigh_fk.L"].matrix_basis != Matrix()
+    steps.close()
+    assert tuple(bone.rotation_euler) == pytest.approx((0.1, 7.0, 0.2))
+    assert rig.pose.bones["thigh_fk.L"].matrix_basis == Matrix()
+    assert rig.pose.bones["upper_arm_parent.L"]["IK_FK"] == 0.25
+    assert rig.animation_data.action == own
