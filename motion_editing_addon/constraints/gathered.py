@@ -10,8 +10,14 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.spacetime import Constraint, Distance, Position, SamePlace
+from ...core.spacetime.constraints.position import place_of
+from ...core.spacetime.degrees import size_of
 from .listed import read_list, rows_of
 from .together import Member, partner_of
+
+# Share of the character's size up to which a distance keeps its direction too. While a hand is dragged much further
+# than the other one is away, the direction alone tells little about where the other one has to go.
+_SHORT = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,10 +121,21 @@ def _tie(members: list[Member], source: tuple[int, int], partner: int, rows: np.
         "offset": member.motion.skeleton.tips[joint] if item.tail else np.zeros(3),
     }
     own = {"frames": rows, "name": item.name, "softness": item.softness}
-    # A distance of nothing has no direction along which it could be met.
-    if item.kind == "DISTANCE" and item.distance > 0.0:
+    if item.kind == "POSITION":
+        return SamePlace(**ends, **own)
+    if item.distance > _SHORT * size_of(member.motion.skeleton):
         return Distance(distance=item.distance, **ends, **own)
-    return SamePlace(**ends, **own)
+    return SamePlace(apart=item.distance * _directions(members, ends, rows), **ends, **own)
+
+
+def _directions(members: list[Member], ends: dict[str, Any], rows: np.ndarray) -> np.ndarray:
+    """(N, 3) unit vectors from the second of two points to the first one, as the motions have them."""
+    one, other = (members[ends[name]].motion for name in ("character", "other_character"))
+    between = place_of(one, ends["joint"], rows, ends["offset"]) - place_of(
+        other, ends["other_joint"], rows, np.zeros(3)
+    )
+    length = np.linalg.norm(between, axis=1, keepdims=True)
+    return np.where(length > 0.0, between / np.where(length > 0.0, length, 1.0), (0.0, 0.0, 1.0))
 
 
 def _joint_of(member: Member, bone: str, name: str) -> int:

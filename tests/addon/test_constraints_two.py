@@ -107,10 +107,28 @@ def test_hands_are_a_distance_apart_and_both_change(pair):
         assert np.abs(path(each) - old).max() > 0.05
 
 
-def test_a_distance_of_nothing_is_met(pair):
-    shake("DISTANCE").distance = 0.0
+@pytest.mark.parametrize("distance", [0.0, 0.05])
+def test_short_distances_are_met(pair, distance):
+    shake("DISTANCE").distance = distance
     solve()
-    assert between(pair).max() < 2e-3
+    np.testing.assert_allclose(between(pair), distance, atol=2e-3)
+
+
+def test_hands_near_each_other_stay_so_while_one_is_dragged_far(pair):
+    """Much further than they are apart, in a few moves of the mouse."""
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, Pull, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.together import members_of
+
+    shake("DISTANCE").distance = 0.05
+    solve()
+    constrained = Constrained(
+        members_of([scope.read_clip(bpy.context, each) for each in pair]), SolveOptions(spacing=3)
+    )
+    pull = Pull(constrained, constrained.handle("hand", FRAME, (0.0, 0.0, 0.0)), slice(10, 30))
+    for share in (0.3, 0.6, 1.0, 1.0, 1.0):
+        motions = pull.to(share * np.array([-0.5, 0.4, -0.6]))
+    hands = [motion.poses.positions[FRAME - 11, motion.skeleton.index["hand"]] for motion in motions]
+    assert np.linalg.norm(hands[0] - hands[1]) == pytest.approx(0.05, abs=5e-3)
 
 
 def test_one_that_is_not_in_pose_mode_is_a_target_that_stays(pair):

@@ -81,7 +81,7 @@ def test_no_controls_are_quicker_than_the_spacing(spacing, seed):
         AbovePlane(frames=[3, 7], joint=5, height=(0.3, 0.9), normal=((0.6, 0.0, 0.8), (0.0, 1.0, 0.0))),
         NoSkid(frames=[3, 4, 7], joint=5, offset=(0.1, 0.0, 0.0)),
         Distance(frames=[3, 7], joint=5, other_joint=2, distance=1.0),
-        SamePlace(frames=[3, 7], joint=5, other_joint=2, other_offset=(0.1, 0.0, 0.2)),
+        SamePlace(frames=[3, 7], joint=5, other_joint=2, other_offset=(0.1, 0.0, 0.2), apart=(0.1, 0.2, 0.3)),
         JointLimit(frames=[3, 7], joint=3, largest=0.5),
         JointRange(frames=[3, 7], joint=3, axis=(0.6, 0.8, 0.0), smallest=-0.1, largest=0.5),
     ],

@@ -157,6 +157,8 @@ def two_shake_hands(window: Window) -> Steps:
     """A second figure is tied to the first one by a hand: both follow the mouse, Esc and one undo take both back."""
     yield from window.press("ESC")  # the panel
     first, second = meet_partner()
+    view = window.area("VIEW_3D").spaces.active.region_3d
+    view.view_location, view.view_distance = place(HAND, first), 4.5
     yield REDRAW_PAUSE
     before = [keys(name) for name in (first, second)]
     stood = [place(bone, name) for name, bone in ((first, HAND), (second, OTHER_HAND))]
