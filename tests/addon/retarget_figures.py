@@ -27,7 +27,8 @@ def load_walker() -> bpy.types.Object:
 def figure_like(walker: bpy.types.Object, factor: float, *, name: str = "Small") -> bpy.types.Object:
     """The same bones at another size, without an action, active."""
     data = walker.data.copy()
-    data.transform(Matrix.Scale(factor, 4))
+    if factor != 1.0:
+        data.transform(Matrix.Scale(factor, 4))
     figure = bpy.data.objects.new(name, data)
     bpy.context.collection.objects.link(figure)
     make_active(figure)
