@@ -110,6 +110,9 @@ def esc_restores(window: Window) -> Steps:
     check(away(place(HAND), before[1]) > 0.05, "the hand should follow the mouse")
     check_equal(keys(), before[0], "keys while the mouse moves")
     yield from window.screenshot("dragging")
+    yield from window.press("Z", ctrl=True)
+    running = [operator.bl_idname for operator in window.blender.modal_operators]
+    check_equal(running, ["MOTION_EDITING_OT_drag_joint"], "undo waits for the end of the drag; running tools")
     yield from window.press("ESC")
     yield REDRAW_PAUSE
     check_equal((keys(), place(HAND)), before, "keys and hand after Esc")
