@@ -8,20 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import bpy
 import numpy as np
 
 from ...core import quaternion
 from ...core.body import Body
-from ...core.contact_lock import foot_slide
-from ...core.contacts import ContactSpans, detect_contacts
-from ...core.errors import MotionEditError
 from ...core.pose_picture import StripStyle, best_view, pose_strip, write_png
-from ..armature import why_sampled
-from ..blend_loop.saved_contacts import listed_contacts
 from ..character.saved import body_of
-from ..joint_positions import positions_of
 from .clip_timing import UNKNOWN, Timing, timing_of
+from .foot_slides import largest_slides
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
@@ -53,11 +47,11 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     bodies = body, body if after.armature == before.armature else body_of(after.armature, after)
     timing = timing_of(before.motion, after.motion, notes, bodies)
     same_figure = after.armature == before.armature
-    listed = listed_contacts(after) if same_figure and timing.known and not timing.changed else None
+    slides = largest_slides(before, after, bodies, timing)
     numbers = {
         f"{name}_{when}": value
-        for when, clip, body in zip(("before", "after"), (before, after), bodies, strict=True)
-        for name, value in _of_one(clip, body, listed).items()
+        for when, *one in zip(("before", "after"), (before, after), bodies, slides, strict=True)
+        for name, value in _of_one(*one).items()
     }
     numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
     drawn = {}
@@ -68,45 +62,30 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     return Measured(numbers, drawn)
 
 
-def _of_one(clip: Clip, body: Body, listed: ContactSpans | None) -> dict[str, Any]:
+def _of_one(clip: Clip, body: Body, slide: float | None) -> dict[str, Any]:
     motion = clip.motion
     return {
         "frames": len(motion),
         "length": _rounded(float(motion.times[-1] - motion.times[0])),
         "keys": sum(len(keys) for keys in clip.keys.values()),
-        "slide": _largest_slide(clip, body, listed),
+        "slide": None if slide is None else _rounded(slide),
         "height": _rounded(body.height or 0.0),
     }
-
-
-def _largest_slide(clip: Clip, body: Body, listed: ContactSpans | None) -> float | None:
-    """How far a planted foot slides at most, in units; None where feet or the pose are not known.
-
-    In the contacts that are listed with the action, where both clips have the same times; found anew in each, they
-    would not be the same ones.
-    """
-    if why_sampled(clip.armature) or not body.feet:
-        return None
-    try:
-        contacts = listed or detect_contacts(clip.motion, body, positions=positions_of(bpy.context, clip))
-    except MotionEditError:
-        return None
-    slides = [slide for each in foot_slide(clip.motion, contacts).values() for slide in each]
-    return _rounded(max(slides, default=0.0))
 
 
 def _changes(before: Motion, after: Motion, timing: Timing) -> dict[str, Any]:
     """The largest change of a joint's rotation, in degrees, and place, in units, at the same moments."""
     if before.skeleton.names != after.skeleton.names or not timing.known:
-        return {"turned": None, "moved": None, "moved_joint": "", "estimated": False}
+        return {"turned": None, "turned_joint": "", "moved": None, "moved_joint": "", "estimated": False}
     now, then = (after, before) if not timing.changed else (after.at(timing.now), before.at(timing.before))
-    turns = np.degrees(quaternion.angle_between(then.rotations, now.rotations))
+    turns = np.degrees(quaternion.angle_between(then.rotations, now.rotations)).max(axis=0)
     moves = np.linalg.norm(now.poses.positions - then.poses.positions, axis=-1).max(axis=0)
-    joint = int(moves.argmax())
+    names = [name or "the object" for name in after.skeleton.names]
     return {
         "turned": _rounded(turns.max()),
-        "moved": _rounded(moves[joint]),
-        "moved_joint": after.skeleton.names[joint] or "the object",
+        "turned_joint": names[int(turns.argmax())],
+        "moved": _rounded(moves.max()),
+        "moved_joint": names[int(moves.argmax())],
         "estimated": timing.estimated,
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 from .job import Job, content_key
 from .replacing import PRIVATE, write_text
 
-_VERSION = 2
+_VERSION = 3
 
 
 class Records:

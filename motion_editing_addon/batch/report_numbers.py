@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 # Share of the body's height that a planted foot may slide further than before until it is pointed out.
 _MORE_SLIDE = 0.01
+_NOT_COMPARED = "The result is on another figure, or too unlike to compare"
 
 
 class Number(NamedTuple):
@@ -53,13 +54,15 @@ def _about(clip: dict[str, Any]) -> str:
 
 def _turn(clip: dict[str, Any]) -> Number:
     turned = clip["turned"]
-    return Number("–", None) if turned is None else Number(f"{_about(clip)}{turned:.1f}°", turned)
+    if turned is None:
+        return Number("–", None, _NOT_COMPARED)
+    return Number(f"{_about(clip)}{turned:.1f}° {clip['turned_joint']}", turned)
 
 
 def _move(clip: dict[str, Any]) -> Number:
     moved = clip["moved"]
     if moved is None:
-        return Number("–", None, "The result is on another figure, or too unlike to compare")
+        return Number("–", None, _NOT_COMPARED)
     share = _share(moved, clip["height_before"])
     return Number(f"{_about(clip)}{_part(moved, share)} {clip['moved_joint']}", share, f"{moved:.3g} scene units")
 

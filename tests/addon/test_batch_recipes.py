@@ -8,6 +8,8 @@ from pathlib import Path
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.batch.catalog import edits
+from motion_editing.motion_editing_addon.batch.job import run_job
+from motion_editing.motion_editing_addon.batch.planning import plan_jobs
 from motion_editing.motion_editing_addon.batch.recipe import RecipeError, read_recipe
 from motion_editing.motion_editing_addon.batch.run_command import SHIPPED, recipe_path
 
@@ -137,3 +139,21 @@ def test_a_recipe_that_is_not_there_is_said_so(tmp_path):
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.toml")), ids=lambda path: path.stem)
 def test_shipped_recipes_are_right(path):
     assert read_recipe(path).steps
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("shipped") / "sample.bvh"
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.motion_editing.load_sample_motion(rate=30.0)
+    bpy.ops.motion_editing.export_bvh(filepath=str(path))
+    return path
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.toml")), ids=lambda path: path.stem)
+def test_shipped_recipes_run_as_they_are(path, sample, tmp_path):
+    job = plan_jobs([sample], tmp_path, pictures=False)[0]
+    (clip,) = run_job(job, read_recipe(path))["clips"]
+    changed = clip["turned"] is None or clip["turned"] > 0.01 or clip["frames_before"] != clip["frames_after"]
+    assert changed, clip
+    assert clip["slide_after"] / clip["height_after"] <= clip["slide_before"] / clip["height_before"] + 0.01

@@ -1,0 +1,60 @@
+"""How far planted feet slide before and after edits, in the same contacts wherever these are known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ...core.contact_lock import foot_slide
+from ...core.contacts import ContactSpans, detect_contacts
+from ...core.errors import MotionEditError
+from ..armature import why_sampled
+from ..blend_loop.saved_contacts import listed_contacts
+from ..joint_positions import positions_of
+
+if TYPE_CHECKING:
+    from ...core.body import Body
+    from ..action_io import Clip
+    from .clip_timing import Timing
+
+
+def largest_slides(
+    before: Clip, after: Clip, bodies: tuple[Body, Body], timing: Timing
+) -> tuple[float | None, float | None]:
+    """How far a planted foot slides at most, in units, before and after; None where feet or the pose are not known."""
+    contacts = [_found(clip, body) for clip, body in zip((before, after), bodies, strict=True)]
+    if before.armature == after.armature and contacts[0] is not None:
+        # Found anew after an edit they would be other ones: a foot that slides far is no contact any more.
+        contacts = list(_same(contacts[0], after, timing) or contacts)
+    return _largest(before, contacts[0]), _largest(after, contacts[1])
+
+
+def _found(clip: Clip, body: Body) -> ContactSpans | None:
+    if why_sampled(clip.armature) or not body.feet:
+        return None
+    try:
+        return detect_contacts(clip.motion, body, positions=positions_of(bpy.context, clip))
+    except MotionEditError:
+        return None
+
+
+def _same(found: ContactSpans, after: Clip, timing: Timing) -> tuple[ContactSpans, ContactSpans] | None:
+    """The contacts before and after: those listed with the action, or those found before at their present times."""
+    if timing.known and not timing.changed:
+        chosen = listed_contacts(after) or found
+        return chosen, chosen
+    if not timing.known or timing.estimated or np.any(np.diff(timing.before) < 0.0):
+        return None
+    now = {
+        joint: [tuple(np.interp(span, timing.before, timing.now).tolist()) for span in found.of(joint)]
+        for joint in found.joints
+    }
+    return found, ContactSpans(now)
+
+
+def _largest(clip: Clip, contacts: ContactSpans | None) -> float | None:
+    if contacts is None:
+        return None
+    return max((slide for each in foot_slide(clip.motion, contacts).values() for slide in each), default=0.0)
