@@ -23,7 +23,7 @@ _COLOURS = {
     "KEEP": (3, "select"),
     "NO_SKID": (14, "active"),
     "ORIENTATION": (6, "active"),
-    "ABOVE_PLANE": (2, "active"),
+    "ABOVE_PLANE": (13, "select"),
     "DISTANCE": (11, "active"),
     "JOINT_LIMIT": (7, "active"),
     "JOINT_RANGE": (5, "active"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnStrip
+from motion_editing.motion_editing_addon.constraints.settings import LABELS
 from motion_editing.motion_editing_addon.contacts.lane import ContactsOnStrip
 from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.strip import all_lanes
@@ -69,6 +72,14 @@ def test_constraints_are_shown_with_bone_type_target_and_state(armature):
         ("bone3", "Keep", "Keep", False, False),
         ("bone1", "Position", "Position Ball", True, True),
     ]
+
+
+def test_every_type_has_a_colour_that_can_be_told_from_the_others():
+    colours = ConstraintsOnStrip().colours(bpy.context)
+    assert set(colours) == set(LABELS)
+    colours |= ContactsOnStrip().colours(bpy.context)
+    for one, other in combinations(colours.values(), 2):
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.25
 
 
 def test_data_is_kept_until_something_changes(armature):
