@@ -40,7 +40,8 @@ def test_the_same_figure_gets_the_motion_as_it_is(walker):
     retargeted(source="Sample")
     own, made = (action_io.read(each, rate=RATE).motion for each in (walker, twin))
     np.testing.assert_allclose(own.rotations, made.rotations, atol=1e-6)
-    np.testing.assert_allclose(own.locations, made.locations, atol=1e-6)
+    # Joint 0 is the object, which stands elsewhere.
+    np.testing.assert_allclose(own.locations[:, 1:], made.locations[:, 1:], atol=1e-6)
 
 
 def test_feet_do_not_slide_on_a_small_rig(walker):
