@@ -149,10 +149,16 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         return JointDrag(event.mouse_x, event.mouse_y, release_confirms=button_is_down)
 
     def _show(self, context: Context) -> set[str]:
-        """Show where the joint is now, on the rig and in text."""
+        """Show where the joint is now, on the rig and in text; what cannot be is told in the text."""
+        from ...core.errors import MotionEditError
+
         self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
-        self._gesture.show(context, self.move)
-        self._area.header_text_set(self._drag.text(tuple(self.move)))
+        text = self._drag.text(tuple(self.move))
+        try:
+            self._gesture.show(context, self.move)
+        except MotionEditError as error:
+            text += f"   {error}"
+        self._area.header_text_set(text)
         context.workspace.status_text_set(KEYS_TEXT)
         return {"RUNNING_MODAL"}
 

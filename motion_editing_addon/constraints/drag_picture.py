@@ -40,7 +40,12 @@ class DragPicture:
             constrained: The characters and what they have to hold.
             handle: What is dragged.
             facts: About the characters, if limb IK is to hold their contacts.
+
+        Raises:
+            MotionEditError: A character has no limbs or feet whose contacts could be held.
         """
+        # Looked at now: what is missing is refused before the mouse moves.
+        self._known = [(each.body, each.contacts) for each in facts or ()]
         self._constrained, self._handle, self._facts = constrained, handle, facts
         self._times = [float(motion.times[handle.at[0]]) for motion in constrained.motions]
         # Beside what is drawn: how contacts are held there depends on a little more than that.

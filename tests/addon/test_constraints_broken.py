@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import bpy
 import numpy as np
 import pytest
@@ -59,6 +61,19 @@ def refused(armature, reason, **options):
     with pytest.raises(RuntimeError, match=reason):
         drag(**options)
     assert all_keys(armature.animation_data.action) == before
+
+
+def picture_of(armature, frame=FRAME, *, contacts=False):
+    """What a drag shows of the tip."""
+    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.together import Member
+
+    clip = scope.read_clip(bpy.context, armature)
+    constrained = Constrained([Member.alone(clip, [])], SolveOptions())
+    handle = constrained.handle(TIP, frame, (0.0, 0.0, 0.0))
+    return DragPicture(constrained, handle, [ClipFacts(clip)] if contacts else None)
 
 
 # Keys
@@ -262,15 +277,10 @@ def test_a_list_that_was_saved_is_solved_as_before(tmp_path):
 
 def test_esc_restores_a_pose_that_was_not_keyed():
     """The preview takes back what it showed, and only that."""
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
-
     armature = chain()
     armature.pose.bones["bone1"].rotation_quaternion = (0.9, 0.3, 0.1, 0.0)
     before = [tuple(bone.rotation_quaternion) for bone in armature.pose.bones]
-    constrained = Constrained([Member.alone(scope.read_clip(bpy.context, armature), [])], SolveOptions())
-    picture = DragPicture(constrained, constrained.handle(TIP, FRAME, (0.0, 0.0, 0.0)))
+    picture = picture_of(armature)
     for share in (0.3, 0.6, 1.0):
         picture.show(bpy.context, tuple(share * MOVE))
     assert [tuple(bone.rotation_quaternion) for bone in armature.pose.bones] != before
@@ -278,16 +288,20 @@ def test_esc_restores_a_pose_that_was_not_keyed():
     assert [tuple(bone.rotation_quaternion) for bone in armature.pose.bones] == before
 
 
-def test_a_drag_near_the_ends_of_the_motion_is_shown():
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+def test_contacts_of_what_has_no_feet_are_refused_before_the_mouse_moves():
+    from motion_editing.core.errors import MotionEditError
 
+    armature = chain()
+    with pytest.raises(MotionEditError) as reason:
+        picture_of(armature, contacts=True)
+    refused(armature, re.escape(str(reason.value)), keep_contacts=True)
+
+
+def test_a_drag_near_the_ends_of_the_motion_is_shown():
     for frames, frame in (([FRAME], FRAME), (range(1, 41), 1), (range(1, 41), 40)):
         armature = chain(frames)
         before = shown(armature, frame)
-        constrained = Constrained([Member.alone(scope.read_clip(bpy.context, armature), [])], SolveOptions())
-        picture = DragPicture(constrained, constrained.handle(TIP, frame, (0.0, 0.0, 0.0)))
+        picture = picture_of(armature, frame)
         for share in (0.5, 0.8, 1.0, 1.0):
             picture.show(bpy.context, tuple(share * MOVE))
         bpy.context.view_layer.update()
