@@ -24,11 +24,11 @@ def largest_slides(
     before: Clip, after: Clip, bodies: tuple[Body, Body], timing: Timing
 ) -> tuple[float | None, float | None]:
     """How far a planted foot slides at most, in units, before and after; None where feet or the pose are not known."""
-    contacts = [_found(clip, body) for clip, body in zip((before, after), bodies, strict=True)]
-    if before.armature == after.armature and contacts[0] is not None:
-        # Found anew after an edit they would be other ones: a foot that slides far is no contact any more.
-        contacts = list(_same(contacts[0], after, timing) or contacts)
-    return _largest(before, contacts[0]), _largest(after, contacts[1])
+    found = _found(before, bodies[0])
+    # Found anew after an edit they would be other ones: a foot that slides far is no contact any more.
+    same = _same(found, after, timing) if found is not None and before.armature == after.armature else None
+    first, second = same or (found, _found(after, bodies[1]))
+    return _largest(before, first), _largest(after, second)
 
 
 def _found(clip: Clip, body: Body) -> ContactSpans | None:
