@@ -2,79 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import bpy
 import numpy as np
 import pytest
+from gentle_chain import FRAME, MOVE, TIP, chain, curves, drag, listed, path, refused, shown
 from motion_editing.motion_editing_addon import scope
-from rigs import ROTATION_MODES, all_keys, chain_armature, key_bones
-
-MOVE, FRAME = np.array([0.1, 0.0, 0.1]), 15
-TIP = "bone3"
-
-
-def chain(frames=range(1, 41), *, mode="QUATERNION"):
-    """Four bones with a key on each of the frames, gentle enough to be dragged."""
-    armature = chain_armature()
-    for bone in armature.pose.bones:
-        bone.rotation_mode = mode
-    key_bones(armature, [float(frame) for frame in frames])
-    bag = armature.animation_data.action.layers[0].strips[0].channelbags[0]
-    for curve in bag.fcurves:
-        rest = float(curve.data_path.endswith("scale") or (mode == "QUATERNION" and curve.array_index == 0))
-        rest = 0.0 if curve.data_path.endswith("location") else rest
-        for key in curve.keyframe_points:
-            key.co.y = rest + 0.2 * (key.co.y - rest)
-        curve.update()
-    bpy.context.scene.frame_set(FRAME)
-    return armature
-
-
-def curves(armature):
-    return armature.animation_data.action.layers[0].strips[0].channelbags[0].fcurves
-
-
-def listed(armature):
-    return armature.animation_data.action.motion_editing_constraints.listed
-
-
-def path(armature, bone=TIP):
-    clip = scope.read_clip(bpy.context, armature)
-    return clip.motion.poses.positions[:, clip.motion.skeleton.index[bone]]
-
-
-def shown(armature, frame=FRAME, bone=TIP):
-    """Where Blender itself has the bone's head."""
-    bpy.context.scene.frame_set(frame)
-    posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    return np.array(posed.matrix_world @ posed.pose.bones[bone].head)
-
-
-def drag(move=MOVE, **options):
-    return bpy.ops.motion_editing.drag_joint(bone=TIP, move=move, **{"frame": FRAME, **options})
-
-
-def refused(armature, reason, **options):
-    """A drag that is refused with the reason and leaves every key."""
-    before = all_keys(armature.animation_data.action)
-    with pytest.raises(RuntimeError, match=reason):
-        drag(**options)
-    assert all_keys(armature.animation_data.action) == before
-
-
-def picture_of(armature, frame=FRAME, *, contacts=False):
-    """What a drag shows of the tip."""
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
-
-    clip = scope.read_clip(bpy.context, armature)
-    constrained = Constrained([Member.alone(clip, [])], SolveOptions())
-    handle = constrained.handle(TIP, frame, (0.0, 0.0, 0.0))
-    return DragPicture(constrained, handle, [ClipFacts(clip)] if contacts else None)
-
+from rigs import ROTATION_MODES, all_keys
 
 # Keys
 
@@ -273,40 +206,3 @@ def test_a_list_that_was_saved_is_solved_as_before(tmp_path):
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "list.blend"))
     bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME")
     assert all_keys(bpy.context.object.animation_data.action) == here
-
-
-def test_esc_restores_a_pose_that_was_not_keyed():
-    """The preview takes back what it showed, and only that."""
-    armature = chain()
-    armature.pose.bones["bone1"].rotation_quaternion = (0.9, 0.3, 0.1, 0.0)
-    before = [tuple(bone.rotation_quaternion) for bone in armature.pose.bones]
-    picture = picture_of(armature)
-    for share in (0.3, 0.6, 1.0):
-        picture.show(bpy.context, tuple(share * MOVE))
-    assert [tuple(bone.rotation_quaternion) for bone in armature.pose.bones] != before
-    picture.restore()
-    assert [tuple(bone.rotation_quaternion) for bone in armature.pose.bones] == before
-
-
-def test_contacts_of_what_has_no_feet_are_refused_before_the_mouse_moves():
-    from motion_editing.core.errors import MotionEditError
-
-    armature = chain()
-    with pytest.raises(MotionEditError) as reason:
-        picture_of(armature, contacts=True)
-    refused(armature, re.escape(str(reason.value)), keep_contacts=True)
-
-
-def test_a_drag_near_the_ends_of_the_motion_is_shown():
-    for frames, frame in (([FRAME], FRAME), (range(1, 41), 1), (range(1, 41), 40)):
-        armature = chain(frames)
-        before = shown(armature, frame)
-        picture = picture_of(armature, frame)
-        for share in (0.5, 0.8, 1.0, 1.0):
-            picture.show(bpy.context, tuple(share * MOVE))
-        bpy.context.view_layer.update()
-        posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
-        place = np.array(posed.matrix_world @ posed.pose.bones[TIP].head)
-        np.testing.assert_allclose(place - before, MOVE, atol=5e-3)
-        picture.restore()
-        bpy.data.objects.remove(armature)
