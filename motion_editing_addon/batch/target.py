@@ -47,7 +47,10 @@ class LoadedTarget:
         for name, thing in self._objects.items():
             thing.name = name
         made = [bpy.data.actions[result.action] for result in results]
-        for action in set(bpy.data.actions) - set(made):
+        others = set(bpy.data.actions) - set(made) - {action.motion_editing.original for action in made}
+        for action in others:
+            action.motion_editing.original = None  # Blender 5.0 forgets to
+        for action in others:
             bpy.data.actions.remove(action)
         for action, clip in zip(made, clips, strict=True):
             action.name = clip.action
