@@ -11,6 +11,7 @@ import environments
 import places
 import pytest
 from cache import SetupError
+from demo import newest_blender
 
 SCRIPT = places.PROJECT / "scripts" / "motion_edit.py"
 FIGURE = places.PROJECT / "recipes" / "small_figure.bvh"
@@ -18,9 +19,9 @@ FIGURE = places.PROJECT / "recipes" / "small_figure.bvh"
 
 @pytest.fixture(scope="module")
 def python() -> str:
-    """A Python that has Blender as a module; which one does not matter here."""
+    """A Python that has the newest Blender which can be had here as a module."""
     try:
-        return str(environments.ensure(environments.BLENDERS["5.2"]))
+        return str(environments.ensure(newest_blender()))
     except SetupError as error:
         pytest.skip(f"no headless Blender: {error}")
 
