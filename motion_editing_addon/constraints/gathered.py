@@ -18,6 +18,8 @@ from .together import Member, partner_of
 # Share of the character's size up to which a distance keeps its direction too. While a hand is dragged much further
 # than the other one is away, the direction alone tells little about where the other one has to go.
 _SHORT = 0.05
+# Frames up to which two characters are held together at every one: between held frames their hands would part.
+_MANY = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +68,8 @@ def gather(members: list[Member], *, first: int, last: int, every: int = 1) -> G
         rows = own.start + rows_of(own.clip.frames, item.start, item.end)
         rows = rows[(rows >= first) & (rows <= last)]
         if len(rows):
-            constraints.append(_tie(members, source, partner, np.union1d(rows[::every], rows[-1:])))
+            step = every if len(rows) > _MANY else 1
+            constraints.append(_tie(members, source, partner, np.union1d(rows[::step], rows[-1:])))
             sources.append(source)
     return Gathered(tuple(constraints), tuple(sources), tuple(companions))
 
