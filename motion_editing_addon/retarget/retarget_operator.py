@@ -124,13 +124,15 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         """Read one character and find which bones correspond."""
         from . import pairs
         from .making import Cast
-        from .source import read_source, source_named
+        from .source import playing, read_source, source_named
         from .target import Target, refuse_protected
 
         refuse_protected(armature)
         # Partners are together in the scene, wherever their objects stand.
         in_scene = self.space == "SCENE" or bool(self.partner)
         player, played = source_named(source, action, armature)
+        with playing(player, played):
+            self._examine(context, player)
         read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
         target = Target.of(armature, in_scene=in_scene)
         target.refuse_size((self.size, self.size_end))

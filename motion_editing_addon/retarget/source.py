@@ -64,7 +64,7 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
         choice: Range of frames; see `scope.RANGES`.
         in_scene: Compare in the scene; else as seen from the object where it stands at the start.
     """
-    with _playing(armature, action):
+    with playing(armature, action):
         clip = scope.read_clip(context, armature, choice=choice)
         marked = contacts_of(clip) if action.motion_editing_contacts.is_known(armature) else None
         if why_sampled(armature) is not None:
@@ -82,7 +82,7 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
 
 
 @contextmanager
-def _playing(armature: Object, action: Action) -> Iterator[None]:
+def playing(armature: Object, action: Action) -> Iterator[None]:
     """Let an armature play an action for a while."""
     if scope.action_of(armature) == action:
         yield

@@ -168,6 +168,16 @@ def test_the_rate_of_the_source_is_kept(walker):
     assert retargeted(source="Sample").motion_editing.source_rate == 120.0
 
 
+@pytest.mark.clips
+def test_rate_and_reference_pose_of_an_imported_source_are_found(walker, clips_folder):
+    bpy.ops.import_anim.bvh(filepath=str(clips_folder / "dev" / "cmu_118_01_jump.bvh"))
+    captured = scope.action_of(bpy.context.object)
+    make_active(walker)
+    action = retargeted(source_action=captured.name)
+    assert action.motion_editing.source_rate == pytest.approx(120.0, rel=0.2)
+    assert action.frame_range[0] == captured.frame_range[0] + 1.0
+
+
 @pytest.mark.parametrize(
     ("properties", "reason"),
     [
