@@ -96,13 +96,26 @@ def read_bvh(path: str | os.PathLike[str]) -> BvhFile:
             expected there.
     """
     path = Path(path)
-    text = BvhText(path.name, _as_utf8(path.name, _file_content(path)))
+    text = _text_of(path)
     joints, name_warnings = parse_hierarchy(text)
     frame_time, values, row_warnings = parse_motion(text, joints)
     warnings = [*name_warnings, *row_warnings]
     if collapsed := bvh_motion.collapsed_joints(joints, values):
         warnings.append(f"{path.name}: the positions of {collapsed} joints are always 0 and put them on their parents")
     return BvhFile(joints, frame_time, values, tuple(warnings))
+
+
+def read_joints(path: str | os.PathLike[str]) -> tuple[BvhJoint, ...]:
+    """Read only the joints of a BVH file.
+
+    Raises:
+        FileFormatError: They cannot be read; one line with file, line number and what was expected there.
+    """
+    return tuple(parse_hierarchy(_text_of(Path(path)))[0])
+
+
+def _text_of(path: Path) -> BvhText:
+    return BvhText(path.name, _as_utf8(path.name, _file_content(path)))
 
 
 def _file_content(path: Path) -> bytes:

@@ -9,13 +9,13 @@ import bpy
 import numpy as np
 
 from ...core import quaternion
-from ...core.bvh import write_bvh
-from ...core.bvh_hierarchy import BvhJoint, BvhText, parse_hierarchy
+from ...core.bvh import read_joints, write_bvh
 from ...core.placement import without_placement
 from ...core.rest_axes import turned
 from .. import scope
 
 if TYPE_CHECKING:
+    from ...core.bvh_hierarchy import BvhJoint
     from ...core.motion import Motion
 
 _QUARTER = np.pi / 2
@@ -38,17 +38,11 @@ def write_active(path: Path, like: Path) -> None:
         like: The file that the armature comes from; where it is no BVH file, y is up as is usual.
     """
     motion = without_placement(scope.read_clip(bpy.context, bpy.context.object, choice="ALL").motion)
-    joints = _hierarchy(like)
+    joints = read_joints(like) if like.suffix.lower() == ".bvh" else ()
     write_bvh(path, turned(motion, _turn(motion, joints)), euler_order=_euler_order(joints))
 
 
-def _hierarchy(file: Path) -> list[BvhJoint]:
-    if file.suffix.lower() != ".bvh":
-        return []
-    return list(parse_hierarchy(BvhText(file.name, file.read_bytes()))[0])
-
-
-def _turn(motion: Motion, joints: list[BvhJoint]) -> np.ndarray:
+def _turn(motion: Motion, joints: tuple[BvhJoint, ...]) -> np.ndarray:
     """The turn that brings the bones at rest to where the file has them."""
     skeleton = motion.skeleton
     known = [joint for joint in joints if joint.parent >= 0 and joint.name in skeleton.index]
@@ -61,7 +55,7 @@ def _turn(motion: Motion, joints: list[BvhJoint]) -> np.ndarray:
     return _TURNS[int(np.argmin(misses))]
 
 
-def _euler_order(joints: list[BvhJoint]) -> str:
+def _euler_order(joints: tuple[BvhJoint, ...]) -> str:
     """The order that most joints of the file have; files list the axis that is applied last first."""
     orders = ["".join(channel[0] for channel in joint.channels if channel.endswith("rotation")) for joint in joints]
     whole = [order[::-1] for order in orders if sorted(order) == ["X", "Y", "Z"]]

@@ -121,6 +121,14 @@ def test_a_bvh_file_keeps_its_joints_axes_and_order_of_angles(sample):
     assert after.frame_time == pytest.approx(before.frame_time, rel=1e-5)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_bvh_file_saved_by_an_editor_comes_back_as_plain_text(sample, encoding):
+    source = sample.with_name("edited.bvh")
+    source.write_text(sample.read_text(encoding="utf-8"), encoding=encoding)
+    out, record = edited(source, '[[step]]\nedit = "find_character"\n')
+    assert (out / record["outputs"][0]["file"]).read_bytes().startswith(b"HIERARCHY")
+
+
 def test_bones_are_chosen_by_pattern_and_by_body_part():
     bpy.ops.motion_editing.load_sample_motion(rate=RATE)
     armature = bpy.context.object

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import quaternion
-from core.bvh import BvhFile, read_bvh
+from core.bvh import BvhFile, read_bvh, read_joints
 from core.errors import FileFormatError
 
 SMALL = """HIERARCHY
@@ -143,6 +143,13 @@ def test_the_same_file_written_otherwise_reads_the_same(read, way):
     assert [joint.end_site for joint in other.joints] == [joint.end_site for joint in plain.joints]
     assert other.frame_time == plain.frame_time
     np.testing.assert_array_equal(other.values, plain.values)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_joints_alone_are_those_of_the_whole_file(tmp_path, encoding):
+    path = tmp_path / "walk.bvh"
+    path.write_text(SMALL, encoding=encoding)
+    assert read_joints(path) == tuple(read_bvh(path).joints)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
