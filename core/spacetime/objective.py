@@ -56,9 +56,16 @@ class Objective:
         return np.maximum(scales, 1e-6 * float(scales.max(initial=0.0)) or 1.0)
 
     @classmethod
-    def least_change(cls, basis: SplineBasis) -> "Objective":
-        """Every change counts by its square, frame by frame."""
-        return cls._of(basis.gram())
+    def least_change(cls, basis: SplineBasis, *, calm: float = 0.0) -> "Objective":
+        """Every change counts by its square, frame by frame.
+
+        Args:
+            basis: Of the displacement.
+            calm: Frames: a change that comes and goes within about so many counts for its swing as much as for
+                its size. Raise it where an edit swings to the other side before and after.
+        """
+        gram = basis.gram()
+        return cls._of(gram + calm**2 * basis.swing_gram() if calm else gram)
 
     @classmethod
     def least_change_above(cls, basis: SplineBasis, slow: LowPass, *, rate: float) -> "Objective":

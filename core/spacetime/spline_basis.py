@@ -100,12 +100,23 @@ class SplineBasis:
 
     def gram(self) -> Array:
         """(C', C') products of every two free controls summed over the frames, at a cost that grows with these."""
-        gram = np.zeros((self.controls, self.controls))
+        every = slice(None)
+        return self._products(every, every)
+
+    def swing_gram(self) -> Array:
+        """The same of what the controls change from each frame to the next."""
+        earlier, later = slice(None, -1), slice(1, None)
+        across = self._products(earlier, later)
+        return self._products(earlier, earlier) + self._products(later, later) - across - across.T
+
+    def _products(self, frames: slice, others: slice) -> Array:
+        """(C', C') products of every free control at frames with every other one at as many others, summed."""
+        products = np.zeros((self.controls, self.controls))
         for one in range(_DEGREE + 1):
             for other in range(_DEGREE + 1):
-                there = (self.first + one, self.first + other)
-                np.add.at(gram, there, self.weights[:, one] * self.weights[:, other])
-        return gram[np.ix_(self.free, self.free)]
+                there = (self.first[frames] + one, self.first[others] + other)
+                np.add.at(products, there, self.weights[frames, one] * self.weights[others, other])
+        return products[np.ix_(self.free, self.free)]
 
 
 def _knots(spacing: Any, start: int, last: int) -> Array:

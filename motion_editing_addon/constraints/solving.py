@@ -25,6 +25,9 @@ _STEPS, _DRAG_STEPS = 40, 2
 _PATIENCE = 0.08
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
+# Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
+# before and after.
+_CALM, _MOST_CALM = 0.5, 0.1
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,8 @@ class Constrained:
 
     def _objective(self, basis: SplineBasis) -> Objective:
         if not self._options.slow:
-            return Objective.least_change(basis)
+            calm = min(_CALM * self._options.spacing, _MOST_CALM * (self.last - self.first))
+            return Objective.least_change(basis, calm=calm)
         rate = self.motions[0].rate
         return Objective.least_change_above(basis, butterworth(self._options.slow), rate=rate)
 

@@ -50,7 +50,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         name="Objective",
         description="What makes a change large",
         items=(
-            ("CHANGE", "Least Change", "Every change counts"),
+            ("CHANGE", "Least Change", "Every change counts, and what swings back and forth counts more"),
             ("SLOW", "Least Quick Change", "Slow changes are nearly free: the whole motion leans over gently"),
         ),
     )

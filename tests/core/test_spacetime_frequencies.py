@@ -108,6 +108,29 @@ def test_the_plain_objective_is_the_sum_of_squares():
     assert Objective.least_change(spline).size_of(controls, weights) == pytest.approx(plain, rel=1e-6)
 
 
+@pytest.mark.parametrize("window", [{}, {"start": 20, "end": 70}])
+def test_a_calm_objective_counts_what_changes_from_frame_to_frame_too(window):
+    spline = SplineBasis.build(FRAMES, spacing=6, **window)
+    random = np.random.default_rng(4)
+    controls, weights = random.normal(size=(spline.matrix().shape[1], 2)), np.array([1.0, 3.0])
+    change = spline.values(controls)
+    plain = ((change**2).sum(axis=0) + 25.0 * (np.diff(change, axis=0) ** 2).sum(axis=0)) @ weights
+    assert Objective.least_change(spline, calm=5.0).size_of(controls, weights) == pytest.approx(plain, rel=1e-6)
+
+
+def test_a_calm_change_swings_less_to_the_other_side():
+    motion, spline = made(), basis(10)
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, -0.2, 0.2]))
+    swings = []
+    for calm in (0.0, 5.0):
+        objective = Objective.least_change(spline, calm=calm)
+        result = Spacetime([motion], [handle], basis=spline, objective=objective).solve()
+        assert not result.violations
+        change = result.changes[0] @ result.changes[0][45]
+        swings.append(-change.min() / change.max())
+    assert swings[1] < 0.5 * swings[0]
+
+
 def test_no_smaller_change_of_quick_waves_meets_the_handles():
     """The oracle, a general solver that starts from the solution, finds nothing better."""
     motion = made().part(0, 30)
