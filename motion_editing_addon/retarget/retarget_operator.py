@@ -16,7 +16,7 @@ from ..polls import NeedsArmature
 from . import choices
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Event, Object, UILayout
+    from bpy.types import Context, Event, Object, PropertyGroup, UILayout
 
     from ...core.motion import Motion
     from ..key_options import KeyOptions
@@ -62,18 +62,24 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Take what the panel shows; without a source ask for it first."""
-        settings = scope.armatures(context)[0].motion_editing_retarget
-        for name in choices.NAMES:
-            if not self.properties.is_property_set(name):
-                setattr(self, name, getattr(settings, name))
-        if not self.properties.is_property_set("partner"):
-            self.partner = settings.partner.name if settings.partner else ""
-        for name in ("source", "source_action", "target", "mapping_file", "action_name", "partner_source"):
-            if not self.properties.is_property_set(name):
-                setattr(self, name, "")
-        if not (self.source or self.source_action or self.target or settings.source):
+        target = scope.armatures(context)[0]
+        self._take_from_panel(target.motion_editing_retarget)
+        if not (self.source or self.source_action or self.target):
+            self.source = _chosen(target)
+        if not (self.source or self.source_action or self.target):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return LongWorkOperator.invoke(self, context, event)
+
+    def _take_from_panel(self, settings: PropertyGroup) -> None:
+        """What the tool was not told is as in the panel; names from the last time do not count."""
+        shown = {name: getattr(settings, name) for name in choices.NAMES}
+        shown |= dict.fromkeys(
+            ("source", "source_action", "target", "mapping_file", "action_name", "partner_source"), ""
+        )
+        shown["partner"] = settings.partner.name if settings.partner else ""
+        for name, value in shown.items():
+            if not self.properties.is_property_set(name):
+                setattr(self, name, value)
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""

@@ -80,6 +80,8 @@ def look(window: Window) -> None:
         figure.data.display_type = "OCTAHEDRAL"
     space = window.area("VIEW_3D").spaces.active
     space.show_gizmo = space.overlay.show_text = space.overlay.show_cursor = False
+    # Without the floor's many lines the picture is small.
+    space.overlay.show_floor = False
     space.overlay.show_relationship_lines = space.overlay.show_object_origins = False
     view = space.region_3d
     view.view_rotation = Euler((radians(78), 0.0, radians(50))).to_quaternion()

@@ -95,6 +95,11 @@ def retarget(window: Window) -> Steps:
     yield from window.hover(window.region("VIEW_3D"))
     yield REDRAW_PAUSE
     yield from window.screenshot("walking")
+    yield from window.press("F9")
+    yield REDRAW_PAUSE
+    yield from window.screenshot("redo")
+    yield from window.press("ESC")
+    yield REDRAW_PAUSE
 
 
 def hips(name: str) -> Vector:
