@@ -185,6 +185,7 @@ def _draw_report(layout: UILayout, context: Context, report: PropertyGroup) -> N
         ("Only in the source", report.unmatched_source),
         ("Only in the target", report.unmatched_target),
         ("Contacts that nothing can hold", report.lost_contacts),
+        ("Cannot leave their place or size", report.stuck),
     ):
         if names:
             draw_note(body, context, f"{label}: {_shortened(names)}")

@@ -21,7 +21,7 @@ def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: 
     kept.bones = sum(1 for pair in mapping.pairs if pair.target)
     kept.unmatched_source = ", ".join(filter(None, report.unmatched_source))
     kept.unmatched_target = ", ".join(filter(None, report.unmatched_target))
-    kept.lost_contacts = ", ".join(report.lost_contacts)
+    kept.lost_contacts, kept.stuck = ", ".join(report.lost_contacts), ", ".join(report.stuck)
     kept.leg_length, kept.lowered = report.leg_length, report.root_lowered
     kept.slide_before, kept.slide = report.slide_carried, report.slide
     misses = _misses(made)

@@ -70,6 +70,10 @@ class MOTIONEDIT_PG_retarget_report(PropertyGroup):
     unmatched_source: StringProperty(name="Source Only", description="Bones of the source without a partner")
     unmatched_target: StringProperty(name="Target Only", description="Bones of the target without a partner")
     lost_contacts: StringProperty(name="Lost Contacts", description="Bones whose contacts nothing can hold")
+    stuck: StringProperty(
+        name="Stuck",
+        description="Bones that stay at their parents, or as large as they are, though the source's do not",
+    )
     leg_length: FloatProperty(name="Leg")
     slide_before: FloatProperty(name="Slide Before", description="Of feet, before contacts were held")
     slide: FloatProperty(name="Slide", description="Of feet, afterwards")

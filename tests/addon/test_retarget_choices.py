@@ -329,3 +329,14 @@ def test_hardly_any_pairs_are_worth_a_warning(walker, small):
     report = small.motion_editing_retarget.report
     assert is_worrying(report)
     assert "pair bones in the list by hand" in report_text(report)
+
+
+def test_bones_that_cannot_leave_their_parents_are_named(walker, small):
+    bpy.ops.object.mode_set(mode="EDIT")
+    small.data.edit_bones["head"].use_connect = True
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for frame, out in ((1, 0.0), (60, 0.1)):
+        walker.pose.bones["head"].location = (0.0, out, 0.0)
+        walker.pose.bones["head"].keyframe_insert("location", frame=frame)
+    retargeted(source="Sample")
+    assert small.motion_editing_retarget.report.stuck == "head"
