@@ -17,6 +17,7 @@ from ..body import Body
 from ..motion import Motion
 from ..quaternion import Array
 from .floor import estimate_floor, heights_over_standing
+from .heels import without_raised_heels
 from .spans import ContactSpans, Span
 
 Mask = NDArray[np.bool_]
@@ -117,7 +118,7 @@ def detect_contacts(
         motion.skeleton.names[joint]: _contacts(motion, places[:, joint] / height, up, floor / height, options)
         for joint in numbers
     }
-    return ContactSpans(found)
+    return without_raised_heels(ContactSpans(found), body, places, motion.times)
 
 
 def options_from_example(
