@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 # One thread; must be set before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -21,6 +18,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
+from bench_spacetime import fastest
 
 from core import quaternion
 from core.chain_ik import Chain, reach_with_chain
@@ -48,16 +46,6 @@ def moving() -> Motion:
     random = np.random.default_rng(2)
     waves = np.sin(np.arange(FRAMES)[:, None] * random.uniform(0.01, 0.1, size=3 * JOINTS))
     return Motion.build(figure(), quaternion.exp(0.3 * waves.reshape(FRAMES, JOINTS, 3)), rate=60.0)
-
-
-def fastest(action: Callable[[], Any], turns: int = 5) -> float:
-    """Milliseconds of processor time of the fastest of several turns."""
-    best = np.inf
-    for _ in range(turns):
-        start = time.process_time()
-        action()
-        best = min(best, time.process_time() - start)
-    return 1000.0 * best
 
 
 def main() -> None:
