@@ -80,9 +80,7 @@ def measure(frames: int, peer: Callable[..., Any] | None) -> tuple[float, float 
     parents = np.maximum(skeleton.parents, 0)
     positions = peer(packed, root, offsets, parents)[0]
     # The peer adds a small number when it normalizes, which costs it half of its digits.
-    np.testing.assert_allclose(
-        positions, forward_kinematics(skeleton, rotations, locations).positions, atol=1e-4
-    )
+    np.testing.assert_allclose(positions, forward_kinematics(skeleton, rotations, locations).positions, atol=1e-4)
     return ours, fastest(lambda: peer(packed, root, offsets, parents))
 
 

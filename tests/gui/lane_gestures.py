@@ -27,6 +27,17 @@ def enlarge(window: Window) -> Steps:
     yield from view(window, "view_all")
 
 
+def unchanged_redraws(window: Window) -> Steps:
+    """Nothing is built anew when nothing changed."""
+    painter = module("motion_editing_addon.drawing.painter")
+    before = painter.kept.builds
+    check(before > 0, "drawing the strip should build batches")
+    for _redraw in range(3):
+        window.area("DOPESHEET_EDITOR").tag_redraw()
+        yield REDRAW_PAUSE
+    check(painter.kept.builds == before, "redraws of nothing new should build no batches")
+
+
 def view(window: Window, operator: str) -> Steps:
     """Call an operator that changes the view of the Timeline."""
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")

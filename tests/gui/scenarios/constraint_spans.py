@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from harness import Window, check, check_equal
 from window_input import REDRAW_PAUSE, Point, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from lane_gestures import enlarge, entry_at, let_go, module, place_of, press_and_move
+from lane_gestures import enlarge, entry_at, let_go, module, place_of, press_and_move, unchanged_redraws
 
 MANY = 200
 
@@ -164,26 +163,12 @@ def show_panel(window: Window) -> Steps:
 
 
 def many_spans(window: Window) -> Steps:
-    """Two hundred spans are drawn without building anything anew; how long that takes is printed."""
+    """Two hundred spans are drawn without building anything anew."""
     for number in range(MANY - len(constraints().listed)):
         item = constraints().new(bpy.context.object, f"many {number}")
         item.bone = ("hand.L", "hand.R", "foot.L", "foot.R", "head")[number % 5]
         item.kind, item.start, item.end = "KEEP", 2.0 * number, 2.0 * number + 6.0
     window.area("DOPESHEET_EDITOR").tag_redraw()
     yield 2 * REDRAW_PAUSE
-    painter, overlay = module("motion_editing_addon.drawing.painter"), module("motion_editing_addon.strip.overlay")
-    built, spent = painter.kept.builds, []
-
-    def timed() -> None:
-        start = time.perf_counter()
-        overlay._draw()
-        spent.append(time.perf_counter() - start)
-
-    handle = bpy.types.SpaceDopeSheetEditor.draw_handler_add(timed, (), "WINDOW", "POST_PIXEL")
-    for _redraw in range(5):
-        window.area("DOPESHEET_EDITOR").tag_redraw()
-        yield REDRAW_PAUSE
-    bpy.types.SpaceDopeSheetEditor.draw_handler_remove(handle, "WINDOW")
-    check_equal(painter.kept.builds, built, "batches built after redraws of nothing new")
-    print(f"{MANY} spans are drawn in {1000.0 * min(spent):.1f} ms", flush=True)
+    yield from unchanged_redraws(window)
     yield from window.screenshot("many")

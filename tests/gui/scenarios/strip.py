@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import bpy
 import numpy as np
 from harness import Window, check, check_equal
+from lane_gestures import module, unchanged_redraws
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
-ADDON = "bl_ext.user_default.motion_editing"
 LOW_AREA, HIGH_AREA = 60, 320
-
-
-def module(path: str) -> Any:
-    """A module of the installed extension."""
-    return __import__(f"{ADDON}.{path}", fromlist=["_"])
 
 
 def poses() -> Any:
@@ -50,7 +44,7 @@ def scenario(window: Window) -> Steps:
     yield from window.screenshot("timeline-too-low")
     yield from enlarge(window)
     yield from window.screenshot("timeline")
-    yield from unchanged_redraw(window)
+    yield from unchanged_redraws(window)
     yield from hovering(window)
     yield from drag_pose(window)
     yield from drag_knot(window)
@@ -96,36 +90,6 @@ def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
     item = module("motion_editing_addon.strip.stagger_data").StaggerItem(pose, joint)
     height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
     return point_at(window, placement, poses().frame_of(item), height)
-
-
-def unchanged_redraw(window: Window) -> Steps:
-    """Nothing is built anew when nothing changed."""
-    painter = module("motion_editing_addon.drawing.painter")
-    before = painter.kept.builds
-    check(before > 0, "drawing the strip should build batches")
-    for _redraw in range(3):
-        window.area("DOPESHEET_EDITOR").tag_redraw()
-        yield REDRAW_PAUSE
-    check_equal(painter.kept.builds, before, "batches built after redraws of nothing new")
-    yield from measure(window)
-
-
-def measure(window: Window) -> Steps:
-    """Say how long drawing takes; the number depends on the machine, above all without a graphics card."""
-    overlay = module("motion_editing_addon.strip.overlay")
-    spent: list[float] = []
-
-    def timed() -> None:
-        start = time.perf_counter()
-        overlay._draw()
-        spent.append(time.perf_counter() - start)
-
-    handle = bpy.types.SpaceDopeSheetEditor.draw_handler_add(timed, (), "WINDOW", "POST_PIXEL")
-    for _redraw in range(5):
-        window.area("DOPESHEET_EDITOR").tag_redraw()
-        yield REDRAW_PAUSE
-    bpy.types.SpaceDopeSheetEditor.draw_handler_remove(handle, "WINDOW")
-    print(f"drawing the strip takes {1000 * float(np.median(spent)):.2f} ms", flush=True)
 
 
 def arm_joint() -> int:
