@@ -29,8 +29,9 @@ from .step_choice import StepChoice
 # Shares of the characters' size: a constraint is met; it is so nearly met that the next step will meet it;
 # it is reported as violated.
 _MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
-# Share of the characters' size by which constraints are brought nearer to being met at a time.
-_LEAP = 0.1
+# Shares of the characters' size by which constraints are brought nearer to being met at a time: those that hold
+# exactly, lest joints fold on the way, and limits, of which others count after every leap.
+_LEAP, _LEAP_OF_LIMITS = 0.03, 0.1
 # Size of the smallest character times which nobody reaches for: numbers would not be exact any more.
 _FARTHEST = 1e6
 # How much rows give way, as a share of their own scale: almost nothing.
@@ -151,7 +152,8 @@ class Spacetime:
         """A place nearer to where all is met, in leaps that are not too large, and how many were taken."""
         values = place.rows.values
         missed = np.where(place.rows.at_least, np.minimum(values, 0.0), values)
-        leaps = min(steps, int(np.abs(missed).max() / (_LEAP * self._size)))
+        leap_lengths = self._size * np.where(place.rows.at_least, _LEAP_OF_LIMITS, _LEAP)
+        leaps = min(steps, int((np.abs(missed) / leap_lengths).max()))
         for leap in range(leaps):
             yield 0.5 * leap / steps
             left = (1.0 - (leap + 1) / (leaps + 1)) * missed

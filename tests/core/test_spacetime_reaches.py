@@ -58,3 +58,12 @@ def test_a_reach_far_up_bends_no_joint_further_than_it_has_to():
     edited = Spacetime([motion], [*held, handle], basis=basis).solve(steps=40).motions[0]
     turns = np.degrees(quaternion.angle_between(motion.rotations, edited.rotations))
     assert turns.max() < 60.0
+
+
+@pytest.mark.parametrize("move", [(0.0, 0.0, -0.4), (0.2, 0.0, -0.4), (0.0, 0.0, -0.5)])
+def test_a_head_far_down_over_standing_feet_is_reached_in_few_steps(move):
+    motion, frame = walk(), 40
+    joint = motion.skeleton.index["head"]
+    handle = Position(frames=[frame], joint=joint, target=motion.poses.positions[frame, joint] + move)
+    basis = SplineBasis.build(len(motion), spacing=10)
+    assert not Spacetime([motion], [*footplants(motion), handle], basis=basis).solve().violations
