@@ -19,6 +19,7 @@ from .controls import lowered_to_controls, out_of_reach, with_controls_placed, w
 from .floor import deepest, lifted
 from .foot_tips import Equipped, with_foot_tips
 from .ground import Ground, with_root_placed
+from .hands import with_hands_lifted
 from .lingering import with_lingering
 from .mapping import JointMapping
 from .measures import foot_joints
@@ -107,6 +108,7 @@ class Draft:
         held, holding = hold_contacts(self.reference, motion, self.body, self.held, fade=fade, lowering=lowering)
         holding = replace(holding, root_lowered=max(holding.root_lowered, down))
         risen = lifted(held, self.ground, self.body, self.held, fade=fade)
+        risen = with_hands_lifted(risen, self.source, self.ground, self.held, fade=fade)
         return within_reach(risen, self.ground, self.held), holding
 
     def finished(self, motion: Motion, holding: HoldReport, missed: tuple[MissedDistance, ...]) -> Retargeted:

