@@ -1,6 +1,7 @@
 """A motion of our own to try everything on: a figure walks, jumps, walks on, punches and settles."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +17,8 @@ __all__ = ["SampleEvents", "center_of_mass", "sample_events", "sample_motion", "
 _FINE_RATE = 240.0
 
 
+# Making it takes a while, and it is asked for again and again; motions cannot be changed.
+@lru_cache(maxsize=4)
 def sample_motion(rate: float = 30.0) -> Motion:
     """Make the sample motion.
 
