@@ -58,6 +58,15 @@ def test_who_changes_size_does_not_skate(end):
     result = _on(WALK, resized(SKELETON, 0.8), contacts=CONTACTS, options=RetargetOptions(size=sizes))
     assert result.report.slide < 0.01 * result.report.leg_length
     assert result.report.remaining_error < 0.01 * result.report.leg_length
+
+
+@pytest.mark.parametrize("size", [0.5, 2.0])
+def test_another_size_has_legs_of_that_size(size):
+    own, resized_legs = (
+        _on(WALK, resized(SKELETON, 0.8), contacts=CONTACTS, options=RetargetOptions(size=each)).report.leg_length
+        for each in (1.0, size)
+    )
+    assert resized_legs == pytest.approx(size * own)
     places = result.motion.poses.positions
     thighs = np.linalg.norm(places[:, INDEX["shin.L"]] - places[:, INDEX["thigh.L"]], axis=1)
     np.testing.assert_allclose(thighs / thighs[0], sizes, atol=1e-9)
