@@ -129,7 +129,7 @@ class Draft:
             lost_contacts=self.lost_contacts,
             stuck=self.stuck,
             scale=float(self.ground.scale[0]),
-            leg_length=float(self.ground.size.min()) * self.ground.measures[1].leg,
+            leg_length=float(self.ground.size[0]) * self.ground.measures[1].leg,
             slide_carried=self._slide(self.carried),
             slide=self._slide(motion),
             missed=tuple(sorted(named, key=lambda miss: -miss.distance)),

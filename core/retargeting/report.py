@@ -32,7 +32,7 @@ class RetargetReport:
         unmatched_target: Target joints without partner; they keep the standing pose or share their neighbours' turn.
         lost_contacts: Source joints in contact whose contacts nothing on the target can hold.
         scale: The target's legs over the source's, at the first frame.
-        leg_length: Of the target, at its smallest size.
+        leg_length: Of the target, at the first frame.
         slide_carried: Largest slide of a contact before contacts were held.
         slide: The same afterwards.
         missed: Contacts that could not be held, worst first.
