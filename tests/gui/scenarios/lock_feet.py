@@ -6,7 +6,7 @@ from importlib import import_module
 from math import sin
 
 import bpy
-from harness import Window, check, check_equal
+from harness import Window, check, check_equal, wait_until
 from manual_pictures import open_panel, prepare, show_figure
 from scenarios.smooth_slider import keys
 from window_input import REDRAW_PAUSE, Steps
@@ -99,8 +99,8 @@ def split_and_join(window: Window) -> Steps:
     bpy.ops.ed.undo_push(message="In a contact")
     yield REDRAW_PAUSE
     yield from window.click_operator("motion_editing.split_contact")
-    check_equal(len(contacts().spans), count + 1, "contacts after splitting one")
+    yield from wait_until(lambda: len(contacts().spans) == count + 1, "a contact should be split")
     yield from window.screenshot("split")
     yield from window.click_operator("motion_editing.join_contacts")
-    check_equal(len(contacts().spans), count, "contacts after joining them again")
+    yield from wait_until(lambda: len(contacts().spans) == count, "contacts should be joined again")
     yield from window.screenshot("joined")
