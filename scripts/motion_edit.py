@@ -10,15 +10,33 @@ import importlib.util
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+
+@contextmanager
+def _one_core_seen(alone: bool) -> Iterator[None]:
+    """Let Blender take a single thread of its own, as `blender --threads 1` does: jobs share the cores instead.
+
+    As a module it takes one for each core that it may use when it starts.
+    """
+    if not (alone and hasattr(os, "sched_setaffinity")):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    yield
+    os.sched_setaffinity(0, cores)
 
 
 def _in_blender(arguments: list[str]) -> int:
     """Run the command in this Python, which has Blender as a module."""
     import checkout_as_extension
 
-    extension = checkout_as_extension.load()
-    extension.register()
+    with _one_core_seen(arguments[:1] == ["worker"]):
+        extension = checkout_as_extension.load()
+        extension.register()
     from motion_editing.motion_editing_addon.batch.command import main
 
     return main(arguments, start=(sys.executable, str(Path(__file__).resolve())))

@@ -32,4 +32,5 @@ def _run_command(arguments: Sequence[str]) -> int:
     """Called by `blender --command motion_edit ...`; what it gives is the exit code."""
     from .command import main
 
-    return main(list(arguments), start=(bpy.app.binary_path, "--command", COMMAND))
+    # Jobs, not Blender's threads, share the cores.
+    return main(list(arguments), start=(bpy.app.binary_path, "--threads", "1", "--command", COMMAND))
