@@ -36,7 +36,12 @@ def walk_on_other_bodies() -> Shown:
         run(bpy.ops.motion_editing.retarget_motion, source=sample.name)
         after = current_motion()
         rows.append(walk_row(label, after))
-        lines.append(f"{label}: feet slide by {slide_in_percent(after):.2f} % of the leg, {way_of(after):.2f} m walked")
+        report = bpy.context.object.motion_editing_retarget.report
+        before_held = 100.0 * report.slide_before / report.leg_length
+        lines.append(
+            f"{label}: feet slide by {slide_in_percent(after):.2f} % of the leg, {before_held:.1f} % without contacts,"
+            f" {way_of(after):.2f} m walked"
+        )
     bpy.context.view_layer.objects.active = sample
     return Shown(lines, [], {"bodies.png": picture_of(rows)})
 
