@@ -7,9 +7,11 @@ exists only once. Tests import `motion_editing.core...`, never a second, top-lev
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 
 import bpy
@@ -36,6 +38,32 @@ def registered_addon() -> Iterator[ModuleType]:
 def empty_scene() -> None:
     """Start every test from a factory scene without objects or actions."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+@pytest.fixture(scope="session")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bpy.types.Object]:
+    """Makes Rigify control rigs; each kind is generated once and then loaded from a file."""
+    folder = tmp_path_factory.mktemp("rigs")
+
+    def rig(kind: str) -> bpy.types.Object:
+        path = folder / f"{kind}.blend"
+        if path.exists():
+            bpy.ops.wm.open_mainfile(filepath=str(path))
+        else:
+            _generate(kind)
+            bpy.ops.wm.save_as_mainfile(filepath=str(path))
+        return next(thing for thing in bpy.data.objects if thing.type == "ARMATURE" and thing.name == "rig")
+
+    return rig
+
+
+def _generate(kind: str) -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    # Rigify talks a lot while it builds.
+    with contextlib.redirect_stdout(io.StringIO()):
+        bpy.ops.preferences.addon_enable(module="rigify")
+        getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
+        bpy.ops.pose.rigify_generate()
 
 
 _exit_status = 0

@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-from collections.abc import Callable
-
 import bpy
 import numpy as np
 import pytest
 from motion_editing.core.body import Body, LimbKind, control_joints, find_body, mirror_name
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.armature import skeleton_of
-
-
-@pytest.fixture(scope="session")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bpy.types.Object]:
-    """Makes Rigify control rigs; each kind is generated once and then loaded from a file."""
-    folder = tmp_path_factory.mktemp("rigs")
-
-    def rig(kind: str) -> bpy.types.Object:
-        path = folder / f"{kind}.blend"
-        if path.exists():
-            bpy.ops.wm.open_mainfile(filepath=str(path))
-        else:
-            _generate(kind)
-            bpy.ops.wm.save_as_mainfile(filepath=str(path))
-        return next(thing for thing in bpy.data.objects if thing.type == "ARMATURE" and thing.name == "rig")
-
-    return rig
-
-
-def _generate(kind: str) -> None:
-    # Rigify talks a lot while it builds.
-    with contextlib.redirect_stdout(io.StringIO()):
-        bpy.ops.preferences.addon_enable(module="rigify")
-        getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
-        bpy.ops.pose.rigify_generate()
 
 
 def names(body: Body, joints: tuple[int, ...]) -> list[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-
 import bpy
 import numpy as np
 import pytest
@@ -23,22 +20,9 @@ FEET = ("thigh.L", "shin.L", "foot.L", "toe.L", "foot.R", "toe.R")
 ARMS = ("forearm.L", "hand.L", "hand.R", "spine.006")
 
 
-@pytest.fixture(scope="module")
-def rig_file(tmp_path_factory) -> str:
-    """A Rigify human, generated once."""
-    path = str(tmp_path_factory.mktemp("rigs") / "human.blend")
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    with contextlib.redirect_stdout(io.StringIO()):  # Rigify talks a lot while it builds.
-        bpy.ops.preferences.addon_enable(module="rigify")
-        bpy.ops.object.armature_human_metarig_add()
-        bpy.ops.pose.rigify_generate()
-    bpy.ops.wm.save_as_mainfile(filepath=path)
-    return path
-
-
 @pytest.fixture
-def rig(rig_file) -> bpy.types.Object:
-    bpy.ops.wm.open_mainfile(filepath=rig_file)
+def rig(generated) -> bpy.types.Object:
+    generated("human")
     load_walker()
     scene = bpy.context.scene
     scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, FIRST, LAST

@@ -10,13 +10,9 @@ from rigs import all_keys
 
 
 @pytest.fixture(scope="module")
-def rig_file(tmp_path_factory):
-    """A generated Rigify human with a few keyed controls, saved once for all tests."""
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.preferences.addon_enable(module="rigify")
-    bpy.ops.object.armature_human_metarig_add()
-    bpy.ops.pose.rigify_generate()
-    rig = bpy.context.object
+def rig_file(generated, tmp_path_factory):
+    """A Rigify human with a few keyed controls, saved once for all tests."""
+    rig = generated("human")
     controls = [rig.pose.bones[name] for name in ("torso", "hand_ik.L", "foot_ik.R", "chest")]
     for frame, lift in ((1, 0.0), (11, 0.15), (21, -0.05)):
         for bone in controls:
