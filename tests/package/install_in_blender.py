@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -79,26 +78,18 @@ def install(archive: str) -> None:
     bpy.ops.extensions.package_install_files(filepath=archive, repo="user_default", enable_on_install=False)
 
 
-def enable() -> float:
-    """Enable the extension and give the work that took, as a share of the work of starting Blender."""
-    started = time.process_time()
-    bpy.ops.preferences.addon_enable(module=MODULE)
-    return (time.process_time() - started) / started
-
-
 def cycle() -> dict[str, Any]:
     """Enable, disable and enable the extension, looking at Blender each time."""
     before, modules = inventory(), set(sys.modules)
-    share = enable()
+    bpy.ops.preferences.addon_enable(module=MODULE)
     enabled, first, imported = [is_enabled()], inventory(), set(sys.modules) - modules
     bpy.ops.preferences.addon_disable(module=MODULE)
     enabled.append(is_enabled())
     disabled = inventory()
-    enable()
+    bpy.ops.preferences.addon_enable(module=MODULE)
     enabled.append(is_enabled())
     return {
         "enabled": enabled,
-        "enabling_share": share,
         "added": sorted(first - before),
         "left_behind": sorted(disabled - before),
         "missing_after_second_enable": sorted(first - inventory()),

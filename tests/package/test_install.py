@@ -12,18 +12,15 @@ from typing import Any
 import pytest
 
 INSIDE_BLENDER = Path(__file__).with_name("install_in_blender.py")
-ENABLING_LIMIT = 0.2  # of the work of starting Blender: more would be felt
 
 
 def run_in_blender(profile: Path, *arguments: str) -> dict[str, Any]:
     """Run the installing script in a Blender of its own with this profile."""
     report = profile / "report.json"
     report.unlink(missing_ok=True)
-    # As on users' machines, Blender keeps what it has compiled: only its first start takes longer.
-    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [sys.executable, str(INSIDE_BLENDER), str(report), *arguments],
-        env={**usual, "BLENDER_USER_RESOURCES": str(profile)},
+        env={**os.environ, "BLENDER_USER_RESOURCES": str(profile)},
         capture_output=True,
         text=True,
         timeout=300,
@@ -67,8 +64,6 @@ def test_enabling_does_without_scipy(installed: dict[str, Any]) -> None:
     assert "scipy" not in installed["imported_by_enabling"]
 
 
-def test_enabling_is_quick(installed: dict[str, Any], profile: Path) -> None:
-    """The best of three starts counts: other programs' work is not ours."""
-    assert installed["error"] is None
-    shares = [run_in_blender(profile)["enabling_share"] for _start in range(3)]
-    assert min(shares) < ENABLING_LIMIT, f"enabling took {shares} of a start"
+def test_enabling_leaves_the_algorithms_for_their_first_use(installed: dict[str, Any]) -> None:
+    """This keeps enabling quick; what it takes is measured in benchmarks/bench_enabling.py."""
+    assert [name for name in installed["imported_by_enabling"] if ".motion_editing.core." in name] == []
