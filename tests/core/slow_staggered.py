@@ -45,9 +45,7 @@ def fitting_cost(controls: Any, times: Array, values: Array) -> float:
     return float(np.mean(misses))
 
 
-def nelder_mead(
-    first: Array, last: Array, times: Array, values: Array, **options: Any
-) -> tuple[Array, Array]:
+def nelder_mead(first: Array, last: Array, times: Array, values: Array, **options: Any) -> tuple[Array, Array]:
     """The paper's solver: inner controls by the downhill simplex, started on the straight way."""
 
     def cost(unknown: Array) -> float:
@@ -64,8 +62,7 @@ def nelder_mead(
 def _cost(first: Array, second: Array, third: Array, last: Array, times: Array, values: Array) -> float:
     """fitting_cost with all times of the interval at once, or a test would take minutes."""
     level = [
-        np.broadcast_to(control / np.linalg.norm(control), values.shape)
-        for control in (first, second, third, last)
+        np.broadcast_to(control / np.linalg.norm(control), values.shape) for control in (first, second, third, last)
     ]
     while len(level) > 1:
         level = [_slerps(a, b, times) for a, b in pairwise(level)]
@@ -115,10 +112,7 @@ def evaluate_rotation(model: StaggeredMotion, joint: int, time: float) -> Array:
             last,
         ]
         samples = slice(layer.detail.starts[interval], layer.detail.starts[interval + 1])
-        offset = [
-            np.interp(way, layer.detail.times[samples], layer.detail.offsets[samples, axis])
-            for axis in range(3)
-        ]
+        offset = [np.interp(way, layer.detail.times[samples], layer.detail.offsets[samples, axis]) for axis in range(3)]
         displacement = Rotation.from_rotvec(layer.strength[interval] * np.array(offset))
         layer_value = displacement * rotation(rotation_spline(controls, way))
         result = as_quaternion(layer_value * rotation(result))

@@ -70,7 +70,5 @@ def test_every_module_loads_with_numpy_alone():
         f"import sys, importlib\nfor name in {sorted(FORBIDDEN)}: sys.modules[name] = None\n"
         f"for name in {names}: importlib.import_module(name.removesuffix('.__init__'))\nprint('loaded')"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=PROJECT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "loaded", done.stderr

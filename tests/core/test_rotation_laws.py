@@ -25,9 +25,7 @@ def assert_same_rotations(actual, expected, tolerance=1e-12):
 
 
 def test_inverse_undoes_a_rotation():
-    np.testing.assert_allclose(
-        quaternion.multiply(A, quaternion.conjugate(A)), quaternion.identity(200), atol=1e-15
-    )
+    np.testing.assert_allclose(quaternion.multiply(A, quaternion.conjugate(A)), quaternion.identity(200), atol=1e-15)
 
 
 def test_product_is_associative_and_stays_unit():
@@ -104,9 +102,7 @@ def test_slerp_turns_at_constant_speed(step):
 
 def test_slerp_takes_the_shorter_way():
     whole = quaternion.angle_between(A, B)
-    np.testing.assert_allclose(
-        quaternion.angle_between(A, quaternion.slerp(A, -B, 0.5)), whole / 2, atol=1e-13
-    )
+    np.testing.assert_allclose(quaternion.angle_between(A, quaternion.slerp(A, -B, 0.5)), whole / 2, atol=1e-13)
 
 
 def test_signs_become_continuous_and_rotations_stay():

@@ -42,9 +42,7 @@ def test_rest_offsets_lead_back_to_the_rest_pose():
     for joint, parent in enumerate(skeleton.parents):
         above = skeleton.rest_rotations[parent] if parent >= 0 else quaternion.IDENTITY
         origin = skeleton.rest_positions[parent] if parent >= 0 else np.zeros(3)
-        np.testing.assert_allclose(
-            quaternion.multiply(above, turn[joint]), skeleton.rest_rotations[joint], atol=1e-14
-        )
+        np.testing.assert_allclose(quaternion.multiply(above, turn[joint]), skeleton.rest_rotations[joint], atol=1e-14)
         np.testing.assert_allclose(
             origin + quaternion.rotate(above, place[joint]), skeleton.rest_positions[joint], atol=1e-13
         )

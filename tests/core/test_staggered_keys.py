@@ -56,9 +56,7 @@ def test_laws(channels):
         rows = np.flatnonzero(groups.present[:, number])
         # Every key is in exactly one pose, in order, and its time can be had again.
         assert groups.keys[rows, number].tolist() == list(range(len(keys)))
-        np.testing.assert_allclose(
-            groups.pose_times[rows] + groups.refinements[rows, number], keys, atol=1e-12
-        )
+        np.testing.assert_allclose(groups.pose_times[rows] + groups.refinements[rows, number], keys, atol=1e-12)
     times = np.where(groups.present, groups.pose_times[:, None] + groups.refinements, np.nan)
     first, last = np.nanmin(times, axis=1), np.nanmax(times, axis=1)
     assert (last - first <= 0.25 + 1e-9).all()

@@ -163,9 +163,7 @@ def test_unstagger_fix_restagger_keeps_the_stagger_and_the_detail():
 
 @pytest.mark.parametrize("time", [0.02, 1.1, 1.47, 2.95])
 def test_inserting_a_pose_does_not_change_the_motion(time):
-    model = with_extreme_pose(
-        staggered(noisy_motion()), 2, turned(non_staggered_pose(staggered(noisy_motion()), 2))
-    )
+    model = with_extreme_pose(staggered(noisy_motion()), 2, turned(non_staggered_pose(staggered(noisy_motion()), 2)))
     inserted = insert_pose(model, time)
     assert len(inserted) == 6
     assert largest_difference(evaluate(inserted), evaluate(model)) < 1e-9
@@ -192,9 +190,7 @@ def test_inserted_pose_keeps_clear_of_the_knots_around_it():
     late[2, 1] = 0.2
     model = fit(motion, POSE_TIMES, late)
     inserted = insert_pose(model, 1.6)
-    np.testing.assert_array_equal(
-        np.delete(inserted.timing.extreme_times, 3, axis=0), model.timing.extreme_times
-    )
+    np.testing.assert_array_equal(np.delete(inserted.timing.extreme_times, 3, axis=0), model.timing.extreme_times)
     assert inserted.timing.extreme_times[3, 1] > 1.7
     assert inserted.timing.extreme_times[3, 0] == 1.6
 

@@ -239,9 +239,7 @@ def test_detail_follows_the_timing():
 
 def test_edits_leave_their_input_alone():
     model = staggered(noisy_motion())
-    before = {
-        name: np.array(getattr(model.timing, name)) for name in ("pose_times", "refinements", "collapsed")
-    }
+    before = {name: np.array(getattr(model.timing, name)) for name in ("pose_times", "refinements", "collapsed")}
     for edited in (retime(model, 1, 0.8), succession(model, 0, 0.1), scale_stagger(model, 0.0)):
         evaluate(edited)
     for name, value in before.items():
