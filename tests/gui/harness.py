@@ -220,7 +220,7 @@ def _grid(region: bpy.types.Region) -> Iterator[Point]:
             yield Point(region.x + round(region.width * part), y)
 
 
-def wait_until(condition: Callable[[], object], expectation: str, timeout: float = 10.0) -> Steps:
+def wait_until(condition: Callable[[], object], expectation: str, timeout: float = 30.0) -> Steps:
     """Let Blender go on until the condition holds; fail the scenario when it never does."""
     end = time.monotonic() + timeout
     while not condition():
