@@ -220,11 +220,12 @@ def edit_key(armature, by=0.5):
     bpy.context.view_layer.update()
 
 
-def settled(armature, name="model"):
-    """The state once the wait between two looks is over."""
-    state(armature, name)
-    time.sleep(0.25)
-    return state(armature, name)
+def becomes(expected, armature, name="model"):
+    """Whether panels show this state before long: on a busy machine there is more time between two looks."""
+    end = time.monotonic() + 30.0
+    while state(armature, name) is not expected and time.monotonic() < end:
+        time.sleep(0.05)
+    return state(armature, name) is expected
 
 
 def test_state_follows_the_keys(armature):
@@ -243,7 +244,7 @@ def test_panels_learn_of_changes_by_themselves(armature):
     save_on(armature)
     assert state(armature, "model") is State.CURRENT
     edit_key(armature)
-    assert settled(armature) is State.CHANGED
+    assert becomes(State.CHANGED, armature)
 
 
 def test_an_edit_that_is_undone_is_noticed(armature):
@@ -263,12 +264,13 @@ def test_an_armature_without_an_action_has_no_model():
     assert state(chain_armature(1), "model") is State.NONE
 
 
-def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature):
+def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature, monkeypatch):
+    monkeypatch.setattr(watched_keys, "_LEAST_WAIT", 2.0)  # long enough for a busy machine
     save_on(armature)
     assert state(armature, "model") is State.CURRENT
     edit_key(armature)
     assert state(armature, "model") is State.CURRENT, "the second look within a moment is spared"
-    assert settled(armature) is State.CHANGED
+    assert becomes(State.CHANGED, armature)
 
 
 def test_moving_bones_and_frames_asks_for_no_new_look(armature):
