@@ -6,13 +6,12 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core import quaternion
-from motion_editing.core.body import Axis, Body, Limb, LimbKind, Side
 from motion_editing.core.contact_lock import foot_slide, lock_feet
 from motion_editing.core.contacts import ContactSpans
 from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.character.saved import body_of, save_body
+from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of, save_contacts
-from rigs import all_keys
+from rigs import all_keys, mark_leg, reaching_leg
 
 RATE = 30
 LEGS = ("thigh", "shin", "foot")
@@ -204,7 +203,7 @@ def test_undo_brings_back_every_key():
 
 
 def test_the_control_of_a_foot_is_moved_on_a_control_rig(empty_scene):
-    armature = leg_rig()
+    armature = drifting_leg()
     assert control_slide(armature) > 0.02
     before = all_keys(armature.animation_data.action)
     assert bpy.ops.motion_editing.lock_feet() == {"FINISHED"}
@@ -216,27 +215,9 @@ def test_the_control_of_a_foot_is_moved_on_a_control_rig(empty_scene):
     assert all("foot_ik.L" in key[1] for key in after.keys() - hips.keys())
 
 
-def leg_rig():
-    """A leg that reaches for a control by IK; the control drifts while the foot should stand, on few keys."""
-    data = bpy.data.armatures.new("Leg")
-    armature = bpy.data.objects.new("Leg", data)
-    bpy.context.scene.collection.objects.link(armature)
-    bpy.context.view_layer.objects.active = armature
-    armature.select_set(True)
-    bpy.ops.object.mode_set(mode="EDIT")
-    places = {
-        "hips": ((0, 0, 1.0), (0, 0, 1.2), None),
-        "thigh.L": ((0.1, 0, 1.0), (0.1, -0.05, 0.55), "hips"),
-        "shin.L": ((0.1, -0.05, 0.55), (0.1, 0, 0.1), "thigh.L"),
-        "foot_ik.L": ((0.1, 0, 0.1), (0.1, -0.15, 0.05), None),
-    }
-    for name, (head, tail, parent) in places.items():
-        bone = data.edit_bones.new(name)
-        bone.head, bone.tail = head, tail
-        bone.parent = data.edit_bones[parent] if parent else None
-    bpy.ops.object.mode_set(mode="OBJECT")
-    reach = armature.pose.bones["shin.L"].constraints.new("IK")
-    reach.target, reach.subtarget, reach.chain_count = armature, "foot_ik.L", 2
+def drifting_leg():
+    """The leg with few keys; its control drifts while the foot should stand."""
+    armature = reaching_leg()
     control, hips = armature.pose.bones["foot_ik.L"], armature.pose.bones["hips"]
     for frame in (1, 12, 24, 36, 50, 61):
         control.location = (0.02 * np.sin(frame), 0.01 * max(frame - 40, 0), 0.01 * np.cos(frame))
@@ -244,11 +225,7 @@ def leg_rig():
         for bone in (control, hips):
             bone.keyframe_insert("location", frame=frame)
     bpy.context.scene.render.fps = 24
-    skeleton = motion_of(armature).skeleton
-    hip, *chain, control = (skeleton.index[name] for name in ("hips", "thigh.L", "shin.L", "foot_ik.L"))
-    leg = Limb(LimbKind.LEG, Side.LEFT, tuple(chain), control)
-    save_body(armature, Body(skeleton, root=hip, limbs=(leg,), up=Axis.PLUS_Z, height=1.2))
-    save_contacts(armature, ContactSpans({"foot_ik.L": ((1 / 24, 36 / 24),)}), 24.0)
+    mark_leg(armature)
     return armature
 
 

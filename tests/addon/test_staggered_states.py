@@ -7,18 +7,12 @@ from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.staggered import session
 from rigs import chain_armature
+from staggered_motions import extracted_sample, motion_of
 
 
 @pytest.fixture
 def sample(empty_scene):
-    bpy.ops.motion_editing.load_sample_motion(rate=30)
-    armature = bpy.context.object
-    bpy.ops.motion_editing.extract_poses(share=0.4)
-    return armature
-
-
-def motion_of(armature):
-    return action_io.read(armature, rate=30.0).motion
+    return extracted_sample(share=0.4)
 
 
 def test_moving_the_last_pose_makes_the_motion_longer(sample):

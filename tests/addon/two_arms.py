@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 from motion_editing.motion_editing_addon import scope
-from rigs import all_keys
+from rigs import all_keys, new_armature
 
 FRAME, SPAN = 20, (15, 25)
 LEFT, RIGHT = "Left", "Right"
@@ -13,14 +13,10 @@ LEFT, RIGHT = "Left", "Right"
 
 def arm(name: str, x: float, *, frames: int = 40, swing: float = 0.3):
     """Three bones, one unit each, that swing towards the middle; keyed on every frame."""
-    data = bpy.data.armatures.new(name)
-    armature = bpy.data.objects.new(name, data)
-    bpy.context.scene.collection.objects.link(armature)
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.object.mode_set(mode="EDIT")
+    armature = new_armature(name)
     parent = None
     for number, bone_name in enumerate(("upper", "lower", "hand")):
-        bone = data.edit_bones.new(bone_name)
+        bone = armature.data.edit_bones.new(bone_name)
         bone.head, bone.tail = (0.0, 0.1 * number, number), (0.0, 0.1 * (number + 1), number + 1)
         bone.parent = parent
         parent = bone
