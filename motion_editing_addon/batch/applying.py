@@ -86,7 +86,7 @@ def matching_bones(armature: Object, patterns: Iterable[str]) -> list[str]:
         patterns: Names with * and ?, or a body part such as '@left arm'; with '!' in front they leave out.
 
     Raises:
-        MotionEditError: No bone is chosen, or there is no such body part.
+        MotionEditError: No bone is chosen, or the character has no such body part.
     """
     names = [bone.name for bone in armature.pose.bones]
     wanted = [pattern for pattern in patterns if not pattern.startswith("!")] or ["*"]
@@ -107,11 +107,7 @@ def _any_of(armature: Object, names: list[str], patterns: list[str]) -> set[str]
 
 def _part_of_body(armature: Object, role: str) -> set[str]:
     body: Body = body_of(armature)
-    try:
-        held = body.require(role)
-    except ValueError:
-        raise MotionEditError(f"there is no body part '{role}'") from None
-    return {body.skeleton.names[joint] for joint in _joints(held)}
+    return {body.skeleton.names[joint] for joint in _joints(body.require(role))}
 
 
 def _joints(held: Any) -> Iterator[int]:

@@ -80,13 +80,14 @@ def read_recipe(path: Path) -> Recipe:
         raise RecipeError(f"{path}: this is no valid TOML: {error}") from None
     problems = problems_of(content, path.parent)
     if problems:
-        raise RecipeError("\n".join(f"{path}:{lines.number(each.place)}: {each.text}" for each in problems))
+        said = sorted(((lines.number(each.place), each.text) for each in problems), key=lambda each: each[0])
+        raise RecipeError("\n".join(f"{path}:{number}: {text}" for number, text in said))
     return _recipe(path, text, content)
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except OSError as error:
         raise RecipeError(f"{path}: the recipe cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

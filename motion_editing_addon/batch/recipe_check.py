@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...core.body.description import ROLES
 from .catalog import RETARGETING, Edit, edits
 from .clip_files import FORMATS
 from .recipe_lines import Place
@@ -16,6 +17,10 @@ _RECIPE_NAMES = ("title", "description", "reference", "target", "step")
 _STEP_NAMES = ("edit", "with", "bones", "frames", "seconds")
 _REFERENCE_NAMES = ("name", "file", "action")
 _TARGET_NAMES = ("file", "armature")
+# What Blender allows as the last frame of a scene.
+_LAST_FRAME = 1_048_574
+# Roles of a body that are bones.
+BODY_PARTS = tuple(role for role in ROLES if role not in ("up axis", "forward axis", "height"))
 
 
 class Problem(NamedTuple):
@@ -32,7 +37,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def problems_of(content: dict[str, Any], folder: Path) -> list[Problem]:
-    """All mistakes of a recipe, in the order of the file.
+    """All mistakes of a recipe.
 
     Args:
         content: What TOML says.
@@ -117,17 +122,18 @@ def _steps(content: Any) -> Iterator[Problem]:
 
 def _step(table: dict[str, Any], place: Place) -> Iterator[Problem]:
     name, known = table.get("edit"), edits()
-    what = f"step {place.number + 1}" + (f" ({name})" if name in known else "")
+    edit = known.get(name) if isinstance(name, str) else None
+    what = f"step {place.number + 1}" + (f" ({name})" if edit else "")
     yield from _unknown_names(table, _STEP_NAMES, place, what)
     if name is None:
         yield Problem(place, f"{what} needs an edit: `motion_edit list` names them")
-    elif name not in known:
-        text = f"{what}: there is no edit '{name}'{nearest(name, known)}"
+    elif edit is None:
+        text = f"{what}: there is no edit {name!r}{nearest(name, known)}"
         yield Problem(place._replace(name="edit"), text)
     else:
-        yield from _values(table.get("with", {}), known[name], place, what)
+        yield from _values(table.get("with", {}), edit, place, what)
     yield from _bones(table.get("bones", []), place, what)
-    yield from _ranges(table, known.get(name), place, what)
+    yield from _ranges(table, edit, place, what)
 
 
 def _values(values: Any, edit: Edit, place: Place, what: str) -> Iterator[Problem]:
@@ -150,14 +156,24 @@ def _bones(bones: Any, place: Place, what: str) -> Iterator[Problem]:
     patterns = [bones] if isinstance(bones, str) else bones
     if not isinstance(patterns, list) or not all(isinstance(each, str) and each for each in patterns):
         yield Problem(place._replace(name="bones"), f"{what}: 'bones' must be a list of patterns such as \"*arm*\"")
+        return
+    for part in (pattern.removeprefix("!")[1:] for pattern in patterns if pattern.startswith(("@", "!@"))):
+        if part not in BODY_PARTS:
+            hint = nearest(part, BODY_PARTS) or f"; there are {', '.join(BODY_PARTS)}"
+            yield Problem(place._replace(name="bones"), f"{what}: there is no body part '{part}'{hint}")
+
+
+def _is_range(value: Any) -> bool:
+    """Two numbers in order, within the frames that Blender knows."""
+    numbers = isinstance(value, list) and all(type(each) in (int, float) for each in value)
+    return numbers and len(value) == 2 and -_LAST_FRAME <= value[0] < value[1] <= _LAST_FRAME
 
 
 def _ranges(table: dict[str, Any], edit: Edit | None, place: Place, what: str) -> Iterator[Problem]:
     asked = [name for name in ("frames", "seconds") if name in table]
     for name in asked:
         value, where = table[name], place._replace(name=name)
-        numbers = isinstance(value, list) and all(type(each) in (int, float) for each in value)
-        if not (numbers and len(value) == 2 and value[0] < value[1]):
+        if not _is_range(value):
             yield Problem(where, f"{what}: '{name}' must be [first, last] with first below last, not {value!r}")
         elif edit is not None and edit.parameter("range") is None:
             yield Problem(where, f"{what}: this edit has no range; leave '{name}' out")

@@ -22,7 +22,8 @@ def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
     """Check everything, run, say how it went; gives the exit code."""
     recipe = read_recipe(recipe_path(options.recipe))
     if options.check:
-        print(f"{recipe.path}: {len(recipe.steps)} steps, all right", flush=True)
+        steps = f"{len(recipe.steps)} step{'s' * (len(recipe.steps) != 1)}"
+        print(f"{recipe.path}: {steps}, all right", flush=True)
         return command.DONE
     if not options.inputs or options.out is None:
         raise PlanError("say what to edit and where to put it: run RECIPE INPUT... --out DIR")

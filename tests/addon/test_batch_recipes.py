@@ -112,6 +112,32 @@ keying = "REDUCED"
         ('title = "Nothing"', ":1: the recipe has no step"),
         ('titel = "A"\n[[step]]\nedit = "smooth"', ":1: the recipe has no 'titel'; did you mean 'title'?"),
         ('[[step]]\nedit = "smooth', ": this is no valid TOML: "),
+        ('[[step]]\nedit = ["smooth"]', ":2: step 1: there is no edit ['smooth']"),
+        ("[[step]]\nedit = 5", ":2: step 1: there is no edit 5"),
+        (
+            '[[step]]\nedit = "smooth"\n[[steps]]\nedit = "smooth"',
+            ":3: the recipe has no 'steps'; did you mean 'step'?",
+        ),
+        (
+            '[[step]]\nedit = "smooth"\n[[step]]\nedit = "smooth"\n[step.whith]\nradius = 1.0',
+            ":5: step 2 (smooth) has no 'whith'; did you mean 'with'?",
+        ),
+        (
+            '[[step]]\nedit = "smooth"\nbones = ["@arms", "!@lef hand"]',
+            ":3: step 1 (smooth): there is no body part 'lef hand'; did you mean 'left hand'?",
+        ),
+        (
+            '[[step]]\nedit = "smooth"\nbones = "@height"',
+            ":3: step 1 (smooth): there is no body part 'height'; did you mean ",
+        ),
+        (
+            '[[step]]\nedit = "smooth"\nframes = [1, inf]',
+            ":3: step 1 (smooth): 'frames' must be [first, last] with first below last, not [1, inf]",
+        ),
+        (
+            '[[step]]\nedit = "smooth"\nseconds = [nan, 2]',
+            ":3: step 1 (smooth): 'seconds' must be [first, last] with first below last, not [nan, 2]",
+        ),
         (
             '[[reference]]\nname = "Guide"\nfile = "gone.bvh"\n[[step]]\nedit = "smooth"',
             ":3: reference 1: there is no file ",
@@ -127,6 +153,17 @@ def test_a_mistake_is_said_with_its_place_and_what_was_expected(tmp_path, text, 
 def test_all_mistakes_are_said_at_once(tmp_path):
     found = problems(tmp_path, '[[step]]\nedit = "smoth"\n[[step]]\nedit = "smooth"\nwith = { radius = -1, x = 2 }')
     assert [line.split(":")[1] for line in found] == ["2", "5", "5"]
+
+
+def test_mistakes_are_said_in_the_order_of_the_file(tmp_path):
+    text = '[[step]]\nedit = "smoth"\n[target]\nfile = "gone.bvh"\n[[reference]]\nname = "Guide"'
+    assert [line.split(":")[1] for line in problems(tmp_path, text)] == ["2", "3", "4", "5"]
+
+
+def test_a_mark_that_editors_put_before_a_text_is_no_mistake(tmp_path):
+    plain = read_recipe(written(tmp_path, '[[step]]\nedit = "smooth"'))
+    (tmp_path / "marked.toml").write_text('[[step]]\nedit = "smooth"', encoding="utf-8-sig")
+    assert read_recipe(tmp_path / "marked.toml").key == plain.key
 
 
 def test_a_recipe_that_is_not_there_is_said_so(tmp_path):

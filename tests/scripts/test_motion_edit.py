@@ -99,7 +99,7 @@ def test_run_and_report_say_what_they_did(python, clip, tmp_path):
 
 def test_a_recipe_can_be_checked_alone(python, tmp_path):
     done = motion_edit(python, "run", "retarget_folder", "--check")
-    assert (done.returncode, done.stdout.rstrip().endswith("1 steps, all right")) == (0, True)
+    assert (done.returncode, done.stdout.rstrip().endswith("1 step, all right")) == (0, True)
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('[[step]]\nedit = "smoth"\n')
     done = motion_edit(python, "run", wrong, "--check")
