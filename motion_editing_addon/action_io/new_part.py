@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core import quaternion
 from ...core.motion import Motion
+from ..key_options import KeyOptions
+from ..steps import finish
 from .channels import Property, bone_of_path, new_curve
 from .curve_writing import replace_keys
-from .keys import SAME_FRAME, generated_keys, read_keys
-from .read import Clip
+from .keys import FREE, SAME_FRAME, generated_keys, read_keys
+from .read import Clip, read
+from .rekey import plan_rekey
 from .retime import channel_values
+from .splitting import split_at
 from .write import refuse_protected
 from .write_report import WriteReport
 
@@ -23,18 +29,34 @@ if TYPE_CHECKING:
 _SAME = 1e-6
 
 
-def write_part(clip: Clip, motion: Motion, *, first: float | None = None) -> WriteReport:
-    """Key every frame of a motion in place of what the action shows from a frame on.
+@dataclass(frozen=True)
+class FewKeys:
+    """Which joints get few keys, and how few.
+
+    Attributes:
+        joints: (J,) the others have one key a frame.
+        options: How far curves may be off.
+        columns: By the names of properties, action frames that are keys in any case.
+    """
+
+    joints: np.ndarray
+    options: KeyOptions
+    columns: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+
+def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: FewKeys | None = None) -> WriteReport:
+    """Key a motion in place of what the action shows from a frame on.
 
     Every curve keeps its keys up to the last one at or before that frame; from there on it has one key
-    a frame, which shows what the motion shows. Curves with modifiers are keyed anew as a whole, with
-    what the modifiers did, and lose them. Channels without keys that now move get some.
+    a frame, or few, which show what the motion shows. Curves with modifiers are keyed anew as a whole,
+    with what the modifiers did, and lose them. Channels without keys that now move get some.
 
     Args:
         clip: What was read.
         motion: The same joints and scalars, at the clip's rate, of any length.
         first: Action frame from which on the motion differs; all keys of the action are replaced if not
             given, those outside the motion are gone.
+        few: Joints with few keys; none if not given.
 
     Raises:
         MotionEditError: A channel is locked, muted or linked.
@@ -48,11 +70,34 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None) -> Wri
         for index in range(prop.size):
             curve = clip.channels.curves.get((prop, index)) or new_curve(clip.channels, prop, index)
             report.keys_before += len(curve.keyframe_points)
+            if few is not None and first is not None and not len(curve.modifiers):
+                split_at(curve, first)
             _write(curve, frames, values[prop][:, index], first)
             report.keys_after += len(curve.keyframe_points)
     report.bones = len({bone_of_path(prop.path) or prop.name for prop in moving})
+    if few is not None and few.joints.any():
+        _thin_out(clip, first, few, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
+
+
+def _thin_out(clip: Clip, first: float | None, few: FewKeys, report: WriteReport) -> None:
+    """Put few keys in the place of one a frame, and note how far they are off."""
+    dense = read(clip.armature, rate=clip.motion.rate, start=first)
+    plan = finish(plan_rekey(dense, few.joints, few.options, columns=few.columns))
+    for where, (_frames, keys) in plan.fitted.items():
+        present = read_keys(dense.channels.curves[where], "co", "handle_left")
+        joint = int(np.searchsorted(present["co"][:, 0], dense.frames[0] - SAME_FRAME))
+        if joint > 0:  # What comes before keeps its shape.
+            keys["handle_left"][0] = present["handle_left"][joint]
+            keys["handle_left_type"][0] = keys["handle_right_type"][0] = FREE
+    written = plan.carry_out()
+    report.keys_after += written.keys_after - written.keys_before
+    now = read(clip.armature, rate=clip.motion.rate, start=first).motion
+    report.misses = {
+        "rotation": float(quaternion.angle_between(now.rotations, dense.motion.rotations).max()),
+        "location": float(np.linalg.norm(now.locations - dense.motion.locations, axis=-1).max()),
+    }
 
 
 def repeat_endlessly(clip: Clip, travelling: Iterable[Property]) -> int:

@@ -30,12 +30,12 @@ def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[dict
     Properties of the same kind that change over the same frames are fitted together, as
     many at once as make a step of a fraction of a second.
     """
-    groups: dict[tuple[str, int, int], list[Job]] = {}
+    groups: dict[tuple[str, int, int, tuple[int, ...]], list[Job]] = {}
     for job in jobs:
         span = _common_span(clip, job)
-        groups.setdefault((_kind(clip, job.prop), span.start, span.stop), []).append(job)
+        groups.setdefault((_kind(clip, job.prop), span.start, span.stop, job.columns), []).append(job)
     fitted: dict[tuple[Property, int], FittedKeys] = {}
-    for (kind, start, stop), members in groups.items():
+    for (kind, start, stop, _columns), members in groups.items():
         at_once = max(1, _SAMPLES_AT_ONCE // ((stop - start) * members[0].prop.size))
         for first in range(0, len(members), at_once):
             _fit_group(clip, members[first : first + at_once], kind, slice(start, stop), options, fitted)
@@ -54,7 +54,8 @@ def _fit_group(
     frames = clip.frames[span]
     values = np.stack([job.change.new[span] for job in members], axis=1).astype(np.float64)
     held = np.stack([held_samples(clip, job)[span.start : span.stop - 1] for job in members], axis=1)
-    curves = iter(_fit(kind, frames, values, held, options))
+    fixed = [sample - span.start for sample in members[0].columns if span.start <= sample < span.stop]
+    curves = iter(_fit(kind, frames, values, options, held=held, fixed=fixed))
     for job in members:
         for index in range(job.prop.size):
             fitted[job.prop, index] = frames, key_arrays(next(curves))
@@ -95,13 +96,16 @@ def _held(frames: np.ndarray, keys: KeyArrays, values: np.ndarray) -> np.ndarray
     return held & (stands | stepped)
 
 
-def _fit(kind: str, frames: np.ndarray, values: np.ndarray, held: np.ndarray, options: KeyOptions) -> KeyedCurves:
+def _fit(
+    kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, *, held: np.ndarray, fixed: list[int]
+) -> KeyedCurves:
     if kind == "LOCATION":
-        return reduce_locations(frames, values, distance=options.location_error, held=held).keys
+        return reduce_locations(frames, values, distance=options.location_error, held=held, fixed=fixed).keys
     if kind.startswith("SCALAR"):
         flat, steps = (array.reshape(len(array), values[0].size) for array in (values, held))
-        return reduce_curves(frames, flat, options.scalar_error, held=steps)
-    return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error)), held=held).keys
+        return reduce_curves(frames, flat, options.scalar_error, held=steps, fixed=fixed)
+    degrees = float(np.degrees(options.rotation_error))
+    return reduce_rotations(frames, values, kind, degrees=degrees, held=held, fixed=fixed).keys
 
 
 def key_arrays(curve: KeyedCurves, handles: int = ALIGNED) -> KeyArrays:

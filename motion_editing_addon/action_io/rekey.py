@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,16 +23,27 @@ _SAME = 1e-4
 _VANISHING = 0.1
 
 
-def plan_rekey(clip: Clip, joints: Any, options: KeyOptions) -> Steps[Plan]:
+def plan_rekey(
+    clip: Clip, joints: Any, options: KeyOptions, *, columns: Mapping[str, np.ndarray] | None = None
+) -> Steps[Plan]:
     """Work out keys on every frame, or on few, for the chosen joints' animated channels and scalars.
 
     Args:
         clip: What was read; its frames are keyed anew.
         joints: (J,) which joints.
         options: EVERY_FRAME or REDUCED.
+        columns: By the names of properties, frames that are keys also where keys are few.
     """
     jobs = rekey_jobs(clip, joints, smooth=options.keys == REDUCED)
+    if columns:
+        jobs = [replace(job, columns=_samples_near(clip, columns.get(job.prop.name, ()))) for job in jobs]
     return (yield from plan_jobs(clip, jobs, options))
+
+
+def _samples_near(clip: Clip, frames: Any) -> tuple[int, ...]:
+    """Numbers of the samples nearest to frames; frames outside the clip are left out."""
+    inside = [frame for frame in frames if clip.frames[0] - 0.5 < frame < clip.frames[-1] + 0.5]
+    return tuple(sorted({int(np.abs(clip.frames - frame).argmin()) for frame in inside}))
 
 
 def rekey_jobs(clip: Clip, joints: Any, *, smooth: bool) -> list[Job]:

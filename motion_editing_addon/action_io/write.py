@@ -48,11 +48,19 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
 
 @dataclass(frozen=True)
 class Job:
-    """A property that changed, and how; rekey asks for new keys even where no value changed."""
+    """A property that changed, and how.
+
+    Attributes:
+        prop: The property.
+        change: Its values before and after.
+        rekey: Make new keys even where no value changed.
+        columns: Numbers of the samples that are keys also where keys are few.
+    """
 
     prop: Property
     change: CurveChange
     rekey: bool = False
+    columns: tuple[int, ...] = ()
 
 
 def plan_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[Plan]:

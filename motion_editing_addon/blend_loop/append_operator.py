@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
     from ..steps import Steps
+    from .new_keys import MotionKeys
     from .other_motion import OtherMotion
 
 
@@ -64,8 +65,6 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         default=False,
     )
 
-    _told = ""
-
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find the place and put both together; what it returns writes them."""
         from ..clean_filter.clip_facts import ClipFacts
@@ -78,14 +77,15 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         motion = self._held(facts, found)
         yield 0.8
         self._told = self._text(clip, other, found, motion, facts)
-        return lambda: self._write(facts, motion, found.start)
+        follows = self._keys_after(facts.clip, other, found)
+        return lambda: self._write(facts, motion, found.start, follows)
 
-    def _write(self, facts: ClipFacts, motion: Motion, first: int) -> WriteReport:
+    def _write(self, facts: ClipFacts, motion: Motion, first: int, follows: MotionKeys) -> WriteReport:
         from .results import written
         from .saved_contacts import joined_contacts, list_contacts, listed_contacts
 
         clip, listed = facts.clip, listed_contacts(facts.clip)
-        report = written(clip, motion, self.key_options(), first=float(clip.frames[first]))
+        report = written(clip, motion, self.key_options(), first=float(clip.frames[first]), follows=follows)
         if listed is not None:
             list_contacts(clip, joined_contacts(listed, motion, facts.body, first=first))
         return report
@@ -107,6 +107,13 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
     def _enter(self, other: OtherMotion, motion: Motion) -> int:
         """The frame counted from the other's start, at this motion's rate."""
         return round((self.enter_frame - other.frames[0]) / other.motion.rate * motion.rate)
+
+    def _keys_after(self, clip: Clip, other: OtherMotion, found: Transition) -> MotionKeys:
+        """The other motion's keys, at the frames at which they come in this action."""
+        pace = clip.motion.rate / other.motion.rate
+        entered = found.start if self.method == "FADE" else found.end
+        start = clip.frames[0] + entered - found.moments.second - pace * other.frames[0]
+        return other.keys.played(pace=pace, start=float(start), first=float(clip.frames[0] + found.end))
 
     def _held(self, facts: ClipFacts, found: Transition) -> Motion:
         from .standing import standing_still
@@ -134,10 +141,6 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         if not (self.action or self.armature) and not bpy.app.background:
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super().invoke(context, event)
-
-    def remarks(self, _reports: list[WriteReport]) -> str:
-        """Where this action is left and the other entered."""
-        return self._told
 
     def draw_own(self, layout: UILayout) -> None:
         """The other motion, how and where."""

@@ -73,8 +73,6 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         default=False,
     )
 
-    _told = ""
-
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find and close the loop; what it returns writes it."""
         from ..clean_filter.clip_facts import ClipFacts
@@ -142,10 +140,6 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
                 f"; every round turns by {degrees(turn):.3g}°, which modifiers cannot repeat: Travel Close takes it out"
             )
         return text
-
-    def remarks(self, _reports: list[WriteReport]) -> str:
-        """Frames, largest change, foot slide."""
-        return self._told
 
     def draw_own(self, layout: UILayout) -> None:
         """Which part, and what becomes of it."""

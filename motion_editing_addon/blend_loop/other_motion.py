@@ -14,6 +14,7 @@ from ...core.errors import MotionEditError
 from ...core.skeleton import Skeleton
 from .. import scope
 from ..other_action import read_action
+from .new_keys import MotionKeys
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -36,6 +37,7 @@ class OtherMotion:
         missing: Bones that this motion animates and the other does not.
         name: Of the action.
         frames: (F,) frames of the other action.
+        keys: How it is keyed.
     """
 
     motion: Motion
@@ -43,6 +45,7 @@ class OtherMotion:
     missing: tuple[str, ...]
     name: str
     frames: np.ndarray
+    keys: MotionKeys
 
     def missing_text(self) -> str:
         """A remark for the report; empty if nothing is missing."""
@@ -72,7 +75,8 @@ def other_motion(context: Context, clip: Clip, *, action: str, armature: str) ->
             f"missing are {', '.join(missing[:3])}: choose an action for the same bones, or retarget it first"
         )
     fitting = matched(_with_joints_of(motion, clip.motion), clip.motion)
-    return OtherMotion(_holding(fitting, clip.motion, ~present), present, missing, name, other.frames)
+    held = _holding(fitting, clip.motion, ~present)
+    return OtherMotion(held, present, missing, name, other.frames, MotionKeys.of(other))
 
 
 def _read(context: Context, clip: Clip, action: str, armature: str) -> Clip:

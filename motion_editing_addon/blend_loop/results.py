@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from ..action_io import Clip, WriteReport
     from ..key_options import KeyOptions
     from ..steps import Steps
+    from .new_keys import MotionKeys
 
 
 class MakesMotion:
     """Mixin of editing operators that write frames other than those that were read."""
+
+    # What the tool found, for its report.
+    _told = ""
 
     result: EnumProperty(
         name="Result",
@@ -32,6 +36,17 @@ class MakesMotion:
         ),
         default="THIS",
     )
+
+    def draw(self, context: Context) -> None:
+        """Errors count with automatic keys too: new parts of sparse curves get few keys."""
+        super().draw(context)
+        if self.keying == "AUTOMATIC":
+            self.layout.prop(self, "rotation_error")
+            self.layout.prop(self, "location_error")
+
+    def remarks(self, reports: list[WriteReport]) -> str:
+        """What the tool found, and what few keys miss."""
+        return self._told + error_text(reports)
 
     def work(self, context: Context) -> Steps[None]:
         """Edit all armatures, or new actions of theirs."""
@@ -70,21 +85,32 @@ def _play(armature: Object, action: Action) -> None:
     data.action_slot = action.slots[slot]
 
 
-def written(clip: Clip, motion: Motion, options: KeyOptions, *, first: float | None = None) -> WriteReport:
-    """Write a motion of another length; few keys instead of many if that is wanted."""
-    from .. import action_io
+def written(
+    clip: Clip,
+    motion: Motion,
+    options: KeyOptions,
+    *,
+    first: float | None = None,
+    follows: MotionKeys | None = None,
+) -> WriteReport:
+    """Write a motion of another length: one key a frame, or few.
+
+    Args:
+        clip: What was read.
+        motion: Of any length, at the clip's rate.
+        options: How it becomes keys.
+        first: Action frame from which on it differs; all is new if not given.
+        follows: Keys of the motion that follows; the clip's own if not given.
+    """
     from ..action_io.new_part import write_part
-    from ..key_options import REDUCED
-    from ..steps import finish
+    from .new_keys import MotionKeys, few_keys
 
-    report = write_part(clip, motion, first=first)
-    if options.keys != REDUCED:
-        return report
-    import numpy as np
+    return write_part(clip, motion, first=first, few=few_keys(clip, options, follows or MotionKeys.of(clip)))
 
-    frames = motion.times * clip.motion.rate
-    dense = action_io.read(clip.armature, rate=clip.motion.rate, start=first, end=frames[-1])
-    reduced = finish(action_io.plan_rekey(dense, np.ones(len(motion.skeleton), dtype=bool), options)).carry_out()
-    report.keys_after += reduced.keys_after - reduced.keys_before
-    report.misses = reduced.misses
-    return report
+
+def error_text(reports: list[WriteReport]) -> str:
+    """A remark about what few keys miss; empty where every frame has one."""
+    from ..action_io import misses_text
+
+    missed = misses_text(reports)
+    return f"; few keys, within {missed}" if missed else ""

@@ -6,6 +6,7 @@ import pytest
 from motion_editing.core import quaternion
 from motion_editing.core.blending import blend, find_transition, transition
 from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.action_io.splitting import split_at
 from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.compatibility import select
 from rigs import all_keys, chain_armature, key_bones
@@ -233,20 +234,94 @@ def test_a_bridge_adds_frames_between_two_poses():
     assert_same(read(armature).part(0, len(first)), first)
 
 
-def test_appended_sparse_keys_stay_before_the_transition():
+def sparse_chain():
     armature = chain_armature(3, connected=False)
     key_bones(armature, [1, 9, 20, 31, 40])
-    own = armature.animation_data.action
-    motion = read(armature)
+    return armature
+
+
+def append_itself(armature, **values):
     bpy.ops.motion_editing.append_transition(
-        action=own.name, automatic=False, leave_frame=30, enter_frame=5, length=0.2
+        action=armature.animation_data.action.name,
+        automatic=False,
+        leave_frame=30,
+        enter_frame=5,
+        length=0.2,
+        **values,
     )
+
+
+def key_frames(armature):
+    return [[key.co.x for key in curve.keyframe_points] for curve in action_io.channelbag(armature).fcurves]
+
+
+def test_appended_sparse_keys_stay_before_the_transition_and_few_come_after_it(capsys):
+    armature = sparse_chain()
+    motion = read(armature)
+    append_itself(armature)
     found = read(armature)
-    assert_same(found.part(0, 30), motion.part(0, 30), within=2e-3)
+    assert_same(found.part(0, 30), motion.part(0, 30), within=2e-5)
+    # Frame 5 comes at frame 30: the other keys follow 25 frames later.
+    for frames in key_frames(armature):
+        assert frames[:4] == [1.0, 9.0, 20.0, 30.0]
+        assert {45.0, 56.0, 65.0} <= set(frames)
+        assert len(frames) < 20
+    assert "few keys, within 0." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("bound", [0.002, 0.02])
+def test_few_keys_of_a_new_part_keep_their_errors(bound):
+    append_itself(sparse_chain(), keying="EVERY_FRAME")
+    wanted = read(bpy.context.object)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    append_itself(sparse_chain(), rotation_error=bound, location_error=bound)
+    found = read(bpy.context.object)
+    assert 0.3 * bound < quaternion.angle_between(found.rotations, wanted.rotations).max() <= bound
+    assert np.linalg.norm(found.locations - wanted.locations, axis=-1).max() <= bound
+
+
+def test_every_frame_of_a_new_part_has_a_key_if_wanted():
+    armature = sparse_chain()
+    append_itself(armature, keying="EVERY_FRAME")
+    for frames in key_frames(armature):
+        assert frames == [1.0, 9.0, 20.0, *range(21, 66)]
+
+
+def test_bones_that_the_other_action_has_baked_are_baked_after_the_transition():
+    armature = sparse_chain()
+    own = armature.animation_data.action
+    other = own.copy()
+    armature.animation_data.action = other
+    armature.data.bones.active = armature.data.bones["bone1"]
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in armature.pose.bones:
+        select(bone, bone.name == "bone1")
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    armature.animation_data.action = own
+    bpy.ops.motion_editing.append_transition(
+        action=other.name, automatic=False, leave_frame=30, enter_frame=5, length=0.2
+    )
     for curve in action_io.channelbag(armature).fcurves:
-        frames = [key.co.x for key in curve.keyframe_points]
-        assert frames[:3] == [1.0, 9.0, 20.0]
-        assert frames[3:6] == [21.0, 22.0, 23.0]
+        frames = {key.co.x for key in curve.keyframe_points}
+        assert ("bone1" in curve.data_path) == (set(range(31, 66)) <= frames)
+
+
+@pytest.mark.parametrize("interpolation", ["BEZIER", "LINEAR", "CONSTANT", "BOUNCE"])
+def test_a_key_more_keeps_the_shape_of_a_curve(interpolation):
+    armature = sparse_chain()
+    for curve in action_io.channelbag(armature).fcurves:
+        for key in curve.keyframe_points:
+            key.interpolation = interpolation
+            key.handle_right_type = key.handle_left_type = "FREE"
+            key.handle_right.x += 4.0  # longer than the way to the next key together with its handle
+            key.handle_right.y += 0.3
+        before = [curve.evaluate(frame) for frame in np.linspace(1, 40, 157)]
+        split_at(curve, 27.0)
+        split_at(curve, 20.0)
+        split_at(curve, 50.0)
+        after = [curve.evaluate(frame) for frame in np.linspace(1, 40, 157)]
+        np.testing.assert_allclose(after, before, atol=3e-5)
+        assert len(curve.keyframe_points) == (5 if interpolation == "BOUNCE" else 6)
 
 
 def test_reduced_keys_are_fewer():

@@ -64,6 +64,46 @@ def test_cycles_go_on_where_the_round_ended():
     assert onward
 
 
+def thinned():
+    """The sample motion with few keys."""
+    armature = sample()
+    bpy.ops.motion_editing.reduce_keys()
+    return armature
+
+
+def test_sparse_keys_of_a_loop_stay_sparse_and_where_they_are():
+    armature = thinned()
+    preview(10, 60)
+    columns = {}
+    for each in curves(armature):
+        columns[each.data_path] = columns.get(each.data_path, key_frames(each)) & key_frames(each)
+    bpy.ops.motion_editing.make_loop(automatic=False, range="PREVIEW", travel="CLOSE")
+    inside = set(range(10, 61))
+    assert any(columns[path] & inside for path in columns)
+    for each in curves(armature):
+        assert columns[each.data_path] & inside <= key_frames(each) <= inside
+    assert sum(len(each.keyframe_points) for each in curves(armature)) < 0.35 * len(inside) * len(curves(armature))
+
+
+def test_a_sparse_loop_keeps_its_errors_and_closes():
+    wanted = None
+    for keying in ("EVERY_FRAME", "AUTOMATIC"):
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        armature = thinned()
+        bpy.ops.motion_editing.make_loop(travel="CLOSE", keying=keying)
+        found = read(armature)
+        wanted = wanted or found
+    assert quaternion.angle_between(found.rotations, wanted.rotations).max() <= np.radians(0.5)
+    assert np.linalg.norm(found.locations - wanted.locations, axis=-1).max() <= 0.002
+    assert quaternion.angle_between(found.rotations[0], found.rotations[-1]).max() < 2e-6
+    out, into = (np.diff(found.poses.positions[rows], axis=0) for rows in ([0, 1], [-2, -1]))
+    assert np.abs(out - into).max() < 5e-4
+
+
+def key_frames(curve):
+    return {key.co.x for key in curve.keyframe_points}
+
+
 def test_a_given_range_in_a_new_action():
     armature = sample()
     own = armature.animation_data.action
