@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_limb_ik import END, LIMB, LOWER, UPPER, about, bent_leg, limb_length, nearby_targets
+from made_leg import END, LIMB, LOWER, UPPER, about, bent_leg, limb_length, nearby_targets
 
 from core import quaternion
 from core.limb_ik import BendRange, Limb, reach_targets
