@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import slow_staggered
-from test_staggered_model import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
+from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 
 from core import quaternion
 from core.errors import MotionEditError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from made_motion import chain
-from test_staggered_model import noisy_motion, staggered, unchanged_frames
+from made_staggered import noisy_motion, staggered, unchanged_frames
 from test_staggered_pose_edits import turned
 
 from core.errors import MotionEditError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies
+from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 from scipy.optimize import isotonic_regression
-from test_staggered_model import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 
 from core.staggered import (
     Tightness,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from annotated_clips import annotated_clips
 from made_motion import chain
-from test_staggered_model import noisy_motion, unchanged_frames
+from made_staggered import noisy_motion, unchanged_frames
 
 from core import quaternion
 from core.body import Axis, Body
