@@ -9,19 +9,12 @@ from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 from rigs import all_keys, chain_armature, key_bones
-
-RATE = 30.0
+from timed_sample import RATE, load_timed_sample, time_of
 
 
 @pytest.fixture
 def sample(empty_scene):
-    bpy.context.scene.render.fps = int(RATE)
-    bpy.ops.motion_editing.load_sample_motion()
-    return bpy.context.object
-
-
-def time_of(armature):
-    return armature.animation_data.action.motion_editing_time
+    return load_timed_sample()
 
 
 def flight_length(armature):

@@ -6,38 +6,17 @@ import pytest
 from motion_editing.core import quaternion
 from motion_editing.core.motion import Motion
 from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.pose_preview import PosePreview, stop_all
-from motion_editing.motion_editing_addon.preview_trails import ends_of_change, frames_around
+from previewed_rig import changed, handlers_are_gone, rig
 from rigs import ROTATION_MODES, all_keys, chain_armature, evaluated_matrices, key_bones
-
-CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
-FRAMES = list(range(1, 31))
 
 
 @pytest.fixture(autouse=True)
 def no_handler_left():
-    yield
-    assert not [each for each in bpy.app.handlers.frame_change_post if "pose_preview" in each.__module__]
+    yield from handlers_are_gone()
 
 
-def rig(bones=3, mode="QUATERNION", frames=FRAMES):
-    armature = chain_armature(bones, connected=False)
-    for bone in armature.pose.bones:
-        bone.rotation_mode = mode
-    key_bones(armature, frames)
-    bpy.context.scene.frame_set(7)
-    return armature, action_io.read(armature, rate=24.0)
-
-
-def changed(motion, joint, *, angle=0.6, along=0.2):
-    """The motion with one joint turned, moved and scaled."""
-    rotations, locations, scales = (np.array(getattr(motion, n)) for n in ("rotations", "locations", "scales"))
-    turn = quaternion.from_axis_angle([0.3, 0.9, -0.2], angle)
-    rotations[:, joint] = quaternion.multiply(rotations[:, joint], turn)
-    locations[:, joint] += along
-    scales[:, joint] *= 1.0 + along
-    return motion.with_rotations(rotations).with_locations(locations).with_scales(scales)
+CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
 
 
 def channels(armature):
@@ -268,56 +247,6 @@ def _all_turned(motion: Motion, angle: float) -> Motion:
     turn = np.broadcast_to(quaternion.from_axis_angle([1.0, 0.0, 0.0], angle), motion.rotations.shape).copy()
     turn[:, 0] = quaternion.IDENTITY
     return motion.with_rotations(quaternion.multiply(motion.rotations, turn))
-
-
-def test_trails_of_the_last_bones_that_change_come_and_go():
-    _armature, clip = rig(bones=4)
-    preview = PosePreview(clip, trails=True)
-    preview.show(changed(changed(clip.motion, 2), 3))
-    assert ends_of_change(clip.motion, changed(changed(clip.motion, 2), 3)).tolist() == [3]
-    assert list(viewport.shown()) == ["preview of Rig"]
-    preview.show(clip.motion)
-    assert not viewport.shown()
-    preview.show(changed(clip.motion, 2))
-    preview.restore()
-    assert not viewport.shown()
-
-
-def test_trails_show_the_time_around_the_frame_and_follow_it():
-    _armature, clip = rig(bones=2, frames=list(range(1, 101)))
-    near = frames_around(clip.motion, clip.motion.times[50])
-    assert near.start <= 50 - 0.7 * 24
-    assert 50 + 0.7 * 24 <= near.stop < 90
-    preview = PosePreview(clip, trails=True)
-    preview.show(changed(clip.motion, 2))
-    first = viewport.shown()["preview of Rig"]
-    bpy.context.scene.frame_set(60)
-    assert viewport.shown()["preview of Rig"] is not first
-    preview.restore()
-
-
-def test_too_many_trails_are_none():
-    armature, _clip = rig(bones=8)
-    bpy.ops.object.mode_set(mode="EDIT")
-    for bone in armature.data.edit_bones:
-        bone.parent = None
-    bpy.ops.object.mode_set(mode="OBJECT")
-    clip = action_io.read(armature, rate=24.0)
-    motion = clip.motion
-    for joint in range(1, 9):
-        motion = changed(motion, joint)
-    assert len(ends_of_change(clip.motion, motion)) == 8
-    preview = PosePreview(clip, trails=True)
-    preview.show(motion)
-    assert not viewport.shown()
-    preview.restore()
-
-
-def test_the_object_alone_leaves_no_trail():
-    _armature, clip = rig()
-    assert not len(ends_of_change(clip.motion, changed(clip.motion, 0)))
-    assert not len(ends_of_change(clip.motion, clip.motion))
-    assert not len(ends_of_change(clip.motion, changed(clip.motion, 2).part(0, 5)))
 
 
 def test_a_deleted_rig_does_not_keep_others_from_ending():
