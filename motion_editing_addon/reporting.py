@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import bpy
+
 if TYPE_CHECKING:
     from bpy.types import Operator
 
@@ -21,3 +23,14 @@ def guarded(operator: Operator, action: Callable[[], str | None]) -> set[str]:
     if text:
         operator.report({"INFO"}, text)
     return {"FINISHED"}
+
+
+def length_text(value: float) -> str:
+    """A length in the scene's units."""
+    units = bpy.context.scene.unit_settings
+    if units.system == "NONE":
+        return f"{value:.3g} units"
+    if units.system == "METRIC":
+        millimetres = 1000.0 * value * units.scale_length
+        return f"{millimetres:.0f} mm" if millimetres < 1000.0 else f"{0.001 * millimetres:.2f} m"
+    return bpy.utils.units.to_string(units.system, "LENGTH", value * units.scale_length, precision=3)

@@ -17,6 +17,7 @@ from ..action_io.any_frames import read_frames
 from ..action_io.sparse_following import write_following
 from ..clean_filter.clip_facts import ClipFacts
 from ..key_options import AUTOMATIC, KeyOptions
+from ..reporting import length_text
 from .saved import save_contacts
 
 if TYPE_CHECKING:
@@ -123,9 +124,9 @@ def locked_text(locked: Sequence[Locked]) -> str:
         return ""
     contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
     before, after = max(each.report.slide_before for each in locked), max(each.slide for each in locked)
-    text = f", {contacts} contact{'s' if contacts != 1 else ''}, slide {_length(before)} -> {_length(after)}"
+    text = f", {contacts} contact{'s' if contacts != 1 else ''}, slide {length_text(before)} -> {length_text(after)}"
     lowered = max(each.report.root_lowered for each in locked)
-    return f"{text}, root lowered by {_length(lowered)}" if lowered > 0.0 else text
+    return f"{text}, root lowered by {length_text(lowered)}" if lowered > 0.0 else text
 
 
 def warning_text(locked: Sequence[Locked]) -> str:
@@ -136,7 +137,7 @@ def warning_text(locked: Sequence[Locked]) -> str:
     if not missed:
         return ""
     named = [
-        f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {_length(miss.distance)}"
+        f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {length_text(miss.distance)}"
         for miss, rate in sorted(missed, key=lambda each: -each[0].distance)[:_NAMED]
     ]
     more = f" and {len(missed) - _NAMED} more" if len(missed) > _NAMED else ""
@@ -144,14 +145,3 @@ def warning_text(locked: Sequence[Locked]) -> str:
         f"{len(missed)} contact{'s' if len(missed) != 1 else ''} could not be held: {', '.join(named)}{more}; "
         "shorten them in the list, or raise Lowering"
     )
-
-
-def _length(value: float) -> str:
-    """A length in the scene's units."""
-    units = bpy.context.scene.unit_settings
-    if units.system == "NONE":
-        return f"{value:.3g} units"
-    if units.system == "METRIC":
-        millimetres = 1000.0 * value * units.scale_length
-        return f"{millimetres:.0f} mm" if millimetres < 1000.0 else f"{0.001 * millimetres:.2f} m"
-    return bpy.utils.units.to_string(units.system, "LENGTH", value * units.scale_length, precision=3)

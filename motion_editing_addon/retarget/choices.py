@@ -57,6 +57,7 @@ class RetargetChoices:
         default=0.2,
         min=0.0,
         max=1.0,
+        subtype="FACTOR",
     )
     fade: FloatProperty(
         name="Fade",
@@ -69,11 +70,12 @@ class RetargetChoices:
     size: FloatProperty(
         name="Size", description="Of the target, over its own, at the start", default=1.0, min=0.01, soft_max=3.0
     )
+    changes_size: BoolProperty(name="Changes Size", description="The target grows or shrinks on its way")
     size_end: FloatProperty(
         name="Size at End",
-        description="Of the target at the end, if it grows or shrinks; 0 keeps its size",
-        default=0.0,
-        min=0.0,
+        description="Of the target, over its own, at the end",
+        default=1.0,
+        min=0.01,
         soft_max=3.0,
     )
     stands: EnumProperty(
@@ -88,8 +90,11 @@ class RetargetChoices:
     carry: EnumProperty(name="Carry", description="What is held while moving", items=CARRIES, default="NONE")
     carry_first: StringProperty(name="First Bone", description="Bone of the source, end of a limb")
     carry_second: StringProperty(name="Second Bone", description="Bone of the source, end of another limb")
-    carry_start: IntProperty(name="From", description="First scene frame at which it is held; 0 for the start")
-    carry_end: IntProperty(name="Until", description="Last scene frame at which it is held; 0 for the end")
+    carry_throughout: BoolProperty(
+        name="Throughout", description="It is held from the first frame to the last", default=True
+    )
+    carry_start: IntProperty(name="From", description="First scene frame at which it is held", default=1)
+    carry_end: IntProperty(name="Until", description="Last scene frame at which it is held", default=100)
     carry_scale: FloatProperty(
         name="Scale of Load",
         description="1 keeps what is carried as it is; less lets it shrink with a small character",
@@ -103,6 +108,7 @@ class RetargetChoices:
         default=0.1,
         min=0.0,
         soft_max=0.5,
+        subtype="FACTOR",
     )
 
 

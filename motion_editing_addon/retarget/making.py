@@ -121,7 +121,7 @@ def options_of(choices: RetargetChoices, frames: int) -> RetargetOptions:
     return RetargetOptions(
         scale_root=choices.way != "KEPT",
         way_scale=choices.way_scale if choices.way == "CHOSEN" else None,
-        size=np.linspace(choices.size, choices.size_end or choices.size, frames),
+        size=np.linspace(choices.size, choices.size_end if choices.changes_size else choices.size, frames),
         lowering=choices.lowering,
         fade=choices.fade,
     )
@@ -136,11 +136,19 @@ def _held(source: Source, choices: RetargetChoices) -> list[HeldDistance]:
     missing = [name for name in names if name not in source.motion.skeleton.index or not name]
     if missing:
         raise MotionEditError(f"The source has no bone '{missing[0]}' to carry with: choose two bones of it")
-    start, end = (
-        scope.from_scene(armature, frame) / rate if frame else otherwise
-        for frame, otherwise in ((choices.carry_start, times[0]), (choices.carry_end, times[-1]))
-    )
+    start, end = times[0], times[-1]
+    if not choices.carry_throughout:
+        start, end = (scope.from_scene(armature, frame) / rate for frame in (choices.carry_start, choices.carry_end))
+        _refuse_empty(choices, (times[0], times[-1]), (start, end))
     return [HeldDistance(*names, float(start), float(end), scale=choices.carry_scale)]
+
+
+def _refuse_empty(choices: RetargetChoices, motion: tuple[float, float], held: tuple[float, float]) -> None:
+    if not (held[0] <= held[1] and held[0] <= motion[1] and held[1] >= motion[0]):
+        raise MotionEditError(
+            f"Nothing is carried from frame {choices.carry_start} until {choices.carry_end}:"
+            " choose frames of the source's motion, or Throughout"
+        )
 
 
 def _both_hands(source: Source) -> tuple[str, str]:

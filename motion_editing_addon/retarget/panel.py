@@ -9,12 +9,19 @@ from bpy.types import UIList
 
 from .. import scope
 from ..panels import draw_note, in_every_editor
+from .options_layout import draw_choices
+from .report_layout import draw_report
+from .settings import sources_for
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
 # From this confidence on a pair needs no second look.
 _SURE = 0.9
+# Share of a row of the list that the bone takes; its icon is in it.
+_BONE_PART = 0.55
+# Share of the sidebar's width that the list takes beside its buttons.
+_LIST_PART = 0.85
 
 
 class MOTIONEDIT_UL_retarget_pairs(UIList):
@@ -24,7 +31,7 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
         self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
     ) -> None:
         """One row: how sure the pair is, the bone, its partner."""
-        split = layout.split(factor=0.55, align=True)
+        split = layout.split(factor=_BONE_PART, align=True)
         split.active = bool(item.source)
         split.label(text=item.bone, icon=_icon_of(item))
         split.label(text=item.source or "none")
@@ -71,19 +78,41 @@ class RetargetPanel:
         column.use_property_split, column.use_property_decorate = True, False
         column.prop(settings, "source", icon="ARMATURE_DATA")
         if settings.source is None:
-            note = "Choose the armature whose motion this one is to get. Both must be in this file"
-            draw_note(layout, context, note)
+            _draw_start(layout, context, armature)
             return
-        action = scope.action_of(settings.source)
-        if action is None:
-            draw_note(layout, context, f"'{settings.source.name}' has no action: assign one, or choose another source")
+        reason = _why_no_source(settings.source, armature)
+        if reason is not None:
+            draw_note(layout, context, reason)
             return
         _draw_mapping(layout, context, settings)
         _draw_options(layout, settings)
         row = layout.row()
         row.scale_y = 1.3
         row.operator("motion_editing.retarget_motion", icon="ARMATURE_DATA")
-        _draw_report(layout, context, settings.report)
+        draw_report(layout, context, settings.report)
+
+
+def _draw_start(layout: UILayout, context: Context, armature: Object) -> None:
+    """As long as there is no source: what to do next."""
+    name, plays = armature.name, scope.action_of(armature) is not None
+    if sources_for(armature):
+        draw_note(layout, context, f"Choose the armature whose motion '{name}' is to get, as a new action")
+        return
+    draw_note(layout, context, f"No other armature has an action that '{name}' could get: bring one into this file")
+    column = layout.column(align=True)
+    column.operator("motion_editing.import_bvh", icon="IMPORT")
+    column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
+    if plays:
+        draw_note(layout, context, f"To give the motion of '{name}' to another armature, select that one")
+
+
+def _why_no_source(source: Object, armature: Object) -> str | None:
+    """Why the chosen source will not do, or None."""
+    if source == armature:
+        return f"'{source.name}' is source and target at once: choose another source"
+    if scope.action_of(source) is None:
+        return f"'{source.name}' has no action: assign one, or choose another source"
+    return None
 
 
 def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
@@ -97,7 +126,18 @@ def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -
         draw_note(body, context, "Without a list, bones are paired by parts of the body and by names")
         body.operator("motion_editing.load_mapping", icon="FILE_FOLDER")
         return
-    row = body.row()
+    _draw_list(body, settings)
+    if 0 <= settings.active < len(settings.pairs):
+        _draw_pair(body, context, settings, settings.pairs[settings.active])
+
+
+def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
+    """The pairs, and what can be done with them beside."""
+    columns = layout.split(factor=_BONE_PART * _LIST_PART)
+    columns.active = False
+    columns.label(text=settings.id_data.name, icon="BLANK1")
+    columns.label(text=f"Follows {settings.source.name}")
+    row = layout.row()
     row.template_list("MOTIONEDIT_UL_retarget_pairs", "", settings, "pairs", settings, "active", rows=6)
     side = row.column(align=True)
     side.prop(settings, "only_unmatched", text="", icon="FILTER")
@@ -107,8 +147,6 @@ def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -
     side.separator()
     side.operator("motion_editing.load_mapping", text="", icon="FILE_FOLDER")
     side.operator("motion_editing.save_mapping", text="", icon="FILE_TICK")
-    if 0 <= settings.active < len(settings.pairs):
-        _draw_pair(body, context, settings, settings.pairs[settings.active])
 
 
 def _draw_pair(layout: UILayout, context: Context, settings: PropertyGroup, pair: PropertyGroup) -> None:
@@ -135,78 +173,6 @@ def _draw_options(layout: UILayout, settings: PropertyGroup) -> None:
     body.use_property_split, body.use_property_decorate = True, False
     body.prop(settings, "partner", icon="ARMATURE_DATA")
     draw_choices(body, settings, settings.source, with_partner=settings.partner is not None)
-
-
-def draw_choices(layout: UILayout, choices: object, source: Object | None, *, with_partner: bool) -> None:
-    """The options, those alone that count together with the others."""
-    if with_partner:
-        layout.prop(choices, "touch")
-    else:
-        layout.prop(choices, "space")
-        layout.prop(choices, "structure")
-    layout.prop(choices, "stands")
-    layout.prop(choices, "keep_contacts")
-    for name in ("way", *(["way_scale"] if choices.way == "CHOSEN" else []), "lowering", "fade", "size", "size_end"):
-        layout.prop(choices, name)
-    if not with_partner and choices.structure == "SAME":
-        _draw_carrying(layout, choices, source)
-
-
-def _draw_carrying(layout: UILayout, choices: object, source: Object | None) -> None:
-    column = layout.column(align=True)
-    column.prop(choices, "carry")
-    if choices.carry == "NONE":
-        return
-    if choices.carry == "CHOSEN":
-        for name in ("carry_first", "carry_second"):
-            if source is not None:
-                column.prop_search(choices, name, source.data, "bones")
-            else:
-                column.prop(choices, name)
-    for name in ("carry_start", "carry_end", "carry_scale"):
-        column.prop(choices, name)
-
-
-def _draw_report(layout: UILayout, context: Context, report: PropertyGroup) -> None:
-    if not report.action:
-        return
-    header, body = layout.panel("motion_editing_retarget_report", default_closed=False)
-    header.label(text="Last Result", icon="ERROR" if report.missed else "NONE")
-    if body is None:
-        return
-    column = body.column(align=True)
-    for name, value in _report_rows(report):
-        row = column.split(factor=0.42)
-        left = row.row()
-        left.alignment = "RIGHT"
-        left.label(text=name)
-        row.label(text=value)
-    for label, names in (
-        ("Only in the source", report.unmatched_source),
-        ("Only in the target", report.unmatched_target),
-        ("Contacts that nothing can hold", report.lost_contacts),
-        ("Cannot leave their place or size", report.stuck),
-    ):
-        if names:
-            draw_note(body, context, f"{label}: {_shortened(names)}")
-
-
-def _report_rows(report: PropertyGroup) -> list[tuple[str, str]]:
-    """Names and values of the report."""
-    rows = [("Action", report.action), ("Bones", f"{report.bones} over {report.frames} frames")]
-    if report.leg_length > 0.0:
-        for name, slide in (("Slide Before", report.slide_before), ("Slide", report.slide)):
-            rows.append((name, f"{slide:.4f} ({slide / report.leg_length:.1%} leg)"))
-    if report.lowered > 0.0:
-        rows.append(("Root Lowered", f"{report.lowered:.3g}"))
-    rows.append(("Not Reached", f"{report.missed}, {report.missed_text}" if report.missed else "Nothing"))
-    return rows
-
-
-def _shortened(names: str) -> str:
-    """A list of names that fits a note."""
-    listed = names.split(", ")
-    return names if len(listed) <= 12 else f"{', '.join(listed[:12])} and {len(listed) - 12} more"
 
 
 class MOTIONEDIT_MT_retarget(bpy.types.Menu):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..reporting import length_text
+
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
@@ -32,15 +34,13 @@ def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: 
 def _misses(made: Made) -> list[tuple[float, str]]:
     """How much is missed and what, worst first."""
     report, rate = made.result.report, made.result.motion.rate
-    found = [
-        (miss.distance, f"{miss.joint} at frame {miss.start * rate:.0f}: {miss.distance:.3g}") for miss in report.missed
-    ]
+    found = [(miss.distance, f"{miss.joint} at frame {miss.start * rate:.0f}") for miss in report.missed]
     found += [
-        (miss.amount, f"{miss.first} to {miss.second} at frame {miss.time * rate:.0f}: {miss.amount:.3g}")
+        (miss.amount, f"{miss.first} to {miss.second} at frame {miss.time * rate:.0f}")
         for miss in report.missed_distances
     ]
-    found += [(away, f"{bone} off its path: {away:.3g}") for bone, away in made.off_paths.items() if away > 0.0]
-    return sorted(found, reverse=True)
+    found += [(away, f"{bone} off its path") for bone, away in made.off_paths.items() if away > 0.0]
+    return [(away, f"{what}: {length_text(away)}") for away, what in sorted(found, reverse=True)]
 
 
 def is_worrying(kept: PropertyGroup) -> bool:
@@ -59,7 +59,7 @@ def report_text(kept: PropertyGroup) -> str:
         text += f"; feet slide {slide_text(kept)}"
     lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]
     if any(lacking):
-        text += f"; without a partner: {lacking[0]} bones of the source, {lacking[1]} of the target"
+        text += f"; without a partner: {lacking[0]} of the source's bones, {lacking[1]} of the target's"
     if _hardly_paired(kept):
         text += "; hardly anything corresponds: pair bones in the list by hand"
     if kept.missed:
@@ -70,6 +70,4 @@ def report_text(kept: PropertyGroup) -> str:
 def slide_text(kept: PropertyGroup) -> str:
     """How far feet slide, in units and as a part of the leg, and how far they would have."""
     before, after = kept.slide_before, kept.slide
-    # Below a millionth of the leg it is rounding.
-    shown = after if after > 1e-6 * kept.leg_length else 0.0
-    return f"{shown:.2g} ({shown / kept.leg_length:.1%} of the leg), {before:.2g} without contacts"
+    return f"{length_text(after)} ({after / kept.leg_length:.1%} of the leg), {length_text(before)} without contacts"

@@ -14,6 +14,7 @@ from ..long_work import LongWorkOperator
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
 from . import choices
+from .settings import sources_for
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object, PropertyGroup, UILayout
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from .source import Source
 
 
+def _found_sources(_operator: Operator, context: Context, _text: str) -> list[str]:
+    """What the field of the source offers."""
+    return sources_for(scope.armatures(context)[0])
+
+
 class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, MotionEditOperator, Operator):
     """Put the motion of another armature on this one: feet stand, the way fits its legs; the result is a new action."""
 
@@ -32,7 +38,9 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
     bl_label = "Retarget Motion"
 
     source: StringProperty(
-        name="Source", description="Armature that the motion is taken from. Empty takes the one chosen in the panel"
+        name="Source",
+        description="Armature that the motion is taken from. Empty takes the one chosen in the panel",
+        search=_found_sources,
     )
     source_action: StringProperty(
         name="Source Action", description="Action to take. Empty takes what the source plays now"
@@ -67,8 +75,21 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         if not (self.source or self.source_action or self.target):
             self.source = _chosen(target)
         if not (self.source or self.source_action or self.target):
-            return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
+            return self._ask_for_source(context, target)
         return LongWorkOperator.invoke(self, context, event)
+
+    def _ask_for_source(self, context: Context, target: Object) -> set[str]:
+        candidates = sources_for(target)
+        if not candidates:
+            self.report(
+                {"ERROR"},
+                f"No other armature has an action that '{target.name}' could get: import one,"
+                " or select the armature that is to get a motion",
+            )
+            return {"CANCELLED"}
+        if len(candidates) == 1:
+            self.source = candidates[0]
+        return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
 
     def _take_from_panel(self, settings: PropertyGroup) -> None:
         """What the tool was not told is as in the panel; names from the last time do not count."""
@@ -141,7 +162,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
             self._examine(context, player)
         read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
         target = Target.of(armature, in_scene=in_scene)
-        target.refuse_size((self.size, self.size_end))
+        target.refuse_size((self.size, self.size_end if self.changes_size else 1.0))
         skeletons = read.motion.skeleton, target.skeleton
         if file:
             saved = pairs.saved_mapping(Path(bpy.path.abspath(file)))
@@ -185,9 +206,9 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def draw_own(self, layout: UILayout) -> None:
         """Source, place and options."""
-        from .panel import draw_choices
+        from .options_layout import draw_choices
 
-        layout.prop_search(self, "source", bpy.data, "objects", icon="ARMATURE_DATA")
+        layout.prop(self, "source", icon="ARMATURE_DATA")
         layout.prop_search(self, "source_action", bpy.data, "actions")
         layout.prop_search(self, "partner", bpy.data, "objects", icon="ARMATURE_DATA")
         source = bpy.data.objects.get(self.source)

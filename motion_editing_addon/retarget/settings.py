@@ -39,6 +39,11 @@ def _is_source(settings: PropertyGroup, thing: bpy.types.Object) -> bool:
     return _is_other_armature(settings, thing) and data is not None and data.action is not None
 
 
+def sources_for(target: bpy.types.Object) -> list[str]:
+    """Names of all armatures that could be the source of one."""
+    return [thing.name for thing in bpy.data.objects if _is_source(target.motion_editing_retarget, thing)]
+
+
 def _pair_chosen(pair: PropertyGroup, _context: bpy.types.Context) -> None:
     """A bone of the source follows one bone only: whoever had it before is free again."""
     if _filling:

@@ -42,7 +42,7 @@ def test_the_way_along_the_ground_is_scaled_as_chosen(walker, small, choices, fa
 
 
 def test_a_character_grows_on_its_way(walker, small):
-    retargeted(source="Sample", size=1.0, size_end=2.0)
+    retargeted(source="Sample", size=1.0, changes_size=True, size_end=2.0)
     heights = [np.ptp(shown(small, frame)[:, 2]) for frame in (1, 178)]
     source = [np.ptp(shown(walker, frame)[:, 2]) for frame in (1, 178)]
     assert heights[0] == pytest.approx(0.6 * source[0], rel=0.02)
@@ -66,7 +66,7 @@ def test_marked_contacts_count(walker, small):
 
 
 def test_hands_keep_their_distance(walker, small):
-    retargeted(source="Sample", carry="HANDS", carry_start=20, carry_end=30)
+    retargeted(source="Sample", carry="HANDS", carry_throughout=False, carry_start=20, carry_end=30)
     apart = [np.linalg.norm(places(each, "hand.L", (25,)) - places(each, "hand.R", (25,))) for each in (walker, small)]
     report = small.motion_editing_retarget.report
     assert apart[1] == pytest.approx(apart[0], abs=1e-3) or report.missed
@@ -340,3 +340,8 @@ def test_bones_that_cannot_leave_their_parents_are_named(walker, small):
         walker.pose.bones["head"].keyframe_insert("location", frame=frame)
     retargeted(source="Sample")
     assert small.motion_editing_retarget.report.stuck == "head"
+
+
+def test_carrying_outside_the_motion_is_refused(walker, small):
+    frames = {"carry_throughout": False, "carry_start": 5000, "carry_end": 6000}
+    refused("Nothing is carried from frame 5000 until 6000", source="Sample", carry="HANDS", **frames)

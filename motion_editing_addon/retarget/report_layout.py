@@ -1,0 +1,63 @@
+"""How the last result is laid out in the panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..panels import draw_note
+from ..reporting import length_text
+
+if TYPE_CHECKING:
+    from bpy.types import Context, PropertyGroup, UILayout
+
+# More names than these make a note too long to read.
+_NAMED = 12
+
+
+def draw_report(layout: UILayout, context: Context, report: PropertyGroup) -> None:
+    """What came of the last time: numbers, what is missed, bones without a partner."""
+    if not report.action:
+        return
+    header, body = layout.panel("motion_editing_retarget_report", default_closed=False)
+    header.label(text="Last Result", icon="ERROR" if report.missed else "NONE")
+    if body is None:
+        return
+    column = body.column(align=True)
+    for name, value in report_rows(report):
+        row = column.split(factor=0.42)
+        left = row.row()
+        left.alignment = "RIGHT"
+        left.label(text=name)
+        row.label(text=value)
+    for note in report_notes(report):
+        draw_note(body, context, note)
+
+
+def report_rows(report: PropertyGroup) -> list[tuple[str, str]]:
+    """Names and values of the report, short enough for a narrow sidebar."""
+    rows = [("Action", report.action), ("Bones", f"{report.bones} over {report.frames} frames")]
+    if report.leg_length > 0.0:
+        for name, slide in (("Slide Before", report.slide_before), ("Slide After", report.slide)):
+            rows.append((name, f"{length_text(slide)} ({slide / report.leg_length:.1%} of leg)"))
+    if report.lowered > 0.0:
+        rows.append(("Root Lowered", length_text(report.lowered)))
+    rows.append(("Not Reached", str(report.missed or "Nothing")))
+    return rows
+
+
+def report_notes(report: PropertyGroup) -> list[str]:
+    """What does not fit a row."""
+    notes = [f"Worst: {report.missed_text}"] if report.missed else []
+    named = (
+        ("Only in the source", report.unmatched_source),
+        ("Only in the target", report.unmatched_target),
+        ("Contacts that nothing can hold", report.lost_contacts),
+        ("Cannot leave their place or size", report.stuck),
+    )
+    return notes + [f"{label}: {_shortened(names)}" for label, names in named if names]
+
+
+def _shortened(names: str) -> str:
+    """A list of names that fits a note."""
+    listed = names.split(", ")
+    return names if len(listed) <= _NAMED else f"{', '.join(listed[:_NAMED])} and {len(listed) - _NAMED} more"
