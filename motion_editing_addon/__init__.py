@@ -1,7 +1,5 @@
 """Everything that imports bpy: operators, panels and the border to Blender."""
 
-import sys
-
 from . import (
     batch,
     blend_loop,
@@ -25,6 +23,7 @@ from . import (
     strip,
     watched_keys,
 )
+from .registering import call_if_loaded
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
@@ -63,6 +62,4 @@ def unregister() -> None:
     """Take back what register() did."""
     for package in reversed(_packages):
         package.unregister()
-    sampled = sys.modules.get(f"{__package__}.joint_positions")
-    if sampled is not None:
-        sampled.forget()
+    call_if_loaded(f"{__package__}.joint_positions", "forget")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.types import Menu
 
+from .registering import register_classes, unregister_classes
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -50,14 +52,12 @@ def registration(
     def register() -> None:
         if settings is not None:
             settings.register()
-        for cls in classes:
-            bpy.utils.register_class(cls)
+        register_classes(classes)
         add(draw_entries)
 
     def unregister() -> None:
         remove(draw_entries)
-        for cls in reversed(classes):
-            bpy.utils.unregister_class(cls)
+        unregister_classes(classes)
         if settings is not None:
             settings.unregister()
 
@@ -72,7 +72,7 @@ def draw_menu(self: Menu, _context: Context) -> None:
 
 def register() -> None:
     """Add the menu."""
-    bpy.utils.register_class(MOTIONEDIT_MT_tools)
+    register_classes((MOTIONEDIT_MT_tools,))
     for place in _PLACES:
         getattr(bpy.types, place).append(draw_menu)
 
@@ -81,4 +81,4 @@ def unregister() -> None:
     """Take the menu away."""
     for place in _PLACES:
         getattr(bpy.types, place).remove(draw_menu)
-    bpy.utils.unregister_class(MOTIONEDIT_MT_tools)
+    unregister_classes((MOTIONEDIT_MT_tools,))

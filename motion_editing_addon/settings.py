@@ -6,6 +6,8 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from .registering import attaching
+
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
 VERSION = 1
 
@@ -72,18 +74,10 @@ def preferences(context: bpy.types.Context) -> MOTIONEDIT_Preferences | None:
 
 classes = (MOTIONEDIT_PG_action, MOTIONEDIT_PG_armature, MOTIONEDIT_Preferences)
 
-
-def register() -> None:
-    """Attach the settings to Blender's data."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing = PointerProperty(type=MOTIONEDIT_PG_action)
-    bpy.types.Object.motion_editing = PointerProperty(type=MOTIONEDIT_PG_armature)
-
-
-def unregister() -> None:
-    """Detach the settings; what they hold stays in the files."""
-    del bpy.types.Object.motion_editing
-    del bpy.types.Action.motion_editing
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes,
+    {
+        (bpy.types.Action, "motion_editing"): PointerProperty(type=MOTIONEDIT_PG_action),
+        (bpy.types.Object, "motion_editing"): PointerProperty(type=MOTIONEDIT_PG_armature),
+    },
+)

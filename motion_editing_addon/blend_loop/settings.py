@@ -6,6 +6,8 @@ import bpy
 from bpy.props import PointerProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 
 def _is_armature(_settings: PropertyGroup, thing: bpy.types.Object) -> bool:
     return thing.type == "ARMATURE"
@@ -32,13 +34,7 @@ class MOTIONEDIT_PG_blend_loop(PropertyGroup):
     )
 
 
-def register() -> None:
-    """Attach the settings to scenes."""
-    bpy.utils.register_class(MOTIONEDIT_PG_blend_loop)
-    bpy.types.Scene.motion_editing_blend_loop = PointerProperty(type=MOTIONEDIT_PG_blend_loop)
-
-
-def unregister() -> None:
-    """Detach the settings; what they hold stays in the files."""
-    del bpy.types.Scene.motion_editing_blend_loop
-    bpy.utils.unregister_class(MOTIONEDIT_PG_blend_loop)
+register, unregister = attaching(
+    (MOTIONEDIT_PG_blend_loop,),
+    {(bpy.types.Scene, "motion_editing_blend_loop"): PointerProperty(type=MOTIONEDIT_PG_blend_loop)},
+)

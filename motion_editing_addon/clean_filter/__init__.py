@@ -1,10 +1,7 @@
 """Clean & Filter: flaws of captured motion put right, waves of a motion taken out, made stronger or limited."""
 
-import sys
-
-import bpy
-
 from .. import menus
+from ..registering import call_if_loaded
 from . import (
     compare_operators,
     equalizer_operators,
@@ -25,14 +22,14 @@ classes = (
     *panel.classes,
 )
 
+_register, _unregister = menus.registration(classes, panel.draw_menu)
+
 
 def register() -> None:
     """Register settings, operators, panels and menus."""
     flaw_settings.register()
     equalizer_settings.register()
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    menus.add(panel.draw_menu)
+    _register()
     panel.add_to_menus()
 
 
@@ -40,12 +37,8 @@ def unregister() -> None:
     """Take back what register() did; end what a running tool shows."""
     equalizer_operators.leave()
     for module, end in (("comparing", "stop"), ("original_ghost", "hide_all")):
-        loaded = sys.modules.get(f"{__package__}.{module}")
-        if loaded is not None:
-            getattr(loaded, end)()
+        call_if_loaded(f"{__package__}.{module}", end)
     panel.remove_from_menus()
-    menus.remove(panel.draw_menu)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+    _unregister()
     equalizer_settings.unregister()
     flaw_settings.unregister()

@@ -8,6 +8,8 @@ import bpy
 from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -51,14 +53,13 @@ class MOTIONEDIT_PG_equalizer(PropertyGroup):
     )
 
 
-def register() -> None:
-    """Attach the sliders to the window manager."""
-    bpy.utils.register_class(MOTIONEDIT_PG_equalizer)
-    bpy.types.WindowManager.motion_editing_equalizer = PointerProperty(type=MOTIONEDIT_PG_equalizer)
+register, _detach = attaching(
+    (MOTIONEDIT_PG_equalizer,),
+    {(bpy.types.WindowManager, "motion_editing_equalizer"): PointerProperty(type=MOTIONEDIT_PG_equalizer)},
+)
 
 
 def unregister() -> None:
     """Detach them again."""
     listen(None)
-    del bpy.types.WindowManager.motion_editing_equalizer
-    bpy.utils.unregister_class(MOTIONEDIT_PG_equalizer)
+    _detach()

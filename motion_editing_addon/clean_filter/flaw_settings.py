@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProper
 from bpy.types import PropertyGroup
 
 from .. import scope
+from ..registering import attaching
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -47,16 +48,6 @@ class MOTIONEDIT_PG_flaws(PropertyGroup):
 
 classes = (MOTIONEDIT_PG_flaw, MOTIONEDIT_PG_flaws)
 
-
-def register() -> None:
-    """Attach the list to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_flaws = PointerProperty(type=MOTIONEDIT_PG_flaws)
-
-
-def unregister() -> None:
-    """Detach it again."""
-    del bpy.types.Action.motion_editing_flaws
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Action, "motion_editing_flaws"): PointerProperty(type=MOTIONEDIT_PG_flaws)}
+)

@@ -7,12 +7,12 @@ from . import bvh_operators, operators, panel
 
 classes = (*operators.classes, *bvh_operators.classes, *panel.classes)
 
+_register, _unregister = menus.registration(classes, panel.draw_menu)
+
 
 def register() -> None:
     """Register operators, panels and menu entries."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    menus.add(panel.draw_menu)
+    _register()
     bpy.types.VIEW3D_MT_armature_add.append(panel.draw_add_menu)
     bpy.types.TOPBAR_MT_file_import.append(bvh_operators.draw_import)
     bpy.types.TOPBAR_MT_file_export.append(bvh_operators.draw_export)
@@ -23,6 +23,4 @@ def unregister() -> None:
     bpy.types.TOPBAR_MT_file_export.remove(bvh_operators.draw_export)
     bpy.types.TOPBAR_MT_file_import.remove(bvh_operators.draw_import)
     bpy.types.VIEW3D_MT_armature_add.remove(panel.draw_add_menu)
-    menus.remove(panel.draw_menu)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+    _unregister()

@@ -18,6 +18,8 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
@@ -212,26 +214,18 @@ def free_name(settings: PropertyGroup, wanted: str) -> str:
 
 classes = (MOTIONEDIT_PG_constraint, MOTIONEDIT_PG_constraints)
 
-
-def register() -> None:
-    """Attach the constraints to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_constraints = PointerProperty(type=MOTIONEDIT_PG_constraints)
-    bpy.types.PoseBone.motion_editing_stiffness = FloatProperty(
-        name="Stiffness",
-        description=STIFFNESS_TEXT,
-        default=1.0,
-        min=LOOSEST,
-        max=STIFFEST,
-        precision=2,
-        override={"LIBRARY_OVERRIDABLE"},
-    )
-
-
-def unregister() -> None:
-    """Detach them again."""
-    del bpy.types.PoseBone.motion_editing_stiffness
-    del bpy.types.Action.motion_editing_constraints
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes,
+    {
+        (bpy.types.Action, "motion_editing_constraints"): PointerProperty(type=MOTIONEDIT_PG_constraints),
+        (bpy.types.PoseBone, "motion_editing_stiffness"): FloatProperty(
+            name="Stiffness",
+            description=STIFFNESS_TEXT,
+            default=1.0,
+            min=LOOSEST,
+            max=STIFFEST,
+            precision=2,
+            override={"LIBRARY_OVERRIDABLE"},
+        ),
+    },
+)

@@ -8,6 +8,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
@@ -84,16 +86,6 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
 
 classes = (MOTIONEDIT_PG_contact, MOTIONEDIT_PG_contacts_slot, MOTIONEDIT_PG_contacts)
 
-
-def register() -> None:
-    """Attach the contacts to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_contacts = PointerProperty(type=MOTIONEDIT_PG_contacts)
-
-
-def unregister() -> None:
-    """Detach them again."""
-    del bpy.types.Action.motion_editing_contacts
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Action, "motion_editing_contacts"): PointerProperty(type=MOTIONEDIT_PG_contacts)}
+)

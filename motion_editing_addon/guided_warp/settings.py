@@ -14,6 +14,8 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 REFERENCES = (
     ("SELF", "This Action", "Keep the motion's own dynamics"),
     (
@@ -101,16 +103,6 @@ class MOTIONEDIT_PG_time(PropertyGroup):
 
 classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time)
 
-
-def register() -> None:
-    """Attach the settings to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_time = PointerProperty(type=MOTIONEDIT_PG_time)
-
-
-def unregister() -> None:
-    """Detach them again."""
-    del bpy.types.Action.motion_editing_time
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Action, "motion_editing_time"): PointerProperty(type=MOTIONEDIT_PG_time)}
+)

@@ -17,6 +17,7 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..key_options import AUTOMATIC, KEY_CHOICES
+from ..registering import attaching
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -131,18 +132,10 @@ classes = (
     MOTIONEDIT_PG_layer_edit,
 )
 
-
-def register() -> None:
-    """Attach the list to actions and the mode to objects."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_layers = PointerProperty(type=MOTIONEDIT_PG_layers)
-    bpy.types.Object.motion_editing_layer_edit = PointerProperty(type=MOTIONEDIT_PG_layer_edit)
-
-
-def unregister() -> None:
-    """Detach them again."""
-    del bpy.types.Object.motion_editing_layer_edit
-    del bpy.types.Action.motion_editing_layers
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes,
+    {
+        (bpy.types.Action, "motion_editing_layers"): PointerProperty(type=MOTIONEDIT_PG_layers),
+        (bpy.types.Object, "motion_editing_layer_edit"): PointerProperty(type=MOTIONEDIT_PG_layer_edit),
+    },
+)

@@ -1,10 +1,7 @@
 """The pose timeline: pose icons on the strip, and edits of one window carried to all that are like it."""
 
-import sys
-
-import bpy
-
 from .. import menus, strip
+from ..registering import call_if_loaded
 from . import (
     alignment_operators,
     collision_operators,
@@ -27,23 +24,17 @@ classes = (
     *panel.classes,
 )
 
+_register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+
 
 def register() -> None:
     """Register settings, operators, panels and the lane on the strip."""
-    settings.register()
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    menus.add(panel.draw_menu)
+    _register()
     strip.add_lane(strip.IconLane(lane.IconsOnStrip()))
 
 
 def unregister() -> None:
     """Take back what register() did."""
     strip.remove_lane("icons")
-    menus.remove(panel.draw_menu)
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
-    settings.unregister()
-    web = sys.modules.get(f"{__package__}.web")
-    if web is not None:
-        web.forget()
+    _unregister()
+    call_if_loaded(f"{__package__}.web", "forget")

@@ -15,6 +15,8 @@ from bpy.props import (
 )
 from bpy.types import Object, PropertyGroup
 
+from ..registering import attaching
+
 VIEWS = (
     ("VARIANCE", "Widest", "Icons are seen from the side on which the joints spread most: easy to paint"),
     ("VELOCITY", "Way of Motion", "Icons are seen from the side on which the motion runs across: shows where it leads"),
@@ -126,15 +128,6 @@ def has_window(armature: Object) -> bool:
     return settings.has_window and settings.slot in (0, data.action_slot_handle)
 
 
-def register() -> None:
-    """Attach the timeline to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_timeline = PointerProperty(type=MOTIONEDIT_PG_timeline)
-
-
-def unregister() -> None:
-    """Detach it again."""
-    del bpy.types.Action.motion_editing_timeline
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Action, "motion_editing_timeline"): PointerProperty(type=MOTIONEDIT_PG_timeline)}
+)

@@ -20,6 +20,8 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 if TYPE_CHECKING:
     from bpy.types import Context
 
@@ -156,20 +158,11 @@ classes = (
     MOTIONEDIT_PG_tree,
 )
 
-
-def register() -> None:
-    """Attach trees and controls to objects."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Object.motion_editing_tree = PointerProperty(type=MOTIONEDIT_PG_tree, override=_KEPT)
-    bpy.types.Action.motion_editing_muted = CollectionProperty(type=MOTIONEDIT_PG_tree_muted)
-    bpy.types.Object.motion_editing_control = PointerProperty(type=MOTIONEDIT_PG_control, override=_KEPT)
-
-
-def unregister() -> None:
-    """Detach them again."""
-    del bpy.types.Object.motion_editing_control
-    del bpy.types.Action.motion_editing_muted
-    del bpy.types.Object.motion_editing_tree
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes,
+    {
+        (bpy.types.Object, "motion_editing_tree"): PointerProperty(type=MOTIONEDIT_PG_tree, override=_KEPT),
+        (bpy.types.Action, "motion_editing_muted"): CollectionProperty(type=MOTIONEDIT_PG_tree_muted),
+        (bpy.types.Object, "motion_editing_control"): PointerProperty(type=MOTIONEDIT_PG_control, override=_KEPT),
+    },
+)

@@ -9,6 +9,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
 from .choices import RetargetChoices
 
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
@@ -113,16 +114,6 @@ class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
 
 classes = (MOTIONEDIT_PG_retarget_pair, MOTIONEDIT_PG_retarget_report, MOTIONEDIT_PG_retarget)
 
-
-def register() -> None:
-    """Attach the settings to objects."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Object.motion_editing_retarget = PointerProperty(type=MOTIONEDIT_PG_retarget)
-
-
-def unregister() -> None:
-    """Detach them; what they hold stays in the files."""
-    del bpy.types.Object.motion_editing_retarget
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Object, "motion_editing_retarget"): PointerProperty(type=MOTIONEDIT_PG_retarget)}
+)

@@ -15,6 +15,7 @@ from bpy.props import EnumProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from .. import handlers, scope
+from ..registering import attaching
 from ..reporting import guarded
 from .operators import NeedsPoses
 
@@ -131,17 +132,18 @@ def _show_mode(_unused: object = None) -> None:
 
 
 _HANDLERS = dict.fromkeys(("load_post", "undo_post", "redo_post"), _show_mode)
+_attach, _detach = attaching(
+    (MOTIONEDIT_PG_posing,), {(bpy.types.Object, "motion_editing_posing"): PointerProperty(type=MOTIONEDIT_PG_posing)}
+)
 
 
 def register() -> None:
     """Register the state and the handlers that follow it."""
-    bpy.utils.register_class(MOTIONEDIT_PG_posing)
-    bpy.types.Object.motion_editing_posing = PointerProperty(type=MOTIONEDIT_PG_posing)
+    _attach()
     handlers.add(_HANDLERS)
 
 
 def unregister() -> None:
     """Take back what register() did."""
     handlers.remove(_HANDLERS)
-    del bpy.types.Object.motion_editing_posing
-    bpy.utils.unregister_class(MOTIONEDIT_PG_posing)
+    _detach()

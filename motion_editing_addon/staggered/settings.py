@@ -8,6 +8,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 if TYPE_CHECKING:
     from bpy.types import Context
 
@@ -54,16 +56,6 @@ class MOTIONEDIT_PG_staggered(PropertyGroup):
 
 classes = (MOTIONEDIT_PG_pose, MOTIONEDIT_PG_staggered)
 
-
-def register() -> None:
-    """Attach the list to actions."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    bpy.types.Action.motion_editing_staggered = PointerProperty(type=MOTIONEDIT_PG_staggered)
-
-
-def unregister() -> None:
-    """Detach it again."""
-    del bpy.types.Action.motion_editing_staggered
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = attaching(
+    classes, {(bpy.types.Action, "motion_editing_staggered"): PointerProperty(type=MOTIONEDIT_PG_staggered)}
+)

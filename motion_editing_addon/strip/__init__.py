@@ -60,7 +60,6 @@ def __getattr__(name: str) -> type:
 
 
 classes = (
-    *settings.classes,
     *operators.classes,
     *item_operators.classes,
     *brush_operator.classes,
@@ -68,13 +67,12 @@ classes = (
     *panel.classes,
 )
 
+_register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+
 
 def register() -> None:
     """Register the toggles and start drawing."""
-    for cls in classes:
-        bpy.utils.register_class(cls)
-    settings.register()
-    menus.add(panel.draw_menu)
+    _register()
     bpy.types.DOPESHEET_MT_view.append(panel.draw_view_menu)
     overlay.register()
     keymap.register()
@@ -85,7 +83,4 @@ def unregister() -> None:
     keymap.unregister()
     overlay.unregister()
     bpy.types.DOPESHEET_MT_view.remove(panel.draw_view_menu)
-    menus.remove(panel.draw_menu)
-    settings.unregister()
-    for cls in reversed(classes):
-        bpy.utils.unregister_class(cls)
+    _unregister()

@@ -6,6 +6,8 @@ import bpy
 from bpy.props import BoolProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..registering import attaching
+
 _SEPARATOR = "\n"
 
 
@@ -36,14 +38,6 @@ class MOTIONEDIT_PG_strip(PropertyGroup):
         self.hidden = _SEPARATOR.join(others if state else [*others, lane])
 
 
-classes = (MOTIONEDIT_PG_strip,)
-
-
-def register() -> None:
-    """Attach the settings to scenes."""
-    bpy.types.Scene.motion_editing_strip = PointerProperty(type=MOTIONEDIT_PG_strip)
-
-
-def unregister() -> None:
-    """Detach the settings; what they hold stays in the files."""
-    del bpy.types.Scene.motion_editing_strip
+register, unregister = attaching(
+    (MOTIONEDIT_PG_strip,), {(bpy.types.Scene, "motion_editing_strip"): PointerProperty(type=MOTIONEDIT_PG_strip)}
+)
