@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import bpy
@@ -40,16 +42,26 @@ def read_action(context: Context, armature: Object, name: str) -> tuple[Clip, np
 
 def _read_through(context: Context, armature: Object, action: Action) -> Clip:
     """Let the armature play another action while it is read."""
+    with playing(armature, action):
+        return action_io.read(armature, rate=action.motion_editing.source_rate or scope.scene_rate(context))
+
+
+@contextmanager
+def playing(armature: Object, action: Action) -> Iterator[None]:
+    """Let the armature play another action for a moment.
+
+    Raises:
+        MotionEditError: An NLA strip is being tweaked.
+    """
     data = armature.animation_data
     if data.use_tweak_mode:
         raise MotionEditError("Leave the NLA strip's tweak mode to use another action as reference")
     own, slot = data.action, data.action_slot.identifier
-    rate = action.motion_editing.source_rate or scope.scene_rate(context)
     data.action = action
     try:
         if data.action_slot is None and data.action_suitable_slots:
             data.action_slot = data.action_suitable_slots[0]
-        return action_io.read(armature, rate=rate)
+        yield
     finally:
         data.action = own
         data.action_slot = own.slots[slot]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -55,14 +56,15 @@ class HoldReport:
     missed: tuple[MissedContact, ...] = ()
 
 
-def foot_slide(motion: Motion, contacts: ContactSpans) -> dict[str, tuple[float, ...]]:
+def foot_slide(motion: Motion, contacts: ContactSpans, *, positions: Any = None) -> dict[str, tuple[float, ...]]:
     """How far a joint gets from where it is when a contact begins, in units, for every contact.
 
     Args:
         motion: Motion to measure.
         contacts: In the motion's own times; `ContactSpans.retimed` gives those of a retimed motion.
+        positions: (F, J, 3) places of the joints, where they do not follow from the motion alone.
     """
-    places = motion.poses.positions
+    places = motion.poses.positions if positions is None else np.asarray(positions)
     return {
         joint: tuple(
             _slide(places[frames_of(span, motion.times), motion.skeleton.index[joint]]) for span in contacts.of(joint)

@@ -131,7 +131,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         text += f" over {found.end - found.start} frames"
         if self.method == "FADE" and self.automatic:
             text += f", poses {found.moments.distance:.1%} of the body's height apart"
-        return text + slide_text(motion, facts.body, first=found.start, last=found.end) + other.missing_text()
+        return text + slide_text(motion, facts, first=found.start, last=found.end) + other.missing_text()
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Without another motion ask for it first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from ...core.contact_lock import foot_slide, hold_contacts
 from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.motion import Motion
+
+if TYPE_CHECKING:
+    from ..clean_filter.clip_facts import ClipFacts
 
 # Part of a frame by which contacts may miss a frame because of rounding.
 _ROUNDING = 1e-3
@@ -44,11 +48,13 @@ def largest_slide(motion: Motion, contacts: ContactSpans) -> float:
     return max((slide for spans in foot_slide(motion, contacts).values() for slide in spans), default=0.0)
 
 
-def slide_text(motion: Motion, body: Body, *, first: int = 0, last: int | None = None) -> str:
+def slide_text(motion: Motion, facts: ClipFacts, *, first: int = 0, last: int | None = None) -> str:
     """A remark about the foot slide between two frames; empty for what has no feet."""
+    if facts.is_sampled:
+        return "; foot slide not measured, because constraints move this rig"
     end = len(motion) - 1 if last is None else last
     try:
-        slide = largest_slide(motion, contacts_within(motion, body, first, end))
+        slide = largest_slide(motion, contacts_within(motion, facts.body, first, end))
     except MissingRoleError:
         return ""
     return f"; foot slide {slide:.2g}"

@@ -30,6 +30,7 @@ class Change:
         moved: The bone.
         slide_before: Largest slide of a foot in contact before, in units; None if not known.
         slide_after: The same after.
+        is_slow: Where the joints are was not looked at, because playing the control rig takes long.
     """
 
     turn: float
@@ -38,10 +39,16 @@ class Change:
     moved: str
     slide_before: float | None = None
     slide_after: float | None = None
+    is_slow: bool = False
 
 
 def change_between(
-    before: Motion, after: Motion, *, placed: bool = True, slides: tuple[float | None, float | None] = (None, None)
+    before: Motion,
+    after: Motion,
+    *,
+    placed: bool = True,
+    places: tuple[np.ndarray, np.ndarray] | None = None,
+    slides: tuple[float | None, float | None] = (None, None),
 ) -> Change:
     """The largest changes from one motion to another with the same frames.
 
@@ -49,11 +56,12 @@ def change_between(
         before: The motion as it was.
         after: The motion as it is.
         placed: Joints are where the motion alone puts them; otherwise only their own locations are compared.
+        places: (F, J, 3) sampled places of the joints before and after, where the motion alone does not tell.
         slides: Foot slide before and after.
     """
     names = before.skeleton.names
+    places = places or tuple(motion.poses.tips if placed else motion.locations for motion in (before, after))
     turns = quaternion.angle_between(before.rotations, after.rotations).max(axis=0)
-    places = [motion.poses.tips if placed else motion.locations for motion in (before, after)]
     moves = np.linalg.norm(places[1] - places[0], axis=-1).max(axis=0)
     turned, moved = int(np.argmax(turns)), int(np.argmax(moves))
     return Change(float(turns[turned]), names[turned], float(moves[moved]), names[moved], *slides)
@@ -74,4 +82,5 @@ def changes_text(changes: Sequence[Change]) -> str:
     if slides:
         before, after = (max(column) for column in zip(*slides, strict=True))
         text += f"; foot slide {before:.2g} before, {after:.2g} after"
-    return text
+    slow = any(change.is_slow for change in changes)
+    return text + ("; foot slide not measured, because playing this control rig takes long" if slow else "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import bpy
@@ -19,6 +21,7 @@ from ..armature import why_sampled
 from ..character.saved import body_of
 from ..contacts.saved import contacts_of
 from ..joint_positions import positions_of, sample_in_steps
+from ..steps import finish
 from .change import Change, change_between
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
     from ...core.staggered import PoseCandidates
     from ..action_io import Clip
     from ..steps import Steps
+
+# Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
+# speed is known.
+_PATIENCE, _LEAST_LOOK = 2.0, 0.1
 
 
 class ClipFacts:
@@ -37,16 +44,24 @@ class ClipFacts:
         self.clip = clip
         # Constraints move the joints of control rigs: what the channels alone give is not where they are.
         self.is_sampled = why_sampled(clip.armature) is not None
+        self._sampled: np.ndarray | None = None
 
     @cached_property
     def positions(self) -> np.ndarray | None:
         """(F, J, 3) sampled places of the joints; None where they follow from the motion alone."""
-        return positions_of(bpy.context, self.clip) if self.is_sampled else None
+        if not self.is_sampled or self._sampled is not None:
+            return self._sampled
+        return positions_of(bpy.context, self.clip)
 
     def sample(self) -> Steps[None]:
         """Sample a control rig in steps, so that `positions` is at hand; yields the share done."""
         if self.is_sampled:
-            yield from sample_in_steps(bpy.context, self.clip)
+            self._sampled = yield from sample_in_steps(bpy.context, self.clip)
+
+    def sample_if_quick(self) -> Steps[None]:
+        """The same, given up where it would take long: for numbers that are only nice to know."""
+        if self.is_sampled:
+            self._sampled = yield from _if_quick(sample_in_steps(bpy.context, self.clip))
 
     @cached_property
     def body(self) -> Body:
@@ -89,18 +104,44 @@ class ClipFacts:
         """What the keys, as they are now, show differently from the clip as it was read."""
         # At the clip's own frames: few keys would not tell any more that it was sampled between whole frames.
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate)
-        before, after = self.slide_of(self.clip.motion), self.slide_of(now.motion)
-        return change_between(self.clip.motion, now.motion, placed=not self.is_sampled, slides=(before, after))
+        before, after = self.clip.motion, now.motion
+        if not self.is_sampled:
+            return change_between(before, after, slides=self._slides(after))
+        places = None if self._sampled is None else finish(_if_quick(sample_in_steps(bpy.context, now)))
+        if places is None:
+            return replace(change_between(before, after, placed=False), is_slow=True)
+        slides = self._slides(after, self._sampled, places)
+        return change_between(before, after, places=(self._sampled, places), slides=slides)
 
-    def slide_of(self, motion: Motion) -> float | None:
-        """Largest slide of a foot in contact, in units; None where it is not known."""
-        if self.is_sampled:
-            return None
+    def _slides(self, after: Motion, *places: np.ndarray) -> tuple[float | None, float | None]:
+        """Foot slide before and after."""
         try:
-            feet = {self.body.skeleton.names[joint] for leg in self.body.legs for joint in leg.joints}
-            slides = [
-                slide for joint, own in foot_slide(motion, self.contacts).items() if joint in feet for slide in own
-            ]
+            return self.slide_of(self.clip.motion, *places[:1]), self.slide_of(after, *places[1:])
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
+            return None, None
+
+    def slide_of(self, motion: Motion, positions: np.ndarray | None = None) -> float | None:
+        """Largest slide of a foot in contact, in units; None if there is no contact.
+
+        Args:
+            motion: The clip's, or that of its edit.
+            positions: (F, J, 3) sampled places of its joints, for control rigs.
+        """
+        feet = {self.body.skeleton.names[joint] for leg in self.body.legs for joint in leg.joints}
+        slides = foot_slide(motion, self.contacts, positions=positions)
+        return max((slide for joint, own in slides.items() if joint in feet for slide in own), default=None)
+
+
+def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:
+    """Go on for as long as it looks as if sampling was done soon; otherwise leave it, without a result."""
+    started = monotonic()
+    while True:
+        try:
+            share = next(sampling)
+        except StopIteration as end:
+            return end.value
+        spent = monotonic() - started
+        if spent > _LEAST_LOOK and spent > _PATIENCE * share:
+            sampling.close()
             return None
-        return max(slides, default=None)
+        yield share

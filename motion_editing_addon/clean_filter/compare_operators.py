@@ -8,11 +8,13 @@ from bpy.props import EnumProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
-from ..reporting import guarded
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
+
+    from ..steps import Steps
 
 _MODES = (
     ("GHOST", "Ghost", "The original as a faint figure with its ways, beside the edited motion"),
@@ -21,7 +23,7 @@ _MODES = (
 )
 
 
-class MOTIONEDIT_OT_compare_original(NeedsClip, Operator):
+class MOTIONEDIT_OT_compare_original(LongWorkOperator, NeedsClip, Operator):
     """Show the motion from before the first edit; once more goes back. No key changes."""
 
     bl_idname = "motion_editing.compare_original"
@@ -37,15 +39,18 @@ class MOTIONEDIT_OT_compare_original(NeedsClip, Operator):
             return "This action has not been edited by Motion Editing: its original is what you see"
         return reason
 
-    def execute(self, context: Context) -> set[str]:
-        """Switch it on, or off if it is on already."""
+    def work(self, context: Context) -> Steps[None]:
+        """Switch it on, or off if it is on already; a control rig has to play its original first."""
+        from ..armature import why_sampled
         from . import comparing
 
         armature = context.object
         if self.mode in (comparing.OFF, comparing.mode_of(armature)):
             comparing.stop()
-            return {"FINISHED"}
-        return guarded(self, lambda: comparing.start(context, armature, self.mode))
+            return
+        if self.mode == comparing.GHOST and why_sampled(armature):
+            yield from comparing.sample_original(context, armature)
+        comparing.start(context, armature, self.mode)
 
 
 def draw_switches(layout: UILayout, context: Context) -> None:

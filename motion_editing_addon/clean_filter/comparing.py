@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.app.handlers import persistent
 
-from .. import scope
+from .. import action_io, scope
+from ..armature import why_sampled
 from ..drawing import viewport
-from ..other_action import read_action
+from ..joint_positions import sample_in_steps
+from ..other_action import playing, read_action
 from ..pose_preview import PosePreview
-from .original_ghost import OriginalGhost
+from ..steps import finish
+from .original_ghost import OriginalGhost, figure_of
+from .rig_figure import SampledFigure
 
 if TYPE_CHECKING:
+    import numpy as np
     from bpy.types import Action, Context, Depsgraph, Object, Scene
 
     from ..action_io import Clip
+    from ..steps import Steps
+    from .original_ghost import Figure
 
 OFF, GHOST, ORIGINAL = "OFF", "GHOST", "ORIGINAL"
 _MODE_TEXT = "Original shown; your edit is kept. Click Original again to see it"
@@ -31,6 +38,7 @@ class _Comparison:
     armature: Object
     action: Action
     original: Clip
+    figure: Figure
     shown: PosePreview | OriginalGhost | None = None
 
     def show(self, context: Context) -> None:
@@ -38,7 +46,8 @@ class _Comparison:
         self.hide()
         now = scope.read_clip(context, self.armature)
         if self.mode == GHOST:
-            self.shown = OriginalGhost(now, self.original)
+            ways = None if why_sampled(self.armature) else self.original
+            self.shown = OriginalGhost(now, self.figure, original=ways)
             self.shown.show()
         else:
             self.shown = PosePreview(now)
@@ -75,13 +84,24 @@ def start(context: Context, armature: Object, mode: str) -> None:
     stop()
     action = scope.action_of(armature)
     original, _places = read_action(context, armature, action.motion_editing.original.name)
+    figure = figure_of(original.motion)
+    if mode == GHOST and why_sampled(armature):
+        figure = SampledFigure(armature, original.motion.times, finish(sample_original(context, armature)))
     # Playing the original for a moment has asked Blender for a new pose: it must not come after ours.
     context.view_layer.update()
-    _comparison = _Comparison(mode, armature, action, original)
+    _comparison = _Comparison(mode, armature, action, original, figure)
     _comparison.show(context)
     for handlers, function in _handlers():
         if function not in handlers:
             handlers.append(function)
+
+
+def sample_original(context: Context, armature: Object) -> Steps[np.ndarray]:
+    """Let a control rig play its original to see where its joints are, (F, J, 3); remembered for the next time."""
+    original = scope.action_of(armature).motion_editing.original
+    with playing(armature, original):
+        rate = original.motion_editing.source_rate or scope.scene_rate(context)
+        return (yield from sample_in_steps(context, action_io.read(armature, rate=rate)))
 
 
 def stop() -> None:

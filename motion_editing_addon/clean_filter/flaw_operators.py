@@ -138,6 +138,7 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         from .clip_facts import ClipFacts
 
         settings, facts = scope.action_of(clip.armature).motion_editing_flaws, ClipFacts(clip)
+        yield from facts.sample_if_quick()
         numbers = flaws.chosen_items(clip.armature, self.which)
         chosen = flaws.flaws_of(clip, settings, numbers)
         mended = flaws.mended(facts, chosen, tolerance=settings.tolerance)

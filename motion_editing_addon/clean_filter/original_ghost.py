@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import bpy
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ..action_io import Clip
+    from .rig_figure import Bones
+
+    Figure = Callable[[float], Bones]
 
 _ALPHA, _WIDTH = 0.45, 2.0
 
@@ -26,16 +30,16 @@ _shown: list[OriginalGhost] = []
 class OriginalGhost:
     """The figure of one clip; end it with `hide`."""
 
-    def __init__(self, clip: Clip, original: Clip | None = None) -> None:
+    def __init__(self, clip: Clip, figure: Figure, *, original: Clip | None = None) -> None:
         """Show nothing yet.
 
         Args:
             clip: Of the armature.
-            original: The motion as it was, of the same armature: its ways are shown beside those of the clip.
-                By default the clip is the original, and has no ways.
+            figure: Gives the bones to draw at a time.
+            original: The motion as it was, of the same armature, if its ways are to be shown beside those of
+                the clip.
         """
-        self._armature, self._now = clip.armature, clip.motion
-        self._motion = clip.motion if original is None else original.motion
+        self._armature, self._now, self._figure = clip.armature, clip.motion, figure
         self._trails = None if original is None else PreviewTrails(original)
         self._name = f"original of {clip.armature.name}"
 
@@ -61,12 +65,17 @@ class OriginalGhost:
         """Show the pose of another frame."""
         time = scope.from_scene(self._armature, float(scene.frame_current_final)) / self._now.rate
         colour = faded(palette(bpy.context).text, _ALPHA)
-        viewport.show(self._name, ghosts=[(*bones_of(self._motion.at(time)), colour, _WIDTH)])
+        viewport.show(self._name, ghosts=[(*self._figure(time), colour, _WIDTH)])
         if self._trails is not None:
             self._trails.show(self._now, time)
 
 
-def bones_of(pose: Motion) -> tuple[np.ndarray, np.ndarray]:
+def figure_of(motion: Motion) -> Figure:
+    """The figure of a motion that alone gives the places of all joints."""
+    return lambda time: bones_of(motion.at(time))
+
+
+def bones_of(pose: Motion) -> Bones:
     """Places (2J, 3) of heads and tips of a motion's first pose, and where the line to each begins."""
     heads, tips = pose.poses.positions[0], pose.poses.tips[0]
     parents = np.concatenate([np.full(len(heads), -1), np.arange(len(heads))])

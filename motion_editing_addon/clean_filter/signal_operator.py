@@ -19,12 +19,22 @@ if TYPE_CHECKING:
     from ..operator import Carry
     from ..steps import Steps
     from .clip_facts import ClipFacts
+    from .original_ghost import OriginalGhost
 
 STRENGTH = Slider("strength", unit="%", step=1, snap=10)
 # Held, this key shows the motion as it was.
 ORIGINAL = "O"
 # Seconds beside a peak within which it passes over into the filtered motion.
 _SHORTEST_FADE, _LONGEST_FADE = 0.1, 0.4
+
+
+def _ghost(facts: ClipFacts) -> OriginalGhost:
+    """The figure of a clip as it was, also of a control rig."""
+    from .original_ghost import OriginalGhost, figure_of
+    from .rig_figure import PosedFigure
+
+    clip = facts.clip
+    return OriginalGhost(clip, PosedFigure(clip.armature) if facts.is_sampled else figure_of(clip.motion))
 
 
 class SignalOperator(MeasuredOperator, ModalSliderOperator):
@@ -70,8 +80,7 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
         from .clip_facts import ClipFacts
 
         facts = ClipFacts(clip)
-        if self.needs_places:
-            yield from facts.sample()
+        yield from facts.sample() if self.needs_places else facts.sample_if_quick()
         edited = self.edited(facts, joints)
         yield 0.5
         planned = yield from action_io.plan_write(clip, edited, self.key_options())
@@ -89,6 +98,8 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
 
         if not self._facts:
             self._facts = [(ClipFacts(clip), joints) for clip, joints in self._read]
+            # Before anything is shown on the rigs: control rigs are taken as they stand.
+            self._ghosts = [_ghost(facts) for facts, _joints in self._facts]
 
     def _respond(self, context: Context, event: Event) -> set[str]:
         if event.type == ORIGINAL:
@@ -131,11 +142,7 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
         return prop.enum_items[value].name if prop.type == "ENUM" else "on" if value else "off"
 
     def _show_ghosts(self) -> None:
-        """The figure as it was; not of control rigs, whose joints would have to be sampled."""
-        from .original_ghost import OriginalGhost
-
-        if not self._ghosts:
-            self._ghosts = [OriginalGhost(facts.clip) for facts, _joints in self._facts if not facts.is_sampled]
+        """The figure as it was."""
         for ghost in self._ghosts:
             ghost.show()
 
