@@ -77,6 +77,12 @@ def _moves(action: Action, armature: Object) -> bool:
     return bool(names) and 2 * sum(name in armature.pose.bones for name in names) >= len(names)
 
 
+def all_playing() -> list[ClipOfFile]:
+    """What every armature plays now."""
+    armatures = [each for each in bpy.data.objects if _is_usable(each) and scope.action_of(each) is not None]
+    return [playing(armature) for armature in armatures]
+
+
 def playing(armature: Object) -> ClipOfFile:
     """What an armature plays now."""
     return ClipOfFile(armature.name, scope.action_of(armature).name)
@@ -102,6 +108,22 @@ def play(clip: ClipOfFile) -> Object:
     armature.select_set(True)
     bpy.context.view_layer.objects.active = armature
     return armature
+
+
+def keep_all(clips: Sequence[ClipOfFile], played: Sequence[ClipOfFile]) -> None:
+    """Let armatures play what they did, and let all clips be saved: Blender drops what nobody plays or holds.
+
+    Args:
+        clips: With the results.
+        played: What armatures played at first; those whose action is gone are left.
+    """
+    for clip in played:
+        if clip.armature in bpy.data.objects and clip.action in bpy.data.actions:
+            play(clip)
+    for clip in clips:
+        action = bpy.data.actions[clip.action]
+        if not action.users:
+            action.use_fake_user = True
 
 
 def _let_follow(shapes: ID, action: Action) -> None:

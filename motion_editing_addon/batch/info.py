@@ -25,35 +25,49 @@ _COLUMNS = ("file", "action", "frames", "rate", "seconds", "bones", "keys", "con
 
 
 def print_info(files: Sequence[Path], actions: Sequence[str], *, as_json: bool) -> bool:
-    """Print the facts of all clips; a file that cannot be read is said and does not stop the others.
+    """Print the facts of all clips; what cannot be read is said and does not stop the others.
 
     Returns:
-        Whether all files could be read.
+        Whether all could be read.
     """
     rows: list[dict[str, Any]] = []
-    failed = 0
     for path in files:
         try:
             with blender_quiet():
                 rows += facts_of_file(path, actions)
         except MotionEditError as error:
-            failed += 1
-            text = str(error)
-            print(f"error: {text if str(path) in text else f'{path}: {text}'}", file=sys.stderr)
-    if rows or as_json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False) if as_json else _table(rows), flush=True)
+            rows.append({"file": str(path), "error": str(error)})
+    failed = [row for row in rows if "error" in row]
+    for row in failed:
+        print(f"error: {_said(row)}", file=sys.stderr)
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False), flush=True)
+    elif len(failed) < len(rows):
+        print(_table([row for row in rows if "error" not in row]), flush=True)
     return not failed
 
 
+def _said(row: dict[str, Any]) -> str:
+    text = f"action '{row['action']}': {row['error']}" if "action" in row else row["error"]
+    return text if row["file"] in text else f"{row['file']}: {text}"
+
+
 def facts_of_file(path: Path, actions: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Facts of every clip in a file, or of the named actions.
+    """Facts of every clip in a file, or of the named actions; 'error' instead for a clip that cannot be read.
 
     Raises:
-        MotionEditError: It cannot be read, or holds no such clip.
+        MotionEditError: The file cannot be read, or holds no such clip.
     """
     clip_files.start_empty()
     clip_files.load(path)
-    return [{"file": str(path), **_facts(clip)} for clip in clips_of_file(actions)]
+    return [{"file": str(path), "action": clip.action, **_facts_or_error(clip)} for clip in clips_of_file(actions)]
+
+
+def _facts_or_error(clip: ClipOfFile) -> dict[str, Any]:
+    try:
+        return _facts(clip)
+    except MotionEditError as error:
+        return {"error": str(error)}
 
 
 def _facts(clip_of_file: ClipOfFile) -> dict[str, Any]:
@@ -63,7 +77,6 @@ def _facts(clip_of_file: ClipOfFile) -> dict[str, Any]:
     motion, positions = clip.motion, positions_of(bpy.context, clip)
     body = body_of(armature, clip, positions)
     return {
-        "action": clip_of_file.action,
         "frames": len(motion),
         "rate": round(motion.rate, 3),
         "seconds": round(float(motion.times[-1] - motion.times[0]), 3),

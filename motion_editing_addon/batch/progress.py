@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from typing import TextIO
 
 _WIDTH = 28  # characters of the bar
@@ -18,16 +19,16 @@ class Progress:
         self._stream = stream or sys.stderr
         self._bar = self._stream.isatty()
 
-    def finished(self, name: str, error: str | None) -> None:
-        """One more is done; a failure is said at once."""
+    def finished(self, name: str, failures: Sequence[str], *, written: bool) -> None:
+        """One more is done; failures of the file, or of parts of it, are said at once."""
         self._done += 1
-        self._failed += error is not None
-        if error is not None:
-            self._line(f"failed: {name}: {error}")
+        self._failed += bool(failures)
+        for failure in failures:
+            self._line(f"failed: {name}: {failure}")
         if self._bar:
             self._stream.write(f"\r\x1b[2K{self._text()} {name[:40]}")
             self._stream.flush()
-        elif error is None:
+        elif written:
             self._line(f"[{self._done}/{self._total}] {name}")
 
     def close(self) -> None:

@@ -23,19 +23,29 @@ class Records:
 
     def write(self, job: Job, recipe_key: str, answer: dict[str, Any]) -> None:
         """Keep what a worker answered."""
-        content = answer.get("record") or {"source": job.source, "target": job.target, "error": answer["error"]}
+        failed = {"source": job.source, "target": job.target, "outputs": self._left(job), "error": answer.get("error")}
+        content = answer.get("record") or failed
         full = {"version": _VERSION, "recipe_key": recipe_key, "actions": list(job.actions), **content}
         write_text(self._path(job.target), json.dumps(full, ensure_ascii=False))
 
     def is_done(self, job: Job, recipe_key: str) -> bool:
         """Whether this recipe was done to this very file and the results are still there."""
         record = self._read(self._path(job.target))
-        if record is None or "error" in record or record["recipe_key"] != recipe_key:
+        if record is None or "error" in record or record.get("failures") or record["recipe_key"] != recipe_key:
             return False
         if tuple(record["actions"]) != job.actions or not Path(job.source).is_file():
             return False
         there = all(self._has(each) for each in record["outputs"])
         return there and record["source_key"] == content_key(Path(job.source))
+
+    def outdated(self, job: Job, answer: dict[str, Any]) -> list[str]:
+        """Names of results of an earlier run that are still there though this one did not make them again."""
+        made = {output["file"] for output in answer.get("record", {}).get("outputs", ())}
+        return [output["file"] for output in self._left(job) if output["file"] not in made]
+
+    def _left(self, job: Job) -> list[dict[str, Any]]:
+        record = self._read(self._path(job.target)) or {}
+        return [output for output in record.get("outputs", ()) if self._has(output)]
 
     def _has(self, output: dict[str, Any]) -> bool:
         path = self._out / output["file"]

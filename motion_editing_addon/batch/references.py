@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
-from .beside import load_beside
+from .beside import Loaded, load_beside
 from .clips import NoClipError
 
 if TYPE_CHECKING:
@@ -16,17 +15,25 @@ if TYPE_CHECKING:
     from .recipe import Reference
 
 
-@contextmanager
-def references_loaded(references: Sequence[Reference]) -> Iterator[None]:
-    """Load the references as actions with their names."""
-    everything = []
-    for reference in references:
-        loaded = load_beside(reference.file)
-        _give_name(_chosen(reference, loaded.actions), reference.name)
-        everything.append(loaded)
-    yield
-    for loaded in everything:
-        loaded.remove()
+class LoadedReferences:
+    """The references of a recipe, as actions with their names."""
+
+    def __init__(self, references: Sequence[Reference]) -> None:
+        """Load them.
+
+        Raises:
+            MotionEditError: A file cannot be read, has no such action, or a name is taken.
+        """
+        self._loaded: list[Loaded] = []
+        for reference in references:
+            loaded = load_beside(reference.file)
+            _give_name(_chosen(reference, loaded.actions), reference.name)
+            self._loaded.append(loaded)
+
+    def remove(self) -> None:
+        """Take all that came with them away again."""
+        for loaded in self._loaded:
+            loaded.remove()
 
 
 def _chosen(reference: Reference, actions: dict[str, Action]) -> Action:

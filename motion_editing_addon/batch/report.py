@@ -38,15 +38,15 @@ def write_report(folder: Path, to: Path | None = None) -> Path:
 
 def page(records: list[Record], *, title: str) -> str:
     """The page as HTML."""
-    failed = [record for record in records if "error" in record]
+    failures = [failure for record in records for failure in _failures(record)]
     done = [record for record in records if "error" not in record]
     parts = [
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(title)}</title>",
         "<meta name='viewport' content='width=device-width'>",
         f"<style>{STYLE}</style><h1>{escape(title)}</h1>",
         *_recipes(done),
-        *_tiles(done, failed),
-        *_failures(failed),
+        *_tiles(done, failures),
+        *_failed(failures),
         *_table(done),
         *(section for number, record in enumerate(done) for section in _sections(number, record)),
     ]
@@ -59,14 +59,22 @@ def _recipes(done: list[Record]) -> Iterator[str]:
         yield f"<p class='soft'>{escape(title)}: {escape(edits)}</p>"
 
 
-def _tiles(done: list[Record], failed: list[Record]) -> Iterator[str]:
+def _failures(record: Record) -> Iterator[tuple[str, str]]:
+    """What could not be done, the file or some of its actions, and why."""
+    if "error" in record:
+        yield record["target"], record["error"]
+    for part in record.get("failures", ()):
+        yield f"{record['target']}: {part['action']}", part["error"]
+
+
+def _tiles(done: list[Record], failures: list[tuple[str, str]]) -> Iterator[str]:
     clips = [clip for record in done for clip in record["clips"]]
     striking = sum(
         number.striking for record in done for clip in record["clips"] for number in numbers_of(record, clip)
     )
     tiles = [
         (len(done), "files edited", ""),
-        (len(failed), "failed", "bad" if failed else ""),
+        (len(failures), "failed", "bad" if failures else ""),
         (len(clips), "clips", ""),
         (_duration(sum(clip["length_after"] for clip in clips)), "of motion", ""),
         (striking, "with more foot slide", "bad" if striking else ""),
@@ -83,11 +91,11 @@ def _duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"
 
 
-def _failures(failed: list[Record]) -> Iterator[str]:
-    if failed:
+def _failed(failures: list[tuple[str, str]]) -> Iterator[str]:
+    if failures:
         yield "<h2>Failed</h2><ul class='failed'>"
-        for record in failed:
-            yield f"<li><b>{escape(record['target'])}</b>: {escape(record['error'])}</li>"
+        for name, reason in failures:
+            yield f"<li><b>{escape(name)}</b>: {escape(reason)}</li>"
         yield "</ul>"
 
 

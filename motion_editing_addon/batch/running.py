@@ -24,20 +24,29 @@ class Crew(Protocol):
 
 @dataclass
 class Summary:
-    """How a run went; `seconds` are those of the clock."""
+    """How a run went, in files; `partly` are those of which some actions failed, `seconds` those of the clock."""
 
     done: int = 0
+    partly: int = 0
     skipped: int = 0
     failed: int = 0
     interrupted: bool = False
     seconds: float = 0.0
 
+    def count(self, answer: dict[str, Any], failures: Sequence[str]) -> None:
+        """One more file."""
+        self.failed += "error" in answer
+        self.partly += "error" not in answer and bool(failures)
+        self.done += not failures
+
     def text(self) -> str:
         """In one line."""
         parts = [f"{self.done} edited"]
+        parts += [f"{self.partly} edited in part"] if self.partly else []
         parts += [f"{self.skipped} were done before"] if self.skipped else []
         parts += [f"{self.failed} failed"] if self.failed else []
-        speed = f", {self.done / self.seconds:.2f} a second" if self.done else ""
+        written = self.done + self.partly
+        speed = f", {written / self.seconds:.2f} a second" if written else ""
         end = "; interrupted, --resume goes on from here" if self.interrupted else ""
         return f"{', '.join(parts)} in {self.seconds:.1f} s{speed}{end}"
 
@@ -60,10 +69,11 @@ def run(jobs: Sequence[Job], recipe: Recipe, out: Path, crew: Crew) -> Summary:
     started = time.monotonic()
     try:
         for number, answer in crew.answers():
+            outdated = records.outdated(jobs[number], answer)
             _note(records, jobs[number], recipe.key, answer)
-            summary.done += "error" not in answer
-            summary.failed += "error" in answer
-            progress.finished(jobs[number].target, answer.get("error"))
+            failures = _failures(answer, outdated)
+            summary.count(answer, failures)
+            progress.finished(jobs[number].target, failures, written="error" not in answer)
     except KeyboardInterrupt:
         summary.interrupted = True
     finally:
@@ -80,3 +90,12 @@ def _note(records: Records, job: Job, recipe_key: str, answer: dict[str, Any]) -
         records.write(job, recipe_key, answer)
     except OSError as error:
         answer.setdefault("error", f"its record cannot be written: {error.strerror}")
+
+
+def _failures(answer: dict[str, Any], outdated: Sequence[str]) -> list[str]:
+    """What could not be done, one line for the file or for each of its actions."""
+    parts = answer.get("record", {}).get("failures", ())
+    said = [answer["error"]] if "error" in answer else [f"action '{part['action']}': {part['error']}" for part in parts]
+    if said and outdated:
+        said[-1] += f"; of an earlier run there is still {', '.join(outdated)}"
+    return said

@@ -1,0 +1,133 @@
+"""All clips of a file edited; a clip that fails is left out, and nothing that its steps did is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import bpy
+
+from ...core.errors import MotionEditError
+from .. import scope
+from ..action_io.time_notes import time_maps_noted
+from . import clip_files
+from .applying import apply_steps
+from .clips import ClipOfFile, all_playing, clips_of_file, examine, play, playing
+from .measuring import Measured, measure
+from .references import LoadedReferences
+from .target import LoadedTarget
+
+if TYPE_CHECKING:
+    from .recipe import Recipe
+
+
+class AllFailedError(MotionEditError):
+    """No clip of a file could be edited."""
+
+
+class EditedClip(NamedTuple):
+    """A clip of the file, the clip that has the result, and what changed."""
+
+    clip: ClipOfFile
+    result: ClipOfFile
+    measured: Measured
+
+
+class EditedFile(NamedTuple):
+    """What is loaded now.
+
+    Attributes:
+        edited: The clips that could be edited, in the order of the file.
+        failures: Reasons by the names of the actions that could not; these are not there any more.
+        played: What the armatures of the file played when it was loaded.
+    """
+
+    edited: list[EditedClip]
+    failures: dict[str, str]
+    played: list[ClipOfFile]
+
+    @property
+    def has_one_clip(self) -> bool:
+        """Whether the file has no other clips, failed ones included."""
+        return len(self.edited) + len(self.failures) == 1
+
+
+def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures: bool) -> EditedFile:
+    """Load a file and do the steps to its clips.
+
+    Args:
+        source: The file.
+        recipe: What to do.
+        actions: Names of the actions to edit; all if empty.
+        pictures: Whether to draw poses for the report.
+
+    Raises:
+        MotionEditError: The file cannot be read, or none of its clips could be edited.
+    """
+    session, failures = _Session(source, recipe, actions, pictures=pictures), {}
+    for clip in session.clips:
+        try:
+            session.edit(clip)
+        except MotionEditError as error:
+            failures[clip.action] = str(error)
+            # The clip is half edited now, and what others need may have been changed: all is loaded anew.
+            session.begin()
+    if len(failures) == len(session.clips):
+        raise AllFailedError(_all_said(failures))
+    # What went well before a failure went with it.
+    for clip in session.clips:
+        if clip not in session.done and clip.action not in failures:
+            session.edit(clip)
+    return EditedFile(session.finished(failures), failures, session.played)
+
+
+def _all_said(failures: dict[str, str]) -> str:
+    """Why no clip could be edited: the reason they share, or the first with the number of the others."""
+    (action, reason), *others = failures.items()
+    if not others:
+        return reason
+    if set(failures.values()) == {reason}:
+        return f"all {len(failures)} actions: {reason}"
+    return f"action '{action}': {reason}; {len(others)} further actions failed too"
+
+
+class _Session:
+    """A file with what its recipe needs beside it."""
+
+    def __init__(self, source: Path, recipe: Recipe, actions: Sequence[str], *, pictures: bool) -> None:
+        self._source, self._recipe, self._actions, self._pictures = source, recipe, actions, pictures
+        self.begin()
+
+    def begin(self) -> None:
+        """Load everything; what was done before is forgotten."""
+        clip_files.start_empty()
+        clip_files.load(self._source)
+        self.clips, self.played = clips_of_file(self._actions), all_playing()
+        self._target = LoadedTarget(self._recipe.target) if self._recipe.target else None
+        self._references = LoadedReferences(self._recipe.references)
+        self.done: dict[ClipOfFile, EditedClip] = {}
+
+    def edit(self, clip: ClipOfFile) -> None:
+        """Do the steps to a clip and measure what they did."""
+        armature = play(clip)
+        examine(armature)
+        before = scope.read_clip(bpy.context, armature)
+        with time_maps_noted() as notes:
+            armature = apply_steps(armature, self._recipe.steps, target=self._target.name if self._target else "")
+        after = scope.read_clip(bpy.context, armature)
+        own = [note for note in notes if note.armature in (clip.armature, armature.name)]
+        measured = measure(before, after, notes=own, pictures=self._pictures)
+        self.done[clip] = EditedClip(clip, playing(armature), measured)
+
+    def finished(self, failures: dict[str, str]) -> list[EditedClip]:
+        """Leave nothing but what belongs in the results; gives the edited clips in the order of the file."""
+        self._references.remove()
+        for action in failures:
+            bpy.data.actions.remove(bpy.data.actions[action])
+        edited = [self.done[clip] for clip in self.clips if clip in self.done]
+        if self._target is None:
+            return edited
+        clips, results = [each.clip for each in edited], [each.result for each in edited]
+        left = self._target.leave_alone(clips, results)
+        return [each._replace(result=result) for each, result in zip(edited, left, strict=True)]
