@@ -69,7 +69,7 @@ class _Looks:
         if not exact and changes == self._changes:
             return known
         if not exact and known and wait > 0.0:
-            _redraw_later(wait)
+            handlers.call_later(_redraw, seconds=wait + 0.01)
             return known
         return self._look(armature)
 
@@ -97,11 +97,6 @@ _LEAST_WAIT = 0.2  # seconds between two looks while keys are being edited
 _looks = _Looks()
 
 
-def _redraw_later(wait: float) -> None:
-    if not bpy.app.timers.is_registered(_redraw):
-        bpy.app.timers.register(_redraw, first_interval=wait + 0.01)
-
-
 def _redraw() -> None:
     """Have the panels ask again."""
     for window in bpy.context.window_manager.windows:
@@ -121,12 +116,7 @@ def _on_jump(*_arguments: object) -> None:
     _looks.now()
 
 
-_HANDLERS = {
-    "depsgraph_update_post": _on_update,
-    "undo_post": _on_jump,
-    "redo_post": _on_jump,
-    "load_post": _on_jump,
-}
+_HANDLERS = {"depsgraph_update_post": _on_update, **handlers.after_jumps(_on_jump)}
 
 
 def register() -> None:
@@ -137,6 +127,5 @@ def register() -> None:
 def unregister() -> None:
     """Take back what register() did."""
     handlers.remove(_HANDLERS)
-    if bpy.app.timers.is_registered(_redraw):
-        bpy.app.timers.unregister(_redraw)
+    handlers.call_off(_redraw)
     _looks.forget()

@@ -103,7 +103,8 @@ def take_up_keys() -> float | None:
     """Take keys that Blender has set into the layer that is being edited; without an undo step of its own.
 
     The step that Blender made for its keys stands for both: one undo takes both back, and a redo
-    brings the keys, which are taken up again. Gives seconds after which to ask again.
+    brings the keys, which are taken up again. To be called later than Blender's handlers: keys must not
+    be changed in the middle of its work. Gives seconds after which to ask again.
     """
     if any(window.screen.is_animation_playing for window in bpy.context.window_manager.windows):
         return _AFTER_PLAYING
@@ -118,7 +119,7 @@ def take_up_keys() -> float | None:
 @bpy.app.handlers.persistent
 def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     if depsgraph.id_type_updated("ACTION") and edited_armature() is not None:
-        _take_up_soon()
+        handlers.call_later(take_up_keys)
 
 
 @bpy.app.handlers.persistent
@@ -126,21 +127,10 @@ def _on_jump(*_arguments: object) -> None:
     """Undo, redo or another file."""
     show_mode()
     if edited_armature() is not None:
-        _take_up_soon()
+        handlers.call_later(take_up_keys)
 
 
-def _take_up_soon() -> None:
-    """After Blender has done its work: keys must not be changed in the middle of it."""
-    if not bpy.app.timers.is_registered(take_up_keys):
-        bpy.app.timers.register(take_up_keys, first_interval=0.0)
-
-
-_HANDLERS = {
-    "depsgraph_update_post": _on_update,
-    "undo_post": _on_jump,
-    "redo_post": _on_jump,
-    "load_post": _on_jump,
-}
+_HANDLERS = {"depsgraph_update_post": _on_update, **handlers.after_jumps(_on_jump)}
 
 
 def register() -> None:
@@ -151,5 +141,4 @@ def register() -> None:
 def unregister() -> None:
     """Take back what register() did."""
     handlers.remove(_HANDLERS)
-    if bpy.app.timers.is_registered(take_up_keys):
-        bpy.app.timers.unregister(take_up_keys)
+    handlers.call_off(take_up_keys)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from .. import handlers
 from . import model
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def _warn(text: str) -> None:
     print(f"Warning: {text}")
     if not bpy.app.background:
         _waiting.append(text)
-        if not bpy.app.timers.is_registered(_show):
-            bpy.app.timers.register(_show, first_interval=0.1)
+        handlers.call_later(_show, seconds=0.1)
 
 
 def _show() -> None:
@@ -56,5 +56,4 @@ def _show() -> None:
 def unregister() -> None:
     """Say nothing any more."""
     _waiting.clear()
-    if bpy.app.timers.is_registered(_show):
-        bpy.app.timers.unregister(_show)
+    handlers.call_off(_show)

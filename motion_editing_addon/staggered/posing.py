@@ -131,7 +131,7 @@ def _show_mode(_unused: object = None) -> None:
         viewport.hide_mode()
 
 
-_HANDLERS = dict.fromkeys(("load_post", "undo_post", "redo_post"), _show_mode)
+_HANDLERS = handlers.after_jumps(_show_mode)
 _attach, _detach = attaching(
     (MOTIONEDIT_PG_posing,), {(bpy.types.Object, "motion_editing_posing"): PointerProperty(type=MOTIONEDIT_PG_posing)}
 )
