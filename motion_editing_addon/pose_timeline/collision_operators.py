@@ -42,7 +42,7 @@ class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
         armature = scope.armatures(context)[0]
         second = yield from second_subject(context, armature)
         subject = yield from subject_of(context, armature)
-        count = save_touches(subject, touches(subject, second, margin=self.margin))
+        count = save_touches(subject, touches(subject, second, margin=self.margin), margin=self.margin)
         strip.redraw()
         self.report({"INFO"}, f"{count} collision{'s' if count != 1 else ''} with '{second.armature.name}'")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,10 +12,11 @@ from ...core.collisions import Collisions, fit_capsules
 from ...core.collisions import collisions as find_collisions
 from ...core.errors import MotionEditError
 from ...core.pose_picture.view import points_of
-from .. import scope
+from .. import scope, watched_keys
 from ..armature import why_sampled
 from ..steps import Steps
 from .frames import frames_of, samples_of
+from .lane import place_key
 from .subject import subject_of
 from .windows import settings_of
 
@@ -76,10 +79,25 @@ def _points_at(subject: Subject, scene_frames: np.ndarray) -> np.ndarray:
     return subject.positions[before] * (1.0 - share) + subject.positions[before + 1] * share
 
 
-def save_touches(subject: Subject, found: Collisions) -> int:
+def are_known(armature: Object) -> bool:
+    """Whether the list is that of both motions as they are; cheap enough for every redraw."""
+    settings = settings_of(armature)
+    return settings.collisions_of == _situation(armature, watched_keys.fingerprint)
+
+
+def _situation(armature: Object, fingerprint: Callable[[Object], str]) -> str:
+    """Changes whenever other collisions could be found: with the keys and the places of both characters."""
+    second = settings_of(armature).second
+    told = [(each.name, fingerprint(each), place_key(each)) for each in (armature, second) if scope.action_of(each)]
+    return blake2b(repr(told).encode(), digest_size=8).hexdigest()
+
+
+def save_touches(subject: Subject, found: Collisions, *, margin: float) -> int:
     """List the touches with the action: one for every run of frames, by its deepest touch; gives how many."""
     settings = settings_of(subject.armature)
     settings.collisions.clear()
+    settings.collision_margin = margin
+    settings.collisions_of = _situation(subject.armature, watched_keys.fingerprint_now)
     for first, last in found.spans:
         deepest = int(np.argmax(np.where((found.frames >= first) & (found.frames <= last), found.depths, -np.inf)))
         here = found.first_capsules.joints[found.first_bones[deepest]]

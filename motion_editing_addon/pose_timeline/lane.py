@@ -215,7 +215,7 @@ def _poses_key(context: Context, armature: Object) -> object:
             each.motion_editing.body,
             _contacts_key(each),
             _is_sampled(each),
-            second is not None and _place_key(each),
+            second is not None and place_key(each),
         )
         for each in characters
     )
@@ -226,7 +226,7 @@ def _contacts_key(armature: Object) -> object:
     return contacts.known, tuple((span.bone, span.start, span.end) for span in contacts.spans)
 
 
-def _place_key(armature: Object) -> object:
+def place_key(armature: Object) -> object:
     """Where an object without keys of its own stands: characters that are moved touch elsewhere."""
     from .. import action_io
 

@@ -57,7 +57,7 @@ class PoseTimelinePanel:
             _draw_painting(layout, settings)
             _draw_time(layout, settings)
             _draw_features(layout, settings)
-        _draw_others(layout, context, settings)
+        _draw_others(layout, context, armature)
 
 
 def _draw_sampling(layout: UILayout, armature: Object) -> None:
@@ -154,7 +154,8 @@ def _draw_features(layout: UILayout, settings: PropertyGroup) -> None:
         column.operator(f"motion_editing.{name}")
 
 
-def _draw_others(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
+def _draw_others(layout: UILayout, context: Context, armature: Object) -> None:
+    settings = scope.action_of(armature).motion_editing_timeline
     header, body = layout.panel("MOTIONEDIT_timeline_second")
     header.label(text="Second Character")
     header.prop(settings, "second", text="")
@@ -165,8 +166,26 @@ def _draw_others(layout: UILayout, context: Context, settings: PropertyGroup) ->
         return
     row = body.row(align=True)
     row.operator("motion_editing.find_collisions", icon="VIEWZOOM")
+    if settings.collisions_of or settings.collisions:
+        _draw_collisions(body, armature, settings)
+
+
+def _draw_collisions(layout: UILayout, armature: Object, settings: PropertyGroup) -> None:
+    """The list; pale, with a button that finds it anew, after a change of one of the motions."""
+    from .collisions import are_known
+
+    known = are_known(armature)
+    if not known:
+        row = layout.row(align=True)
+        row.label(text="Motion changed since", icon="ERROR")
+        again = row.operator("motion_editing.find_collisions", text="Find Again", icon="FILE_REFRESH")
+        again.margin = settings.collision_margin
+    column = layout.column(align=True)
+    column.active = known
+    if not settings.collisions:
+        column.label(text="They do not touch", icon="CHECKMARK")
     for item in settings.collisions:
-        body.label(text=f"{item.start:.0f} to {item.end:.0f}: {item.bone}, {item.other}")
+        column.label(text=f"{item.start:.0f} to {item.end:.0f}: {item.bone}, {item.other}")
 
 
 def draw_menu(layout: UILayout) -> None:

@@ -103,6 +103,11 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
         update=_redraw,
     )
     collisions: CollectionProperty(type=MOTIONEDIT_PG_collision)
+    collisions_of: StringProperty(
+        description="Tells whether both motions are still those whose collisions were found; empty before",
+        options={"HIDDEN"},
+    )
+    collision_margin: FloatProperty(description="Margin with which they were found", options={"HIDDEN"})
     sound_strip: StringProperty(
         name="Sound",
         description="Name of the sequencer's sound strip whose beats count; the first one if empty",

@@ -5,8 +5,9 @@ import wave
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, joint_positions, scope, sound_samples
+from motion_editing.motion_editing_addon import action_io, joint_positions, scope, sound_samples, watched_keys
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+from motion_editing.motion_editing_addon.pose_timeline.collisions import are_known
 from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
 from rigs import all_keys
 from test_pose_timeline import END, RATE, START, paint, punches, sample, ticked, timeline
@@ -97,6 +98,37 @@ def test_far_characters_do_not_touch(sample):
     other.delta_location = (50.0, 0.0, 0.0)
     bpy.ops.motion_editing.find_collisions()
     assert not timeline(sample).collisions
+
+
+@pytest.mark.parametrize("changed", ["own keys", "keys of the second", "place of the second", "the second"])
+def test_the_list_of_collisions_tells_that_it_is_out_of_date(sample, changed):
+    other = second_character(sample)
+    bpy.ops.motion_editing.find_collisions(margin=0.05)
+    assert are_known(sample)
+    bpy.context.scene.frame_set(40)
+    bpy.context.view_layer.update()
+    assert are_known(sample)
+    change = {
+        "own keys": lambda: bpy.ops.motion_editing.smooth(),
+        "keys of the second": lambda: nudge(other),
+        "place of the second": lambda: setattr(other, "location", (3.0, 0.0, 0.0)),
+        "the second": lambda: setattr(timeline(sample), "second", None),
+    }
+    change[changed]()
+    bpy.context.view_layer.update()
+    for each in (sample, other):
+        watched_keys.fingerprint(each, exact=True)  # otherwise keys are looked at a moment later
+    assert not are_known(sample)
+    assert timeline(sample).collision_margin == pytest.approx(0.05)
+    timeline(sample).second = other
+    bpy.ops.motion_editing.find_collisions(margin=timeline(sample).collision_margin)
+    assert are_known(sample)
+
+
+def nudge(armature):
+    curve = action_io.channelbag(armature).fcurves[0]
+    curve.keyframe_points[3].co.y += 0.1
+    curve.update()
 
 
 # Rigs that constraints move
