@@ -96,7 +96,11 @@ def _export_bvh(path: Path, like: Path) -> None:
 
 def _export_fbx(path: Path, _like: Path) -> None:
     bpy.ops.export_scene.fbx(
-        filepath=str(path), add_leaf_bones=False, bake_anim_use_nla_strips=False, bake_anim_simplify_factor=0.0
+        filepath=str(path),
+        add_leaf_bones=False,
+        bake_anim_use_nla_strips=False,
+        bake_anim_simplify_factor=0.0,
+        path_mode="ABSOLUTE",  # the file is moved after it is written
     )
 
 
@@ -106,12 +110,15 @@ def _export_gltf(path: Path, _like: Path) -> None:
         export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
         export_animation_mode="ACTIONS",
         export_optimize_animation_size=False,
+        # A folder of its own: textures of another result may have the same names.
+        export_texture_dir=f"{path.stem} textures",
     )
 
 
 def _save_blend(path: Path, _like: Path) -> None:
-    # Relative paths to textures and libraries would no longer lead anywhere.
-    bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=True)
+    # Relative paths to textures and libraries would no longer lead anywhere: the file is moved after it is written.
+    bpy.ops.file.make_paths_absolute()
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=False)
 
 
 _WRITERS: dict[str, Callable[[Path, Path], None]] = {

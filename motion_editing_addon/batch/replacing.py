@@ -26,6 +26,11 @@ class Work:
         self.folder = folder
         self.names: list[Path] = []
 
+    def written(self) -> list[Path]:
+        """The named files, and then those that writers put beside them: textures, buffers."""
+        files = sorted(path.relative_to(self.folder) for path in self.folder.rglob("*") if path.is_file())
+        return sorted(files, key=lambda name: self.names.index(name) if name in self.names else len(self.names))
+
     def place(self, name: Path) -> Path:
         """Where to write a file for now."""
         self.names.append(name)
@@ -62,8 +67,8 @@ def replaced(out: Path, *, run: str) -> Iterator[Work]:
 
 def _put_in_place(work: Work, out: Path) -> None:
     """Move all files, those that others refer to (textures, buffers) before the named ones."""
-    files = sorted(path.relative_to(work.folder) for path in work.folder.rglob("*") if path.is_file())
-    for name in sorted(files, key=lambda name: name in work.names):
+    work.names = work.written()
+    for name in reversed(work.names):
         with (work.folder / name).open("rb+") as file:
             os.fsync(file.fileno())  # else a power cut may leave an empty file under the final name
         (out / name).parent.mkdir(parents=True, exist_ok=True)
