@@ -78,20 +78,12 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _upright(self, motion: Motion) -> Motion:
         """The motion with its up axis along z, scaled as asked."""
-        import numpy as np
-
-        from ...core import quaternion
         from ...core.body import Axis, find_body
-        from ...core.rest_axes import turned
+        from ...core.bvh_axes import from_file_axes
 
         found = find_body(motion.skeleton, motion=motion).up if self.up == "AUTO" else None
         up = found or (Axis.PLUS_Z if self.up == "Z" else Axis.PLUS_Y)
-        to_z = {
-            0: quaternion.from_axis_angle([0.0, 1.0, 0.0], -up.sign * np.pi / 2),
-            1: quaternion.from_axis_angle([1.0, 0.0, 0.0], up.sign * np.pi / 2),
-            2: quaternion.from_axis_angle([1.0, 0.0, 0.0], 0.0 if up.sign > 0.0 else np.pi),
-        }
-        return turned(motion, to_z[up.index], scale=self.scale)
+        return from_file_axes(motion, up=up, scale=self.scale)
 
 
 class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
@@ -103,6 +95,14 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
     filename_ext = ".bvh"
     filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
     range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION")
+    up: EnumProperty(
+        name="Up Axis",
+        items=(
+            ("Y", "Y Up", "The file's y axis points up, as most programs expect"),
+            ("Z", "Z Up", "The file's z axis points up, as in Blender"),
+        ),
+        default="Y",
+    )
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -115,13 +115,15 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Write the file."""
+        from ...core.body import Axis
         from ...core.bvh import write_bvh
+        from ...core.bvh_axes import to_file_axes
         from ...core.errors import MotionEditError
-        from ...core.placement import without_placement
 
         try:
             clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)
-            warnings = write_bvh(bpy.path.abspath(self.filepath), without_placement(clip.motion))
+            content = to_file_axes(clip.motion, up=Axis(f"+{self.up}"))
+            warnings = write_bvh(bpy.path.abspath(self.filepath), content)
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}

@@ -39,6 +39,29 @@ def test_bvh_export_and_import_give_the_motion_again(tmp_path):
     np.testing.assert_allclose(after.poses.positions[:, joints], before.poses.positions[:, 1:], atol=1e-4)
 
 
+@pytest.mark.parametrize(("up", "axis"), [("Y", 1), ("Z", 2)])
+def test_the_chosen_axis_points_up_in_the_file(tmp_path, up, axis):
+    bpy.ops.motion_editing.load_sample_motion(rate=10)
+    path = tmp_path / "up.bvh"
+    assert bpy.ops.motion_editing.export_bvh(filepath=str(path), up=up) == {"FINISHED"}
+    written = read_bvh(path).to_motion()
+    extent = np.ptp(written.poses.positions[0], axis=0)
+    assert int(extent.argmax()) == axis
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_export_and_batches_write_the_same_file(tmp_path, moved):
+    from motion_editing.motion_editing_addon.batch import clip_files
+
+    bpy.ops.motion_editing.load_sample_motion(rate=10)
+    if moved:
+        bpy.context.object.location, bpy.context.object.rotation_euler = (1.0, 2.0, 3.0), (0.1, 0.2, 0.3)
+    one, other = tmp_path / "export.bvh", tmp_path / "batch.bvh"
+    bpy.ops.motion_editing.export_bvh(filepath=str(one))
+    clip_files.save(other, like=tmp_path / "from.fbx")
+    assert one.read_bytes() == other.read_bytes()
+
+
 def test_a_broken_file_is_refused_in_one_line_and_leaves_nothing(tmp_path):
     path = tmp_path / "broken.bvh"
     path.write_text("HIERARCHY\nROOT Hips\n{\nOFSET 0 0 0\n")
