@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import bpy
 from . import scope
 from .action_users import is_shared
 from .operator import MotionEditOperator
+from .registering import call_if_loaded
 from .slider_drag import Outcome, Slider, SliderDrag
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ModalSliderOperator(MotionEditOperator):
         from ..core.errors import MotionEditError
 
         read, reason = [], None
-        for armature in filter(scope.action_of, scope.armatures(context, any_object=self.any_object)):
+        for armature in filter(scope.action_of, self.chosen(context)):
             try:
                 self._examine(context, armature)
                 clip = scope.read_clip(context, armature, choice=self.range)
@@ -87,7 +87,7 @@ class ModalSliderOperator(MotionEditOperator):
 
         if bpy.app.background or context.window is None:
             return self.execute(context)
-        if any(is_shared(armature) for armature in scope.armatures(context, any_object=self.any_object)):
+        if any(is_shared(armature) for armature in self.chosen(context)):
             return super().invoke(context, event)
         try:
             self.begin(context)
@@ -142,8 +142,9 @@ class ModalSliderOperator(MotionEditOperator):
             if not going_on:
                 self._end(context)
 
-    def _respond(self, context: Context, event: Event) -> set[str]:
-        outcome = self._drag.take(
+    def _taken(self, event: Event) -> Outcome:
+        """What the slider makes of an event."""
+        return self._drag.take(
             event.type,
             pressed=event.value == "PRESS",
             character=event.unicode,
@@ -151,6 +152,9 @@ class ModalSliderOperator(MotionEditOperator):
             shift=event.shift,
             ctrl=event.ctrl,
         )
+
+    def _respond(self, context: Context, event: Event) -> set[str]:
+        outcome = self._taken(event)
         if outcome is Outcome.CHANGED:
             return self._show(context)
         if outcome is Outcome.CANCELLED:
@@ -218,6 +222,4 @@ def register() -> None:
 
 def unregister() -> None:
     """End what a running tool shows on the rig."""
-    shown = sys.modules.get(f"{__package__}.pose_preview")
-    if shown is not None:
-        shown.stop_all()
+    call_if_loaded(f"{__package__}.pose_preview", "stop_all")

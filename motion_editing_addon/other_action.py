@@ -48,15 +48,18 @@ def _read_through(context: Context, armature: Object, action: Action) -> Clip:
 
 @contextmanager
 def playing(armature: Object, action: Action) -> Iterator[None]:
-    """Let the armature play another action for a moment.
+    """Let the armature play an action for a while, also if it usually plays another one or none.
 
     Raises:
-        MotionEditError: An NLA strip is being tweaked.
+        MotionEditError: It plays another one, and an NLA strip is being tweaked.
     """
-    data = armature.animation_data
+    if scope.action_of(armature) == action:
+        yield
+        return
+    data = armature.animation_data_create()
     if data.use_tweak_mode:
-        raise MotionEditError("Leave the NLA strip's tweak mode to use another action as reference")
-    own, slot = data.action, data.action_slot.identifier
+        raise MotionEditError(f"Leave the tweak mode of '{armature.name}' to use another action as reference")
+    own, slot = data.action, data.action_slot.identifier if data.action_slot else None
     data.action = action
     try:
         if data.action_slot is None and data.action_suitable_slots:
@@ -64,4 +67,5 @@ def playing(armature: Object, action: Action) -> Iterator[None]:
         yield
     finally:
         data.action = own
-        data.action_slot = own.slots[slot]
+        if slot is not None:
+            data.action_slot = own.slots[slot]

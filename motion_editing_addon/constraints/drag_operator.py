@@ -12,7 +12,6 @@ from bpy.types import Operator
 from .. import scope
 from ..action_users import is_shared
 from ..modal_slider import ModalSliderOperator
-from ..slider_drag import Outcome
 from .joint_drag import KEYS_TEXT, JointDrag
 from .list_operators import constraints_of, free_name
 from .settings import LABELS
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from ...core.spacetime import Position
     from ..action_io import Clip
+    from ..slider_drag import Outcome
     from .solving import Constrained, Miss
     from .together import Member
 
@@ -162,19 +162,10 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         context.workspace.status_text_set(KEYS_TEXT)
         return {"RUNNING_MODAL"}
 
-    def _respond(self, context: Context, event: Event) -> set[str]:
+    def _taken(self, event: Event) -> Outcome:
         pressed = event.value == "PRESS"
         keys = {"shift": event.shift, "ctrl": event.ctrl or event.oskey}
-        outcome = self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
-        if outcome is Outcome.CHANGED:
-            return self._show(context)
-        if outcome is Outcome.CANCELLED:
-            return {"CANCELLED"}
-        if outcome is Outcome.CONFIRMED:
-            # The keys are read anew, and what has no keys is read from the pose: it must be the true one.
-            self._end(context)
-            return self.commit(context)
-        return {"PASS_THROUGH"} if outcome is Outcome.PASSED_ON else {"RUNNING_MODAL"}
+        return self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
 
     def _end(self, context: Context) -> None:
         super()._end(context)

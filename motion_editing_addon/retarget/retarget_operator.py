@@ -149,9 +149,10 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
         """Read one character and find which bones correspond."""
+        from ..other_action import playing
         from . import pairs
         from .making import Cast
-        from .source import playing, read_source, source_named
+        from .source import read_source, source_named
         from .target import Target, refuse_protected
 
         refuse_protected(armature)
@@ -162,7 +163,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
             self._examine(context, player)
         read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
         target = Target.of(armature, in_scene=in_scene)
-        target.refuse_size((self.size, self.size_end if self.changes_size else 1.0))
         skeletons = read.motion.skeleton, target.skeleton
         if file:
             saved = pairs.saved_mapping(Path(bpy.path.abspath(file)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ from ...core.motion import Motion
 from .. import scope
 from ..armature import why_sampled
 from ..contacts.saved import contacts_of
+from ..other_action import playing
 from .sampling import sample_poses
 from .shown_bones import ShownBones, is_control_rig
 from .stage import Stage, even_scale
@@ -79,27 +78,6 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
         found = find_body(motion.skeleton, motion=motion)
         return Source(clip, motion, found, marked and figure.contacts(marked), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
-
-
-@contextmanager
-def playing(armature: Object, action: Action) -> Iterator[None]:
-    """Let an armature play an action for a while."""
-    if scope.action_of(armature) == action:
-        yield
-        return
-    data = armature.animation_data_create()
-    if data.use_tweak_mode:
-        raise MotionEditError(f"Leave the tweak mode of '{armature.name}' to take the motion from another action")
-    own, slot = data.action, data.action_slot.identifier if data.action_slot else None
-    data.action = action
-    try:
-        if data.action_slot is None and data.action_suitable_slots:
-            data.action_slot = data.action_suitable_slots[0]
-        yield
-    finally:
-        data.action = own
-        if slot is not None:
-            data.action_slot = own.slots[slot]
 
 
 def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -> Motion:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from bpy.types import Operator
 
 from . import hovering, overlay, status
+from .gesture import StripGesture
 from .hovering import Hovered
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
 
-class MOTIONEDIT_OT_strip_brush(Operator):
+class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
     """Paint what the mouse comes over in the strip, such as the joints of a pose icon."""
 
     bl_idname = "motion_editing.strip_brush"
@@ -39,23 +40,10 @@ class MOTIONEDIT_OT_strip_brush(Operator):
             context.window_manager.modal_handler_add(self)
         return state
 
-    def modal(self, context: Context, event: Event) -> set[str]:
+    def _handle(self, context: Context, event: Event) -> set[str]:
         """Paint until the button is up; a stroke is one undo step."""
-        from ...core.errors import MotionEditError
-
-        try:
-            self._paint(context, event)
-        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
-            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
-            return self._end(context)
-        except BaseException:
-            self._end(context)
-            raise
+        self._paint(context, event)
         return self._end(context) if event.type == "LEFTMOUSE" and event.value == "RELEASE" else {"RUNNING_MODAL"}
-
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._end(context)
 
     def _paint(self, context: Context, event: Event) -> None:
         from .picking import pick

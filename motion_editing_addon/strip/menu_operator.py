@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.types import Operator
 
 from . import hovering, open_popup, overlay, status
+from .gesture import StripGesture
 from .hovering import Hovered
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _CONFIRM = {"RET", "NUMPAD_ENTER"}
 _STEPS = {"UP_ARROW": -1, "DOWN_ARROW": 1, "WHEELUPMOUSE": -1, "WHEELDOWNMOUSE": 1}
 
 
-class MOTIONEDIT_OT_strip_menu(Operator):
+class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
     """Offer what can be done with what is under the mouse; features can be dragged onto other windows."""
 
     bl_idname = "motion_editing.strip_menu"
@@ -44,23 +45,6 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
-    def modal(self, context: Context, event: Event) -> set[str]:
-        """Follow the mouse until something is chosen or the menu closed."""
-        from ...core.errors import MotionEditError
-
-        try:
-            return self._handle(context, event)
-        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
-            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
-            return self._close(context, {"CANCELLED"})
-        except BaseException:
-            self._close(context, {"CANCELLED"})
-            raise
-
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._close(context, {"CANCELLED"})
-
     def _open(self, context: Context, event: Event, picked: Picked, source: object, entries: tuple) -> None:
         from ..drawing import painter, theme
         from .popup_picture import fitting_popup
@@ -80,13 +64,13 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         from .popup import Outcome
 
         if event.type in _CLOSE and event.value == "PRESS":
-            return self._close(context, {"CANCELLED"})
+            return self._end(context)
         if event.type == "MOUSEMOVE":
             self._popup.moved_to(event.mouse_region_x, event.mouse_region_y)
         if self._popup.dragging:
             self._light(context, self._lit(context))
         if event.type == "LEFTMOUSE" and event.value == "PRESS" and not self._popup.pressed():
-            return self._close(context, {"CANCELLED"})
+            return self._end(context)
         if event.type in _STEPS and event.value == "PRESS":
             self._popup.step(_STEPS[event.type])
         outcome = self._outcome(event)
@@ -109,11 +93,11 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         target = None
         if outcome is Outcome.DROPPED:
             if self._spot(context) is None:
-                return self._close(context, {"CANCELLED"})
+                return self._end(context)
             target = self._target(context)
         open_popup.hide()
         goes_on = self._lane.chosen(context, self._popup.identifier, self._source, target)
-        return self._close(context, {"CANCELLED"} if goes_on else {"FINISHED"})
+        return self._end(context, done=not goes_on)
 
     def _spot(self, context: Context) -> Picked | None:
         """Where in the menu's lane the mouse is."""
@@ -140,14 +124,14 @@ class MOTIONEDIT_OT_strip_menu(Operator):
         else:
             hovering.enter(Hovered(self._lane.name, item, context.region.as_pointer(), held=True))
 
-    def _close(self, context: Context, result: set[str]) -> set[str]:
+    def _end(self, context: Context, *, done: bool = False) -> set[str]:
         open_popup.hide()
         hovering.leave()
         status.clear()
         if context.workspace is not None:
             context.workspace.status_text_set(None)
         overlay.redraw()
-        return result
+        return {"FINISHED"} if done else {"CANCELLED"}
 
 
 classes = (MOTIONEDIT_OT_strip_menu,)

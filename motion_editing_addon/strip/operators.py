@@ -9,6 +9,7 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from . import hovering, overlay, status
+from .gesture import StripGesture
 from .hovering import Hovered
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _is_inside(region: bpy.types.Region, event: Event) -> bool:
     return 0 <= across < region.width and 0 <= up < region.height
 
 
-class MOTIONEDIT_OT_strip_drag(Operator):
+class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
     """Drag what is under the mouse in the strip along the frames; a click picks it."""
 
     bl_idname = "motion_editing.strip_drag"
@@ -101,23 +102,6 @@ class MOTIONEDIT_OT_strip_drag(Operator):
         self._begin(context, event, picked)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
-
-    def modal(self, context: Context, event: Event) -> set[str]:
-        """Follow mouse and keys until the item is let go."""
-        from ...core.errors import MotionEditError
-
-        try:
-            return self._handle(context, event)
-        except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
-            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
-            return self._give_up(context)
-        except BaseException:
-            self._end(context)
-            raise
-
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._give_up(context)
 
     def _begin(self, context: Context, event: Event, picked: Picked) -> None:
         from dataclasses import replace
