@@ -5,15 +5,19 @@ collar bone in one convention and an upper arm in another. Names tell how sure s
 alone decide about everything that is no known part of the body.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..body import Body, Limb
-from ..body.joint_names import name_without_side, read_name
+from ..body.joint_names import Part, name_without_side, read_name
 from ..skeleton import Skeleton
 from .chain_matching import Pairs, matched_chain
+from .digit_matching import matched_digits
 from .mapping import JointMapping, JointPair
 
 _SURE = {"same name": 1.0, "like name": 0.9, "body part": 0.7}
+_UNMISTAKABLE = frozenset(
+    {Part.PELVIS, Part.HEAD, Part.COLLAR, Part.UPPER_ARM, Part.FOREARM, Part.HAND, Part.THIGH, Part.SHIN, Part.FOOT}
+)
 
 
 def name_mapping(
@@ -40,24 +44,42 @@ def name_mapping(
     return JointMapping.of_pairs(pairs, source_skeleton, target_skeleton)
 
 
-def like_name(name: str) -> tuple[str, str]:
-    """Side and words of a name without namespace, prefix, punctuation and leading zeros: what two names share."""
-    words = [word.lstrip("0") if word.isdigit() else word for word in name_without_side(name).split()]
-    known = (first for first in range(len(words)) if _names_a_part(" ".join(words[first:])))
-    return read_name(name).side.value, "".join(words[next(known, 0) :])
+def like_name(name: str) -> tuple[str, ...]:
+    """Side and words of a name without namespace, punctuation and leading zeros: what two names share."""
+    return read_name(name).side.value, "".join(_words(name))
 
 
-def _names_a_part(words: str) -> bool:
-    return any(read_name(side + words).part is not None for side in ("", "left "))
+def _words(name: str) -> list[str]:
+    return [word.lstrip("0") if word.isdigit() else word for word in name_without_side(name).split()]
+
+
+def _without_prefix(name: str) -> tuple[str, ...]:
+    """Like `like_name`, from the words for a part of the body on: 'DEF-f_index.01.L' says the same as 'LeftIndex1'."""
+    words, read = _words(name), read_name(name)
+    known = (first for first in range(len(words)) if _names_a_part(words[first:]))
+    ends = ("front" * read.front, "hind" * read.hind)
+    return read.side.value, *ends, "".join(words[next(known, 0) :])
+
+
+def _names_a_part(words: list[str]) -> bool:
+    """Whether all words together, numbers aside, are what a part is called."""
+    whole = "".join(word for word in words if not word.isdigit())
+    return any(read_name(f"{side}{whole}").part not in (None, Part.END) for side in ("", "left "))
 
 
 def _pair(source: str, target: str) -> JointPair:
     reason = "body part"
     if source == target:
         reason = "same name"
-    elif like_name(source) == like_name(target):
+    elif any(way(source) == way(target) for way in (like_name, _without_prefix)) or _same_part(source, target):
         reason = "like name"
     return JointPair(source, target, _SURE[reason], reason)
+
+
+def _same_part(source: str, target: str) -> bool:
+    """Whether two names are words for the same part, 'thigh' and 'upleg', of which a body has one on each side."""
+    one, other = read_name(source), read_name(target)
+    return one.part in _UNMISTAKABLE and one == other
 
 
 def _pairs_of_parts(source: Skeleton, target: Skeleton, one: Body, other: Body) -> Iterator[tuple[int, int]]:
@@ -77,59 +99,35 @@ def _pairs_of_limbs(source: Skeleton, one: Limb, target: Skeleton, other: Limb) 
     pairs = []
     if one.end is not None and other.end is not None:
         pairs.append((one.end, other.end))
-    both_end = one.end is not None and other.end is not None
-    pairs += matched_chain(source, _turning(one, both_end), target, _turning(other, both_end))
+    # A foot that is a control of its own hangs on no leg: then the legs are compared without their feet.
+    with_ends = all(limb.end is not None and limb.end_is_in_chain for limb in (one, other))
+    pairs += matched_chain(source, _turning(one, with_ends), target, _turning(other, with_ends))
     # Girdles are matched from the limb on: the joint next to the arm is the one that lifts it.
     pairs += zip(reversed(one.girdle), reversed(other.girdle), strict=False)
-    for mine, theirs in _matched_digits(source, one, target, other):
-        pairs += zip(mine, theirs, strict=False)
-    return pairs
+    return pairs + matched_digits(source, one, target, other)
 
 
 def _turning(limb: Limb, with_end: bool) -> tuple[int, ...]:
-    """The limb's chain up to its hand or foot; without it where the other limb has none."""
+    """The limb's chain up to its hand or foot; without it where the other limb's has none."""
     if limb.end is None or not limb.end_is_in_chain:
         return limb.chain
     return limb.chain[: limb.chain.index(limb.end) + with_end]
 
 
-def _matched_digits(
-    source: Skeleton, one: Limb, target: Skeleton, other: Limb
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Fingers or toes that correspond: by name; else all, where there are equally many; else the only one."""
-    words = {_digit_word(target, digit): digit for digit in other.digits}
-    named = [(digit, words[word]) for digit in one.digits if (word := _digit_word(source, digit)) in words]
-    if named:
-        yield from named
-    elif len(one.digits) == len(other.digits):
-        yield from zip(one.digits, other.digits, strict=True)
-    elif min(len(one.digits), len(other.digits)) == 1 and not _is_thumb(source, one) and not _is_thumb(target, other):
-        longest = (max(limb.digits, key=len) for limb in (one, other))
-        yield (next(longest), next(longest))
-
-
-def _is_thumb(skeleton: Skeleton, limb: Limb) -> bool:
-    return len(limb.digits) == 1 and "thumb" in _digit_word(skeleton, limb.digits[0])
-
-
-def _digit_word(skeleton: Skeleton, digit: tuple[int, ...]) -> str:
-    """Which finger: the words of its first joint without numbers."""
-    return "".join(word for word in name_without_side(skeleton.names[digit[0]]).split() if word.isalpha())
-
-
 def _pairs_of_names(source: Skeleton, target: Skeleton) -> Iterator[tuple[int, int]]:
     """Same names first, then those that say the same; what several joints are called says nothing."""
     yield from ((source.index[name], joint) for name, joint in target.index.items() if name in source.index)
-    one, other = _alike(source), _alike(target)
-    for word, joints in other.items():
-        if len(joints) == 1 and len(one.get(word, ())) == 1:
-            yield one[word][0], joints[0]
+    for way in (like_name, _without_prefix):
+        one, other = _alike(source, way), _alike(target, way)
+        for word, joints in other.items():
+            if len(joints) == 1 and len(one.get(word, ())) == 1:
+                yield one[word][0], joints[0]
 
 
-def _alike(skeleton: Skeleton) -> dict[tuple[str, str], list[int]]:
-    found: dict[tuple[str, str], list[int]] = {}
+def _alike(skeleton: Skeleton, way: Callable[[str], tuple[str, ...]]) -> dict[tuple[str, ...], list[int]]:
+    found: dict[tuple[str, ...], list[int]] = {}
     for joint, name in enumerate(skeleton.names):
-        found.setdefault(like_name(name), []).append(joint)
+        found.setdefault(way(name), []).append(joint)
     return found
 
 

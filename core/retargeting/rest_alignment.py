@@ -16,7 +16,7 @@ from ..body import Limb
 from ..quaternion import Array
 from .standing import StandingPose
 
-# Angles between directions, in radians, that are rounding.
+# Angles between directions, in radians, and parts of a character's size, that are rounding.
 _SAME = 1e-7
 
 
@@ -101,7 +101,8 @@ class _Comparison:
             yield from self._end(limb)
             for digit in limb.digits if not limb.kind.is_leg else ():
                 paired = [joint for joint in digit if joint in self.partners]
-                yield from ((joint, self._aimed(joint, [after])) for joint, after in pairwise(paired))
+                follows = [(joint, after) for joint, after in pairwise(paired) if self._lie_apart(joint, after)]
+                yield from ((joint, self._aimed(joint, [after])) for joint, after in follows)
 
     def _trunk(self) -> Iterator[tuple[int, Array]]:
         """Trunks are upright at rest, however their joints lie inside; in other poses they lean."""
@@ -114,12 +115,25 @@ class _Comparison:
     def _end(self, limb: Limb) -> Iterator[tuple[int, Array]]:
         if limb.end is None or limb.end not in self.partners:
             return
-        firsts = [digit[0] for digit in limb.digits if digit[0] in self.partners]
+        firsts = [first for digit in limb.digits if (first := self._first(limb.end, digit)) is not None]
         # Soles lie flat at rest whatever way the bone goes inside the foot: only its heading counts.
         if firsts:
             yield limb.end, self._aimed(limb.end, firsts, level=limb.kind.is_leg)
         elif limb.kind.is_leg:
             yield limb.end, self.facing
+
+    def _first(self, end: int, digit: tuple[int, ...]) -> int | None:
+        """The first joint of a finger or toe that tells a direction: some begin right in the wrist."""
+        paired = (joint for joint in digit if joint in self.partners)
+        return next((joint for joint in paired if self._lie_apart(end, joint)), None)
+
+    def _lie_apart(self, joint: int, other: int) -> bool:
+        """Whether two joints are at different places, and their partners too."""
+        pairs = (self.target, joint, other), (self.source, self.partners[joint], self.partners[other])
+        return all(
+            float(np.linalg.norm(pose.places[one] - pose.places[two])) > _SAME * float(np.ptp(pose.places))
+            for pose, one, two in pairs
+        )
 
     def _aimed(self, joint: int, ends: list[int], *, level: bool = False) -> Array:
         """(4,) turn of a joint that makes its way to the middle of some others point as the source's does."""

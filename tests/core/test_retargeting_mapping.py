@@ -50,7 +50,8 @@ def test_confidence_tells_how_a_pair_was_found():
     same, like, part = _proposal(bare, bare), _proposal(one, bare), _proposal(bare, person("anatomy")[0])
     assert {pair.confidence for pair in same.pairs} == {1.0}
     assert {(pair.confidence, pair.reason) for pair in like.pairs} == {(0.9, "like name")}
-    assert {pair.reason for pair in part.pairs if pair.source == "LeftArm"} == {"body part"}
+    reasons = {pair.source: pair.reason for pair in part.pairs}
+    assert (reasons["LeftArm"], reasons["LeftShoulder"]) == ("like name", "body part")
 
 
 def test_without_bodies_names_decide():
@@ -66,6 +67,20 @@ def test_joints_of_a_longer_chain_that_lie_elsewhere_stay_free():
     assert matched_chain(two, [0, 1, 2], many, [0, 1, 2, 3, 4, 5]) == [(0, 0), (1, 2), (2, 5)]
     assert matched_chain(many, [0, 1, 2, 3, 4, 5], two, [0, 1, 2]) == [(0, 0), (2, 1), (5, 2)]
     assert matched_chain(two, [], many, [0, 1]) == []
+
+
+def test_a_leg_without_its_foot_is_compared_with_a_leg_without_foot():
+    """Where the foot is a control of its own, the shin still follows a shin."""
+    one, (other, theirs) = person("mixamo")[0], person("unreal")
+    parents = np.array(other.parents)
+    feet = [theirs[part] for part in theirs if part.endswith("foot")]
+    parents[feet] = theirs["pelvis"]
+    loose = Skeleton.build(other.names, parents, other.rest_positions)
+    legs = [limb for limb in find_body(loose).limbs if limb.kind.is_leg]
+    assert not any(limb.end_is_in_chain for limb in legs)
+    mapping = _proposal(one, loose)
+    assert mapping.source_of["calf_l"] == "mixamorig:LeftLeg"
+    assert mapping.source_of["foot_l"] == "mixamorig:LeftFoot"
 
 
 def test_corrections_free_what_was_paired_before():
