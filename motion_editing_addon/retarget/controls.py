@@ -1,24 +1,17 @@
-"""A plain figure's motion laid on the controls of a rig, as Blender evaluates them, frame by frame."""
+"""The controls of a rig that show what a plain figure does."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import bpy
-import numpy as np
-from mathutils import Matrix, Quaternion, Vector
-
-from ...core import quaternion
-from ...core.motion import Motion
+from mathutils import Matrix
 
 if TYPE_CHECKING:
     from bpy.types import Object, PoseBone
 
-    from ...core.skeleton import Skeleton
-    from ..steps import Steps
     from .target import Target
 
 # The switch between placing a limb by its end and turning it joint by joint; 1 is the latter.
@@ -28,121 +21,63 @@ _CHANNELS = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis
 
 @dataclass(frozen=True)
 class Control:
-    """A control and the joint of the figure that it turns with; only the root's also moves with it."""
+    """A control and the joint of the figure that it turns with.
 
-    bone: PoseBone
-    joint: int
-    moves: bool
-
-
-def controls_of(target: Target, joints: Container[int]) -> list[list[Control]]:
-    """Controls of the joints in groups: those of each group hang on what earlier groups set."""
-    body, bones = target.body, target.armature.pose.bones
-    trunk = {body.root: "torso", body.head: "head"}
-    trunk |= {joint: None for joint in (*body.torso, *body.neck) if joint not in trunk}
-    trunk |= dict(zip((*body.torso[-1:], *body.neck[:1]), ("chest", "neck"), strict=False))
-    controls = dict[int, str]()
-    for joint, shown in enumerate(target.skeleton.names):
-        name = trunk[joint] if joint in trunk else _turning_control(shown, bones)
-        if joint in joints and name is not None and name in bones:
-            controls[joint] = name
-    groups: dict[int, list[Control]] = {}
-    for joint, name in controls.items():
-        group = _evaluations(target, joint, controls)
-        groups.setdefault(group, []).append(Control(bones[name], joint, joint == body.root))
-    return [groups[group] for group in sorted(groups)]
-
-
-def _evaluations(target: Target, joint: int, controls: Mapping[int, str]) -> int:
-    """How many times the rig has to be evaluated before what a joint's control hangs on is where it belongs.
-
-    What hangs on another control directly needs no evaluation; mechanism in between does.
+    Attributes:
+        name: Of the bone.
+        joint: Of the figure.
+        carries: Joint whose place it brings the body to; None for a control that only turns.
+        aims: Joint that it points at, whatever lies between; None for one that turns as its joint does.
     """
-    bones, count = target.armature.pose.bones, 0
-    for above in target.skeleton.ancestors(joint):
-        if above in controls:
-            parent = bones[controls[joint]].parent
-            count += parent is None or parent.name != controls[above]
-            joint = above
-    return count
+
+    name: str
+    joint: int
+    carries: int | None = None
+    aims: int | None = None
+
+
+def controls_of(target: Target, joints: Container[int]) -> list[Control]:
+    """Controls of some joints of the figure, in the order of the rig's bones.
+
+    The whole trunk follows its root: joints in between share the turns of their neighbours.
+    """
+    body, bones = target.body, target.armature.pose.bones
+    trunk = set(body.torso) if body.root in joints else set()
+    found = []
+    for joint, shown in enumerate(target.skeleton.names):
+        name = None if joint in (*body.neck, body.head) else _turning_control(shown, bones)
+        if name is not None and (joint in joints or joint in trunk):
+            found.append(Control(name, joint))
+    found = [control for control in found if control.joint not in trunk or control.name != "torso"]
+    found += [each for each in _trunk_controls(target, found) if each.name in bones and each.joint in joints]
+    return sorted(found, key=lambda control: bones.find(control.name))
+
+
+def _trunk_controls(target: Target, turning: list[Control]) -> Iterator[Control]:
+    """The large controls of the trunk; beside them every bone of the spine may have one of its own."""
+    body = target.body
+    if body.root is not None:
+        yield Control("torso", body.root, carries=_pivot(target, turning))
+    if body.torso and body.torso[-1] != body.root:
+        yield Control("chest", body.torso[-1])
+    if body.neck:
+        yield Control("neck", body.neck[0], aims=body.head)
+    if body.head is not None:
+        yield Control("head", body.head)
+
+
+def _pivot(target: Target, turning: list[Control]) -> int | None:
+    """Joint of the spine that the torso's control carries: bones above and below it hang on each other from there."""
+    bones, names = target.armature.pose.bones, {control.name for control in turning}
+    spine = [control for control in turning if control.joint in target.body.torso]
+    free = [each for each in spine if names.isdisjoint(bone.name for bone in bones[each.name].parent_recursive)]
+    return free[-1].joint if free else target.body.root
 
 
 def _turning_control(name: str, bones: object) -> str | None:
     """'thigh.L' is turned by 'thigh_fk.L', a shoulder by itself."""
-    stem, dot, side = name.rpartition(".")
-    turning = f"{stem}_fk.{side}" if dot and side in {"L", "R"} else f"{name}_fk"
-    return next((each for each in (turning, name) if each in bones), None)
-
-
-def laid_on_controls(target: Target, motion: Motion, skeleton: Skeleton, groups: list[list[Control]]) -> Steps[Motion]:
-    """The motion of the whole rig that shows the figure's motion; yields the share done.
-
-    The rig is posed meanwhile and is as before in the end, also if the generator is closed early.
-
-    Args:
-        target: The rig, seen as a plain figure.
-        motion: Of the figure.
-        skeleton: Of the whole rig.
-        groups: See `controls_of`.
-    """
-    frames, armature = len(motion), target.armature
-    rotations, locations = quaternion.identity(frames, len(skeleton)), np.zeros((frames, len(skeleton), 3))
-    turns, places = _in_object(target, motion)
-    rest = quaternion.multiply(quaternion.conjugate(target.stage.rotation), target.skeleton.rest_rotations)
-    away = quaternion.multiply(turns, quaternion.conjugate(rest))
-    with _free_pose(armature):
-        for frame in range(frames):
-            for group in groups:
-                bpy.context.view_layer.update()
-                set_now: dict[str, Matrix] = {}
-                for control in group:
-                    _pose(control, away[frame, control.joint], places[frame, control.joint], target, set_now)
-            for control in (each for group in groups for each in group):
-                joint = skeleton.index[control.bone.name]
-                rotations[frame, joint] = control.bone.matrix_basis.to_quaternion()
-                locations[frame, joint] = control.bone.matrix_basis.translation
-            yield (frame + 1) / frames
-    return Motion.build(skeleton, rotations, rate=motion.rate, times=motion.times, locations=locations)
-
-
-def _in_object(target: Target, motion: Motion) -> tuple[np.ndarray, np.ndarray]:
-    """(F, J, 4) orientations and (F, J, 3) places in the object's own axes and units."""
-    back = quaternion.conjugate(target.stage.rotation)
-    turns = quaternion.multiply(back, motion.poses.rotations)
-    places = quaternion.rotate(back, motion.poses.positions - target.stage.place) / target.stage.scale
-    return turns, places
-
-
-def _pose(control: Control, turn: np.ndarray, place: np.ndarray, target: Target, set_now: dict[str, Matrix]) -> None:
-    """Turn a control as its joint is turned away from rest; the root's also goes where its joint goes.
-
-    Args:
-        control: The control.
-        turn: (4,) of its joint.
-        place: (3,) of its joint.
-        target: Whose control it is.
-        set_now: Where controls are that were posed since the rig was evaluated; this one is added.
-    """
-    bone = control.bone.bone
-    wanted = Quaternion(turn).to_matrix().to_4x4() @ bone.matrix_local.to_3x3().to_4x4()
-    if control.moves:
-        at_rest = Vector(_rest_place(target, control.joint))
-        wanted.translation = Vector(place) + Quaternion(turn) @ (bone.head_local - at_rest)
-    above = control.bone.parent
-    parents = {}
-    if above is not None:
-        matrix = set_now.get(above.name, above.matrix)
-        parents = {"parent_matrix": matrix, "parent_matrix_local": above.bone.matrix_local}
-    basis = bone.convert_local_to_pose(wanted, bone.matrix_local, **parents, invert=True)
-    if not control.moves:
-        basis.translation = Vector()
-    control.bone.matrix_basis = basis
-    set_now[control.bone.name] = wanted
-
-
-def _rest_place(target: Target, joint: int) -> np.ndarray:
-    back = quaternion.conjugate(target.stage.rotation)
-    return quaternion.rotate(back, target.skeleton.rest_positions[joint] - target.stage.place) / target.stage.scale
+    stem, dot, ending = name.partition(".")
+    return next((each for each in (f"{stem}_fk{dot}{ending}", name) if each in bones), None)
 
 
 def switches(armature: Object) -> list[PoseBone]:
@@ -158,7 +93,7 @@ def key_switches(armature: Object, frame: float) -> None:
 
 
 @contextmanager
-def _free_pose(armature: Object) -> Iterator[None]:
+def free_pose(armature: Object) -> Iterator[None]:
     """The rig at rest, limbs turned joint by joint, and nothing animates it; all is as before afterwards."""
     data = armature.animation_data
     action = slot = None

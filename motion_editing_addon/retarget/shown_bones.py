@@ -14,6 +14,7 @@ import numpy as np
 from ...core import quaternion
 from ...core.body import find_body
 from ...core.contacts import ContactSpans
+from ...core.skeleton import InheritScale
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 _SHOWN, _DEFORMING = "ORG-", "DEF-"
 # Part of the figure's size within which the end of a bone and the start of the next one are the same place.
 _SAME_PLACE = 1e-3
+
+
+def shown_name(name: str) -> str:
+    """What a bone is called in the plain figure; what deforms a mesh follows the bone of the same name."""
+    return name.replace(_DEFORMING, _SHOWN, 1).removeprefix(_SHOWN) if name.startswith((_SHOWN, _DEFORMING)) else ""
 
 
 def is_control_rig(armature: Object) -> bool:
@@ -86,7 +92,7 @@ def _part(skeleton: Skeleton, joints: Sequence[int]) -> Skeleton:
         connected=free,
         inherits_rotation=~free,
         local_location=~free,
-        inherit_scale=skeleton.inherit_scale[chosen],
+        inherit_scale=np.full(len(chosen), InheritScale.FULL, dtype=np.int8),
         **per_joint,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,8 @@ from ..armature import skeleton_of, why_sampled
 from ..key_options import REDUCED, KeyOptions
 from ..rig_pose import read_pose
 from ..steps import finish
-from .controls import controls_of, key_switches, laid_on_controls
+from .controls import controls_of, key_switches
+from .laying import laid_on_controls
 from .shown_bones import ShownBones, is_control_rig
 from .source import body_in_space, with_still_object
 from .stage import Stage
@@ -79,13 +80,6 @@ class Target:
             return None
         return posed
 
-    def refuse_size(self, sizes: Iterable[float]) -> None:
-        """Raise if the target is to have another size and cannot."""
-        if self.has_controls and any(size not in (0.0, 1.0) for size in sizes):
-            raise MotionEditError(
-                f"'{self.armature.name}' is a control rig: leave Size at 1 and scale its object instead"
-            )
-
     @property
     def remark(self) -> str:
         """What is to say about an armature that something else moves too."""
@@ -103,8 +97,8 @@ class Target:
         """
         if self.has_controls:
             joints = {joint for joint, name in enumerate(self.skeleton.names) if name in paired}
-            groups = controls_of(self, joints)
-            return (yield from laid_on_controls(self, motion, skeleton_of(self.armature), groups))
+            controls = controls_of(self, joints)
+            return (yield from laid_on_controls(self, motion, skeleton_of(self.armature), controls))
         return replace(motion, locations=motion.locations / self.stage.scale)
 
 
