@@ -128,7 +128,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def chosen(self, context: Context) -> list[Object]:
         """The objects to edit, the active one first."""
-        return scope.armatures(context, any_object=self.any_object)
+        return scope.edited_armatures(context, any_object=self.any_object)
 
     def key_options(self) -> KeyOptions:
         """The operator's properties as the border to Blender takes them."""

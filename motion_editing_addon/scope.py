@@ -46,6 +46,12 @@ def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
     return [active, *(other for other in others if other != active and is_armature(other))]
 
 
+def edited_armatures(context: Context, *, any_object: bool = False) -> list[Object]:
+    """Armatures that an edit changes: where bones are picked, only those that have some of them."""
+    chosen = armatures(context, any_object=any_object)
+    return [each for each in chosen if picked_bones(each)] or chosen
+
+
 def why_not(context: Context, *, any_object: bool = False) -> str | None:
     """Why no motion can be edited now, or None; cheap enough for every redraw."""
     chosen = armatures(context, any_object=any_object)
@@ -55,10 +61,20 @@ def why_not(context: Context, *, any_object: bool = False) -> str | None:
         return "A pose is being edited: apply or cancel it first"
     action = action_of(chosen[0])
     if action is None:
-        return f"'{chosen[0].name}' has no action: assign one, or load the sample motion"
+        return _why_no_action(chosen[0])
     if not action.is_editable:
         return f"Action '{action.name}' is linked: make it local first"
     return None
+
+
+def _why_no_action(thing: Object) -> str:
+    """What keeps an object from having keys to edit, and the way out."""
+    data = thing.animation_data
+    if data and data.action and data.action.slots:
+        return f"Action '{data.action.name}' has no slot for '{thing.name}': choose one beside the action's name"
+    if data and any(len(track.strips) for track in data.nla_tracks):
+        return f"'{thing.name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
+    return f"'{thing.name}' has no action: assign one, or load the sample motion"
 
 
 def source_rate(context: Context, armature: Object) -> float:
@@ -171,5 +187,9 @@ def is_visible(bone: bpy.types.PoseBone) -> bool:
 
 def scope_text(context: Context) -> str:
     """One line that says what an edit will touch."""
-    count = len(picked_bones(context.object))
-    return f"{count} selected bone{'s' if count > 1 else ''}" if count else "All visible bones and the object"
+    edited = edited_armatures(context)
+    count = sum(len(picked_bones(each)) for each in edited)
+    bones = f"{count} selected bone{'s' if count > 1 else ''}" if count else "All visible bones"
+    if len(edited) > 1:
+        return f"{bones} of {len(edited)} armatures"
+    return bones if count else f"{bones} and the object"

@@ -129,7 +129,7 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
 
     def chosen(self, context: Context) -> list[Object]:
         """The list is that of the active armature."""
-        return super().chosen(context)[:1]
+        return scope.armatures(context)[:1]
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Repair what is listed."""

@@ -118,6 +118,14 @@ def insert_pose(context: Context, armature: Object) -> str:
     return f"Inserted a pose at {time:.2f} s"
 
 
+def rebuild(context: Context, armature: Object) -> str:
+    """The same poses, fitted to the motion as it is now."""
+    clip, saved = scope.read_clip(context, armature), session.load(armature)
+    rebuilt = session.save(armature, replace(saved, model=saved.table.fitted(clip.motion)))
+    pose_list.refresh(armature, rebuilt)
+    return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
+
+
 def key_pose(context: Context, armature: Object) -> str:
     """Keys for the chosen bones at the current frame, from the rig as it is posed."""
     saved = session.load(armature)

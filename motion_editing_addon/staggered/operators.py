@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
@@ -68,7 +67,8 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
         from ..joint_positions import sample_in_steps
         from . import making
 
-        for armature in filter(scope.action_of, scope.armatures(context)):
+        chosen = list(filter(scope.action_of, scope.armatures(context)))
+        for armature in chosen:
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
             making.refuse_short(clip)
@@ -82,7 +82,8 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             )
             table = PoseTable.of_candidates(found, share=self.share)
             making.start(clip, table, found.probability, share=self.share)
-            self.report({"INFO"}, f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown")
+            text = f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown"
+            self.report({"INFO"}, text if len(chosen) == 1 else f"'{armature.name}': {text}")
 
 
 class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
@@ -106,7 +107,8 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
         from . import making
 
         def group() -> str:
-            tables = [making.from_keys(context, each, self.reach) for each in scope.armatures(context)]
+            chosen = filter(scope.action_of, scope.armatures(context))
+            tables = [making.from_keys(context, each, self.reach) for each in chosen]
             return f"The keys form {sum(map(len, tables))} poses"
 
         return guarded(self, group)
@@ -121,14 +123,9 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        from . import pose_list, session
+        from . import making
 
-        armature = context.object
-        clip, saved = scope.read_clip(context, armature), session.load(armature)
-        rebuilt = session.save(armature, replace(saved, model=saved.table.fitted(clip.motion)))
-        pose_list.refresh(armature, rebuilt)
-        self.report({"INFO"}, f"Fitted {len(rebuilt.model)} poses to the keys as they are now")
-        return {"FINISHED"}
+        return guarded(self, lambda: making.rebuild(context, context.object))
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
@@ -191,6 +188,17 @@ class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
     bl_idname = "motion_editing.key_staggered_pose"
     bl_label = "Key Pose"
     bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature; an action is not needed, but one that it has must take keys."""
+        if not super().poll(context):
+            return False
+        has_action = scope.action_of(scope.armatures(context)[0]) is not None
+        reason = scope.why_not(context) if has_action else None
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
 
     def execute(self, context: Context) -> set[str]:
         """Insert keys for the chosen bones at the current frame and take all keys as poses."""

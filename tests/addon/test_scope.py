@@ -89,7 +89,8 @@ def test_tweak_mode_converts_scene_time_to_action_time():
     assert all_keys(action) != before
 
 
-def test_linked_actions_are_refused_with_the_way_out(tmp_path):
+@pytest.mark.parametrize("tool", ["convert_keys", "key_staggered_pose"])
+def test_linked_actions_are_refused_with_the_way_out(tmp_path, tool):
     armature = chain_armature(2)
     action = key_bones(armature, [1, 11])
     action.use_fake_user = True
@@ -102,6 +103,20 @@ def test_linked_actions_are_refused_with_the_way_out(tmp_path):
     armature.animation_data_create().action = target.actions[0]
     armature.animation_data.action_slot = target.actions[0].slots[0]
     with pytest.raises(RuntimeError, match="is linked: make it local first"):
+        getattr(bpy.ops.motion_editing, tool)()
+
+
+def test_keys_that_cannot_be_reached_are_refused_with_the_way_to_them():
+    armature = chain_armature(2)
+    action = key_bones(armature, [1, 11])
+    data = armature.animation_data
+    data.action_slot = None
+    with pytest.raises(RuntimeError, match=f"'{action.name}' has no slot for '{armature.name}': choose one"):
+        bpy.ops.motion_editing.convert_keys()
+    data.action_slot = action.slots[0]
+    in_tweak_mode(armature, action)
+    data.use_tweak_mode = False
+    with pytest.raises(RuntimeError, match=r"plays NLA strips: select one .* and press Tab"):
         bpy.ops.motion_editing.convert_keys()
 
 
@@ -119,18 +134,41 @@ def test_a_shared_action_can_be_copied_first():
     assert twin.animation_data.action == action
 
 
-def test_several_armatures_in_pose_mode_are_edited_together():
-    first, second = chain_armature(2, name="A"), chain_armature(2, name="B")
-    for armature in (first, second):
+def two_in_pose_mode() -> tuple[bpy.types.Object, bpy.types.Object]:
+    """Two keyed armatures in pose mode without selected bones; the second is active."""
+    both = chain_armature(2, name="A"), chain_armature(2, name="B")
+    for armature in both:
         key_bones(armature, [1, 11])
         armature.select_set(True)
     bpy.ops.object.mode_set(mode="POSE")
+    for armature in both:
+        for bone in armature.pose.bones:
+            select(bone, False)
+    return both
+
+
+def test_several_armatures_in_pose_mode_are_edited_together():
+    first, second = two_in_pose_mode()
+    assert scope.scope_text(bpy.context) == "All visible bones of 2 armatures"
     for armature in (first, second):
         for bone in armature.pose.bones:
             select(bone)
+    assert scope.scope_text(bpy.context) == "4 selected bones of 2 armatures"
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     for armature in (first, second):
         assert all(len(curve.keyframe_points) == 11 for curve in action_io.channelbag(armature).fcurves)
+
+
+@pytest.mark.parametrize("picked", ["A", "B"])
+def test_bones_picked_on_one_armature_leave_the_others_alone(picked):
+    both = {armature.name: armature for armature in two_in_pose_mode()}
+    armature, other = both.pop(picked), both.popitem()[1]
+    select(armature.pose.bones[0])
+    assert scope.scope_text(bpy.context) == "1 selected bone"
+    before = all_keys(other.animation_data.action)
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    assert all_keys(other.animation_data.action) == before
+    assert {len(curve.keyframe_points) for curve in action_io.channelbag(armature).fcurves} == {2, 11}
 
 
 def test_one_frame_and_empty_actions():

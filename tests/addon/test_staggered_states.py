@@ -37,6 +37,13 @@ def test_large_edits_bring_no_sign_flips(sample):
         assert (np.einsum("fi,fi->f", raw[1:], raw[:-1]) > 0.0).all(), rotation.path
 
 
+def test_poses_of_keys_that_are_gone_are_refused_with_a_reason(sample):
+    for curve in action_io.channelbag(sample).fcurves:
+        curve.keyframe_points.clear()
+    with pytest.raises(RuntimeError, match="has no keys"):
+        bpy.ops.motion_editing.rebuild_poses()
+
+
 def keyed_rig():
     armature = chain_armature(2)
     armature["wave"] = 0.0
