@@ -12,6 +12,7 @@ from .moving_part import MovingPart, StillPartError
 from .painted_retiming import ChangedDurationError, retime_effector, retime_joints
 from .projection import ViewBy, view_angles
 from .propagation_windows import PropagationWindow, without_overlaps
+from .repeated_part import NothingRepeatedError, most_repeated_part
 from .retiming import ImpossibleFactorError, move_pose_map, stretch_map
 from .rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from .segment import Segment
@@ -29,6 +30,7 @@ __all__ = [
     "MatchWeb",
     "MovingPart",
     "NoBeatNearError",
+    "NothingRepeatedError",
     "OverlappingPartsError",
     "OverlappingWindowsError",
     "PropagationWindow",
@@ -46,6 +48,7 @@ __all__ = [
     "feature_menu",
     "key_poses",
     "match_web",
+    "most_repeated_part",
     "move_pose_map",
     "path_miss",
     "propagation_windows",

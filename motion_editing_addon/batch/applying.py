@@ -14,8 +14,9 @@ from ...core.body.limb import Limb
 from ...core.errors import MotionEditError
 from .. import compatibility, scope
 from ..character.saved import body_of
+from ..pose_timeline.windows import settings_of
 from .blender_errors import reason_of
-from .catalog import RETARGETING, edits
+from .catalog import RETARGETING, WINDOW, edits
 from .clips import play, playing
 
 if TYPE_CHECKING:
@@ -141,7 +142,10 @@ def _range_set(armature: Object, step: Step) -> Iterator[dict[str, str]]:
 
 
 def _frames(armature: Object, step: Step) -> tuple[int, int]:
-    if step.frames is not None:
+    if step.frames == WINDOW:
+        chosen = settings_of(armature)
+        first, last = chosen.start, chosen.end
+    elif step.frames is not None:
         first, last = step.frames
     else:
         start, rate = scope.action_of(armature).frame_range[0], scope.source_rate(bpy.context, armature)

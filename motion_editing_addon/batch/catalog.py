@@ -19,6 +19,8 @@ _NOT_OURS = {"rna_type", "check_existing", "filter_glob"}
 _GESTURES = ("strip_",)
 # The edit after which the motion is on another armature, its target.
 RETARGETING = "retarget_motion"
+# The edit that chooses a part of the motion, and the word by which steps after it are limited to that part.
+CHOOSING, WINDOW = "find_similar", "window"
 # How units are written; angles are degrees here and radians inside of Blender.
 _UNITS = {
     "ROTATION": "degrees",

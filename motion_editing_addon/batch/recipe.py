@@ -41,14 +41,14 @@ class Step:
         edit: Its name in the catalog.
         values: Parameters as the recipe writes them.
         bones: Patterns of names; those with '!' in front leave bones out; none stands for all bones.
-        frames: First and last frame that may change.
+        frames: First and last frame that may change, or WINDOW for those that a step before has chosen.
         seconds: The same in seconds from the clip's start.
     """
 
     edit: str
     values: dict[str, Any] = field(default_factory=dict)
     bones: tuple[str, ...] = ()
-    frames: tuple[float, float] | None = None
+    frames: tuple[float, float] | str | None = None
     seconds: tuple[float, float] | None = None
 
 
@@ -110,11 +110,11 @@ def _recipe(path: Path, text: str, content: dict[str, Any]) -> Recipe:
 
 
 def _step(content: dict[str, Any]) -> Step:
-    bones = content.get("bones", ())
+    bones, frames = content.get("bones", ()), content.get("frames")
     return Step(
         content["edit"],
         content.get("with", {}),
         (bones,) if isinstance(bones, str) else tuple(bones),
-        tuple(content["frames"]) if "frames" in content else None,
+        tuple(frames) if isinstance(frames, list) else frames,
         tuple(content["seconds"]) if "seconds" in content else None,
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.body.description import ROLES
-from .catalog import RETARGETING, Edit, edits
+from .catalog import CHOOSING, RETARGETING, WINDOW, Edit, edits
 from .clip_files import FORMATS
 from .recipe_lines import Place
 from .value_check import expected, is_right
@@ -118,6 +118,9 @@ def _steps(content: Any) -> Iterator[Problem]:
     yield from wrong
     for number, table in enumerate(tables):
         yield from _step(table, Place("step", number))
+        if table.get("frames") == WINDOW and not any(each.get("edit") == CHOOSING for each in tables[:number]):
+            text = f"step {number + 1}: frames = \"{WINDOW}\" needs a step '{CHOOSING}' before it, which chooses them"
+            yield Problem(Place("step", number, "frames"), text)
 
 
 def _step(table: dict[str, Any], place: Place) -> Iterator[Problem]:
@@ -173,7 +176,7 @@ def _ranges(table: dict[str, Any], edit: Edit | None, place: Place, what: str) -
     asked = [name for name in ("frames", "seconds") if name in table]
     for name in asked:
         value, where = table[name], place._replace(name=name)
-        if not _is_range(value):
+        if not (_is_range(value) or (name, value) == ("frames", WINDOW)):
             yield Problem(where, f"{what}: '{name}' must be [first, last] with first below last, not {value!r}")
         elif edit is not None and edit.parameter("range") is None:
             yield Problem(where, f"{what}: this edit has no range; leave '{name}' out")

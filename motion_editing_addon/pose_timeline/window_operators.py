@@ -34,6 +34,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
             ("PREVIEW", "Preview Range", "The preview range"),
             ("KEYS", "Selected Keys", "From the first to the last selected key"),
             ("MARKERS", "Between Markers", "Between the first and the last selected marker"),
+            ("REPEATED", "Most Repeated", "The part of the motion that happens most often"),
         ),
     )
     start: FloatProperty(name="Start", description="First scene frame", default=NOT_SET)
@@ -57,7 +58,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
-        from ...core.timeline import propagation_windows
+        from ...core.timeline import most_repeated_part, propagation_windows
         from .. import strip, watched_keys
         from . import memory, web, windows
         from .frames import scene_frames_told
@@ -65,9 +66,10 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
         armature = scope.armatures(context)[0]
         subject = yield from subject_of(context, armature)
-        start, end = self._asked(context, subject.clip)
+        asked = None if self.window == "REPEATED" else self._asked(context, subject.clip)
         fingerprint = watched_keys.fingerprint_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
+        start, end = asked or most_repeated_part(found_web, rate=subject.motion.rate, ticked=self.tick_up_to)
         with scene_frames_told(subject.clip):
             found = propagation_windows(
                 found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)

@@ -135,6 +135,14 @@ keying = "REDUCED"
             ":3: step 1 (smooth): 'frames' must be [first, last] with first below last, not [1, inf]",
         ),
         (
+            '[[step]]\nedit = "smooth"\nframes = "window"\n[[step]]\nedit = "find_similar"',
+            ":3: step 1: frames = \"window\" needs a step 'find_similar' before it, which chooses them",
+        ),
+        (
+            '[[step]]\nedit = "find_similar"\n[[step]]\nedit = "smooth"\nseconds = "window"',
+            ":5: step 2 (smooth): 'seconds' must be [first, last] with first below last, not 'window'",
+        ),
+        (
             '[[step]]\nedit = "smooth"\nseconds = [nan, 2]',
             ":3: step 1 (smooth): 'seconds' must be [first, last] with first below last, not [nan, 2]",
         ),

@@ -261,3 +261,18 @@ def test_keys_are_not_looked_at_again_while_nothing_was_told_of(punches, monkeyp
     key.co[1] += 0.01
     assert watched_keys.fingerprint_now(punches) == fingerprint(punches)
     assert looks
+
+
+def test_the_most_repeated_part_becomes_the_window(repeated):
+    bpy.ops.motion_editing.find_similar(window="REPEATED")
+    start, end = spans(repeated)[0]
+    assert 1 <= start < end
+    assert len(ticked(repeated)) >= 3
+
+
+def test_without_repetitions_there_is_no_window_to_choose(empty_scene):
+    armature = chain_armature(4)
+    armature.pose.bones[0].keyframe_insert("location", frame=1)
+    armature.pose.bones[0].keyframe_insert("location", frame=20)
+    with pytest.raises(RuntimeError, match="No part of this motion is repeated"):
+        bpy.ops.motion_editing.find_similar(window="REPEATED")
