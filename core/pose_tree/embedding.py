@@ -41,8 +41,7 @@ class ControlPath:
         points = pose_points(self.motion)
         extent = float(np.ptp(self.places, axis=0).max()) or 1.0
         both = np.concatenate([points, self.places * (float(np.ptp(points, axis=0).max()) / extent)], axis=1)
-        ranked = rank_key_poses(both, kept_variance=1.0).order[: max(1, count)]
-        return np.sort(ranked)
+        return np.sort(rank_key_poses(both, kept_variance=1.0, count=max(1, count)).order)
 
     def space(self, frames: Any = None) -> ControlSpace:
         """A control space with the path's frames, or some of them, as targets for a free cursor."""

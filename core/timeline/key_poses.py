@@ -28,10 +28,10 @@ _EVENNESS = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class KeyPoses:
-    """All frames of a motion, the most telling ones first.
+    """Frames of a motion, the most telling ones first.
 
     Attributes:
-        order: (F,) frame numbers by rank.
+        order: (F,) frame numbers by rank; fewer if no more were asked for.
         deviations: (F,) by rank: how far each frame lay from what the frames before it tell, in the
             units of the features, with what its weight adds.
     """
@@ -48,7 +48,7 @@ class KeyPoses:
             last: Last frame that may be chosen.
         """
         low = 0 if first is None else first
-        high = len(self.order) - 1 if last is None else last
+        high = int(self.order.max()) if last is None else last
         inside = self.order[(self.order >= low) & (self.order <= high)]
         return np.sort(inside[: max(0, count)])
 
@@ -69,8 +69,10 @@ def key_poses(motion: Motion, body: Body, *, weights: Any = None, positions: Any
     return rank_key_poses(torso_positions(places, body), weights=weights)
 
 
-def rank_key_poses(features: Any, *, weights: Any = None, kept_variance: float = 0.95) -> KeyPoses:
-    """Rank all frames by the extremes of the curve that they draw.
+def rank_key_poses(
+    features: Any, *, weights: Any = None, kept_variance: float = 0.95, count: int | None = None
+) -> KeyPoses:
+    """Rank the frames by the extremes of the curve that they draw.
 
     Args:
         features: (F, ...) what a pose is compared by, without place and heading.
@@ -78,6 +80,7 @@ def rank_key_poses(features: Any, *, weights: Any = None, kept_variance: float =
             before all frames of weight 0; smaller weights only help.
         kept_variance: Share of the variance that the few dimensions keep. Lower it where noise makes
             key poses; 1 keeps all dimensions.
+        count: How many frames are ranked, the best ones; all if not given.
 
     Raises:
         TooFewFramesError: There are no frames.
@@ -94,7 +97,7 @@ def rank_key_poses(features: Any, *, weights: Any = None, kept_variance: float =
         raise ValueError(f"weights must have shape ({len(points)},), not {extra.shape}")
     # No frame can lie farther from a chord than the curve is wide.
     size = 2.0 * float(np.linalg.norm(curve, axis=1).max()) or 1.0
-    return _ranked(curve / size, extra, size)
+    return _ranked(curve / size, extra, size, len(points) if count is None else count)
 
 
 def principal_curve(points: Array, kept_variance: float) -> Array:
@@ -112,15 +115,15 @@ def principal_curve(points: Array, kept_variance: float) -> Array:
     return curve
 
 
-def _ranked(curve: Array, weights: Array, size: float) -> KeyPoses:
-    """Take the best frame of all spans, which splits its span in two, until none is left."""
+def _ranked(curve: Array, weights: Array, size: float, count: int) -> KeyPoses:
+    """Take the best frame of all spans, which splits its span in two, until none is left or there are enough."""
     last = len(curve) - 1
     # The ends, from which the first chord hangs, count as much as a frame can deviate.
     heap = [(-1.0 - float(weights[end]), end, end, end) for end in sorted({0, last})]
     heap.extend(_best(curve, weights, 0, last))
     heapify(heap)
     order, deviations = [], []
-    while heap:
+    while heap and len(order) < count:
         negative, frame, start, end = heappop(heap)
         order.append(frame)
         deviations.append(-negative)

@@ -2,9 +2,15 @@
 
 from .. import menus
 from ..registering import call_if_loaded
-from . import live, node_operators, overlay, panel, path_operators, pose_operators, settings
+from . import embed_operator, live, node_operators, overlay, panel, path_operators, pose_operators, settings
 
-classes = (*node_operators.classes, *pose_operators.classes, *path_operators.classes, *panel.classes)
+classes = (
+    *node_operators.classes,
+    *pose_operators.classes,
+    *embed_operator.classes,
+    *path_operators.classes,
+    *panel.classes,
+)
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 

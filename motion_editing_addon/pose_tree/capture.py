@@ -14,7 +14,7 @@ from ..action_io.any_frames import read_frames
 from ..action_io.channels import bone_of_path, further_owners
 from ..action_io.muting import unmuted
 from ..armature import skeleton_of
-from ..joint_positions import positions_of
+from ..joint_positions import sample_in_steps
 from . import live, model, stored_poses
 from .muting import muted_in
 from .rig import property_of, read_rig, scalars_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ..action_io import Clip
+    from ..steps import Steps
     from .solving import Solved
     from .stored_poses import StoredPoses
 
@@ -56,8 +57,8 @@ def poses_of(owner: Object, motion: Motion) -> StoredPoses:
     return stored_poses.stored(motion, scalars=set(_scalars(owner)))
 
 
-def joints_in_action(context: Context, clip: Clip, name: str) -> np.ndarray:
-    """(F, J, 3) where the joints are in the scene while an action is played, constraints included.
+def joints_in_action(context: Context, clip: Clip, name: str) -> Steps[np.ndarray]:
+    """(F, J, 3) where the joints are in the scene while an action is played, constraints included; in steps.
 
     Args:
         context: For the scene.
@@ -65,7 +66,7 @@ def joints_in_action(context: Context, clip: Clip, name: str) -> np.ndarray:
         name: Of the action.
     """
     with live.paused(), _playing(clip.armature, bpy.data.actions[name]):
-        return positions_of(context, clip)
+        return (yield from sample_in_steps(context, clip))
 
 
 def read_action(context: Context, owner: Object, name: str, *, first: float | None, last: float | None) -> Clip:

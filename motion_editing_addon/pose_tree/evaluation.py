@@ -95,7 +95,7 @@ def path_of(owner: Object, known: Solved, node: MOTIONEDIT_PG_tree_node, path: M
     """A path of a node with the owner's bones."""
     key = node.number, path.name
     if key not in known.paths:
-        poses = stored_poses.load(path)
+        poses = stored_poses.load(model.store_of_path(path))
         fitted = stored_poses.fitted(
             owner, [poses], skeleton=known.skeleton, scalar_names=known.scalar_names, rate=path.rate
         )

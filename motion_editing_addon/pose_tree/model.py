@@ -13,7 +13,7 @@ import bpy
 
 if TYPE_CHECKING:
     import numpy as np
-    from bpy.types import Context, Object
+    from bpy.types import Context, Mesh, Object
     from mathutils import Matrix
 
     from ...core.motion import Motion
@@ -195,7 +195,19 @@ def places_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(F, 3) where the path is at every frame, in its node's space."""
     from . import stored_poses
 
-    return stored_poses.load_array(path, "places", (-1, 3))
+    return stored_poses.load_array(store_of_path(path), "places", (-1, 3))
+
+
+def target_frames_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
+    """(N,) frames of a path that are targets of its node's space."""
+    from . import stored_poses
+
+    return stored_poses.load_array(store_of_path(path), "targets", (-1,)).astype(int)
+
+
+def store_of_path(path: MOTIONEDIT_PG_tree_path) -> Mesh | MOTIONEDIT_PG_tree_path:
+    """What keeps a path's poses and places as arrays: the path itself in files of the first versions."""
+    return path if path.store is None else path.store
 
 
 def span_of_path(path: MOTIONEDIT_PG_tree_path) -> tuple[int, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
@@ -18,71 +17,6 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
     from ..steps import Steps
-
-
-class MOTIONEDIT_OT_embed_action(NodeOperator, Operator):
-    """Lay an action's motion into the node's space as a path."""
-
-    bl_idname = "motion_editing.embed_action"
-    bl_label = "Embed Action"
-
-    action: StringProperty(name="Action", description="An action of this file")
-    layout_of: EnumProperty(
-        name="Layout",
-        items=(
-            ("VARIANCE_2D", "Plane", "Poses that differ most are farthest apart, in a plane"),
-            ("VARIANCE_3D", "Space", "Poses that differ most are farthest apart, in space"),
-            ("JOINT", "Path of a Bone", "The path of a bone through the scene"),
-        ),
-        default="VARIANCE_3D",
-    )
-    bone: StringProperty(name="Bone", description="The bone whose path it is; the active bone if empty")
-    size: FloatProperty(name="Size", description="Extent of the path, in units of the space", default=2.0, min=0.01)
-    count: IntProperty(
-        name="Targets", description="Frames of the path that the free cursor blends", default=32, min=1, soft_max=200
-    )
-    use_range: BoolProperty(name="Part", description="Only the frames below", default=False)
-    first: IntProperty(name="First", description="First frame of the action", default=1)
-    last: IntProperty(name="Last", description="Last frame of the action", default=250)
-
-    def change(self, context: Context, owner: Object) -> str:
-        """Embed it."""
-        from . import paths
-
-        number = self.chosen_node(owner).number
-        active = context.active_pose_bone
-        path = paths.embed_action(
-            context,
-            owner,
-            number,
-            self.action,
-            span=(float(self.first), float(self.last)) if self.use_range else (None, None),
-            layout=self.layout_of,
-            size=self.size,
-            bone=self.bone or (active.name if active is not None else ""),
-            count=self.count,
-        )
-        return f"'{path.name}' is a path of {path.frames} frames"
-
-    def draw(self, _context: Context) -> None:
-        """Only what the layout needs."""
-        layout = self.layout
-        layout.use_property_split = True
-        layout.prop_search(self, "action", bpy.data, "actions")
-        layout.prop(self, "layout_of")
-        layout.prop(self, "bone" if self.layout_of == "JOINT" else "size")
-        layout.prop(self, "count")
-        layout.prop(self, "use_range")
-        if self.use_range:
-            layout.prop(self, "first")
-            layout.prop(self, "last")
-
-    def invoke(self, context: Context, _event: Event) -> set[str]:
-        """Ask, with the character's own action to begin with."""
-        data = model.owner_in(context).animation_data
-        if not self.action and data is not None and data.action is not None:
-            self.action = data.action.name
-        return context.window_manager.invoke_props_dialog(self)
 
 
 class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
@@ -124,7 +58,7 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
         path = path_of(owner, solved(owner), node, item)
         frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
         paths.check_pick(node, item, frame)
-        pose = stored_poses.load(item).chosen([frame])
+        pose = stored_poses.load(model.store_of_path(item)).chosen([frame])
         target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
         target.motion_editing_control.path, target.motion_editing_control.frame = name, frame
         context.view_layer.update()
@@ -287,7 +221,6 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
 
 
 classes = (
-    MOTIONEDIT_OT_embed_action,
     MOTIONEDIT_OT_remove_tree_path,
     MOTIONEDIT_OT_pick_path_pose,
     MOTIONEDIT_OT_make_tree_branch,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ..action_io import Clip
+    from ..steps import Steps
     from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
     from .stored_poses import StoredPoses
 
@@ -56,9 +58,10 @@ def keep(
     free = _free_name(node, name)
     item = node.paths.add()
     item.name, item.frames, item.rate = free, len(path.motion), path.motion.rate
-    stored_poses.save(item, stored_poses.stored(path.motion) if poses is None else poses)
-    stored_poses.save_array(item, "places", path.places)
-    stored_poses.save_array(item, "targets", np.asarray(targets, dtype=np.int32))
+    item.store = bpy.data.meshes.new(f"{owner.name} {free} Poses")
+    stored_poses.save(item.store, stored_poses.stored(path.motion) if poses is None else poses)
+    stored_poses.save_array(item.store, "places", path.places)
+    stored_poses.save_array(item.store, "targets", np.asarray(targets, dtype=np.int32))
     node.active_path = len(node.paths) - 1
     return item
 
@@ -72,11 +75,12 @@ def _free_name(node: MOTIONEDIT_PG_tree_node, name: str) -> str:
 # Embedding
 
 
-def _along_bone(context: Context, number: int, clip: Clip, action: str, bone: str) -> ControlPath:
+def _along_bone(context: Context, number: int, clip: Clip, action: str, bone: str) -> Steps[ControlPath]:
     """The path of a bone through the scene as seen from a node's space; rigs with constraints are sampled."""
     if not bone:
         raise MotionEditError("Choose the bone whose path it is, or make it the active one in pose mode")
-    path = embed_along_joint(clip.motion, bone, positions=capture.joints_in_action(context, clip, action))
+    positions = yield from capture.joints_in_action(context, clip, action)
+    path = embed_along_joint(clip.motion, bone, positions=positions)
     node = model.node_by_number(clip.armature, number)
     context.view_layer.update()
     to_space = np.array(node.space.matrix_world.inverted_safe(), dtype=np.float64)
@@ -94,8 +98,8 @@ def embed_action(
     size: float,
     bone: str,
     count: int,
-) -> MOTIONEDIT_PG_tree_path:
-    """Keep an action's motion as a path of a node, some of its frames as targets.
+) -> Steps[MOTIONEDIT_PG_tree_path]:
+    """Keep an action's motion as a path of a node, some of its frames as targets; the tree changes at the end.
 
     Args:
         context: For the scene, where rigs with constraints are sampled.
@@ -109,13 +113,18 @@ def embed_action(
         count: Most frames that become targets.
     """
     clip = capture.read_action(context, owner, action, first=span[0], last=span[1])
+    yield 0.0
     if layout == "JOINT":
-        path = _along_bone(context, number, clip, action, bone)
+        path = yield from _along_bone(context, number, clip, action, bone)
     else:
         path = embed_by_variance(clip.motion, dimensions=2 if layout == "VARIANCE_2D" else 3, size=size)
+        yield 0.4
     targets = path.thinned(count)  # before the times change: the joints' places are known for this very motion
+    yield 0.7
     motion = replace(clip.motion, times=np.arange(len(clip.motion)) / clip.motion.rate)
-    return keep(owner, number, action, replace(path, motion=motion), targets, capture.poses_of(owner, motion))
+    poses = capture.poses_of(owner, motion)
+    yield 0.9
+    return keep(owner, number, action, replace(path, motion=motion), targets, poses)
 
 
 # Branches
@@ -143,7 +152,7 @@ def make_branch(
     if method == "DISPLACEMENT":
         branch = displaced_branch(path, edits, start=start, end=end)
     else:
-        thinned = stored_poses.load_array(source, "targets", (-1,)).astype(np.intp)
+        thinned = model.target_frames_of_path(source)
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)

@@ -96,8 +96,11 @@ class MOTIONEDIT_PG_tree_muted(PropertyGroup):
 
 
 class MOTIONEDIT_PG_tree_path(PropertyGroup):
-    """A motion in a space; its poses and places are kept beside these as arrays."""
+    """A motion in a space; its poses and places are kept as arrays in a store."""
 
+    # Blender copies what is kept with an animated object for every frame that it plays, so long motions are kept
+    # elsewhere: with a mesh that no object shows, and that goes when no path needs it any more.
+    store: PointerProperty(name="Store", type=bpy.types.Mesh, override=_KEPT)
     name: StringProperty(name="Name", description="Name of the path or branch", override=_KEPT)
     source: StringProperty(name="Branch Of", description="The path that it was made from", override=_KEPT)
     frames: IntProperty(name="Frames", override=_KEPT)

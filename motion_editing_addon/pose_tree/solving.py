@@ -178,8 +178,7 @@ class _Layout:
         rows: list[tuple[str, int]] = []
         for path in node.paths:
             all_places = model.places_of_path(path)
-            frames = stored_poses.load_array(path, "targets", (-1,)).astype(np.intp)
-            frames = np.setdiff1d(frames, _replaced_frames(node, path, all_places))
+            frames = np.setdiff1d(model.target_frames_of_path(path), _replaced_frames(node, path, all_places))
             places += list(all_places[frames])
             rows += [(path.name, int(frame)) for frame in frames]
         return cls(node.number, [target.name for target in targets], rows, np.reshape(places, (-1, 3)))
@@ -195,7 +194,7 @@ def _stored(owner: Object, number: int, layout: _Layout) -> list[StoredPoses]:
     parts = [stored_poses.load(target.motion_editing_control) for target in model.targets_of(node)]
     for path in node.paths:
         frames = [frame for name, frame in layout.rows if name == path.name]
-        parts.append(stored_poses.load(path).chosen(frames))
+        parts.append(stored_poses.load(model.store_of_path(path)).chosen(frames))
     return parts
 
 

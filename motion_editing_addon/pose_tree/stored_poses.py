@@ -14,7 +14,7 @@ from ...core.motion import Motion
 from ..armature import PLACEMENT, skeleton_of
 
 if TYPE_CHECKING:
-    from bpy.types import Object, PropertyGroup
+    from bpy.types import ID, Object, PropertyGroup
 
     from ...core.skeleton import Skeleton
 
@@ -95,7 +95,7 @@ def stored(
     )
 
 
-def save(group: PropertyGroup, poses: StoredPoses) -> None:
+def save(group: PropertyGroup | ID, poses: StoredPoses) -> None:
     """Keep poses with a target or path."""
     group["joints"] = json.dumps(poses.joint_names)
     group["scalar_names"] = json.dumps(poses.scalar_names)
@@ -105,7 +105,7 @@ def save(group: PropertyGroup, poses: StoredPoses) -> None:
     save_array(group, "scalars", poses.scalars)
 
 
-def load(group: PropertyGroup) -> StoredPoses:
+def load(group: PropertyGroup | ID) -> StoredPoses:
     """The poses kept with a target or path; none of any joint if there are none."""
     joints, scalars = (tuple(json.loads(group.get(name, "[]"))) for name in ("joints", "scalar_names"))
     count = group.get("pose_count", 0)
@@ -113,11 +113,10 @@ def load(group: PropertyGroup) -> StoredPoses:
     return StoredPoses(joints, *parts, scalars, load_array(group, "scalars", (count, len(scalars))))
 
 
-def _save_joints(group: PropertyGroup, name: str, values: np.ndarray) -> None:
+def _save_joints(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
     """Keep an array (F, J, N); of joints that never move, most of a motion's, one frame.
 
-    Blender copies what is kept with an object at every evaluation: it has to be small. Channels of
-    many frames have Blender's own seven digits.
+    Channels of many frames have Blender's own seven digits.
     """
     moving = np.flatnonzero((values != values[:1]).any(axis=(0, 2)))
     save_array(group, f"{name}_moving", moving.astype(np.int32))
@@ -125,14 +124,14 @@ def _save_joints(group: PropertyGroup, name: str, values: np.ndarray) -> None:
     save_array(group, name, values[:, moving].astype(np.float32))
 
 
-def _load_joints(group: PropertyGroup, name: str, shape: tuple[int, int, int]) -> np.ndarray:
+def _load_joints(group: PropertyGroup | ID, name: str, shape: tuple[int, int, int]) -> np.ndarray:
     values = np.tile(load_array(group, f"{name}_still", shape[1:]), (shape[0], 1, 1))
     moving = load_array(group, f"{name}_moving", (-1,)).astype(np.intp)
     values[:, moving] = load_array(group, name, (shape[0], len(moving), shape[2]))
     return values
 
 
-def save_array(group: PropertyGroup, name: str, values: np.ndarray) -> None:
+def save_array(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
     """Keep an array of float64, float32 or int32; Blender holds flat ones, and none without a number."""
     if values.size:
         group[name] = np.ascontiguousarray(values).reshape(-1)
@@ -140,7 +139,7 @@ def save_array(group: PropertyGroup, name: str, values: np.ndarray) -> None:
         del group[name]
 
 
-def load_array(group: PropertyGroup, name: str, shape: tuple[int, ...]) -> np.ndarray:
+def load_array(group: PropertyGroup | ID, name: str, shape: tuple[int, ...]) -> np.ndarray:
     """A copy of an array: Blender's own memory may go at the next undo."""
     kept = group.get(name)
     if kept is None:

@@ -81,7 +81,7 @@ class TreeOperator:
             cls.poll_message_set(reason)
         return reason is None
 
-    def check(self, owner: Object) -> None:
+    def refuse(self, owner: Object) -> None:
         """Refuse what cannot be worked on."""
 
     def change(self, context: Context, owner: Object) -> str:
@@ -93,7 +93,7 @@ class TreeOperator:
         owner = model.owner_in(context)
 
         def act() -> str:
-            self.check(owner)
+            self.refuse(owner)
             text = self.change(context, owner)
             live.changed(owner)
             return text
@@ -108,7 +108,7 @@ class NodeOperator(TreeOperator):
 
     node: StringProperty(name="Node", description="Name of the node; the active one if empty")
 
-    def check(self, owner: Object) -> None:
+    def refuse(self, owner: Object) -> None:
         """A node with something missing is to be repaired first."""
         if self.needs_whole:
             refuse_damaged(owner, self.chosen_node(owner))

@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.pose_tree import model, stored_poses
+from motion_editing.motion_editing_addon import joint_positions
+from motion_editing.motion_editing_addon.pose_tree import model, paths, stored_poses
 from test_pose_tree import channels, cursor_of, pose_at_random
 
 OPERATORS = bpy.ops.motion_editing
@@ -96,10 +97,48 @@ def test_joints_that_never_move_take_no_room():
         armature.pose.bones["bone1"].keyframe_insert("rotation_euler", frame=frame)
     OPERATORS.add_pose_tree(live=False)
     OPERATORS.embed_action(action=armature.animation_data.action.name)
+    store = path_of(armature).store
+    assert len(store["rotations"]) == 4 * FRAMES
+    assert "locations" not in store
+    assert len(stored_poses.load(store)) == FRAMES
+
+
+def test_poses_of_a_path_are_not_kept_with_the_object_that_blender_copies_at_every_frame():
+    armature, _played = rig_with_path()
     path = path_of(armature)
-    assert len(path["rotations"]) == 4 * FRAMES
-    assert "locations" not in path
-    assert len(stored_poses.load(path)) == FRAMES
+    assert not {"rotations", "places", "targets"} & set(path.keys())
+    store = path.store
+    assert store.users == 1
+    OPERATORS.remove_tree_path()
+    assert store.users == 0
+
+
+def test_paths_of_the_first_files_are_kept_with_themselves():
+    armature, played = rig_with_path()
+    path = path_of(armature)
+    for name, values in list(path.store.items()):
+        path[name] = values
+    path.store = None
+    OPERATORS.live_pose_tree(state="ON")
+    OPERATORS.follow_tree_path(use_current=False, first_frame=101)
+    np.testing.assert_allclose(rigs.evaluated_matrices(armature, 117), played[17], atol=3e-6)
+
+
+@pytest.mark.parametrize(("layout", "constrained"), [("VARIANCE_3D", False), ("JOINT", True)])
+def test_stopping_before_the_end_leaves_the_tree_as_it_was(layout, constrained):
+    armature, _played = rig_with_path()
+    if constrained:
+        armature.pose.bones["bone1"].constraints.new("LIMIT_SCALE")
+        joint_positions.forget()
+    node, action = model.active_node(armature), armature.animation_data.action
+    frame = bpy.context.scene.frame_current
+    options = {"span": (None, None), "layout": layout, "size": 1.0, "bone": "bone3", "count": 4}
+    steps = paths.embed_action(bpy.context, armature, node.number, action.name, **options)
+    shares = [next(steps) for _step in range(3)]
+    assert shares == sorted(shares)
+    steps.close()
+    assert len(node.paths) == 1
+    assert (armature.animation_data.action, bpy.context.scene.frame_current) == (action, frame)
 
 
 def test_a_path_at_another_speed_and_backwards_bakes():
@@ -213,7 +252,7 @@ def test_the_free_cursor_on_a_target_frame_has_that_frames_pose():
     armature, played = rig_with_path(count=6)
     OPERATORS.live_pose_tree(state="ON")
     path = path_of(armature)
-    frame = int(path["targets"][2])
+    frame = int(model.target_frames_of_path(path)[2])
     cursor_of(armature).location = model.places_of_path(path)[frame]
     bpy.context.view_layer.update()
     expected = played[frame + 1]
@@ -223,7 +262,7 @@ def test_the_free_cursor_on_a_target_frame_has_that_frames_pose():
 
 def test_an_edited_pose_on_the_path_replaces_its_frame_as_a_target():
     armature, _played = rig_with_path(count=6)
-    frame = int(path_of(armature)["targets"][2])
+    frame = int(model.target_frames_of_path(path_of(armature))[2])
     OPERATORS.pick_path_pose(frame=frame)
     target = model.targets_of(model.active_node(armature))[0]
     pose_at_random(armature, 5)

@@ -28,6 +28,14 @@ def test_agrees_with_the_plain_loop(frames: int, weighted: bool) -> None:
     assert sorted(found.order) == list(range(frames))
 
 
+@pytest.mark.parametrize("count", [1, 2, 7, 500])
+def test_the_best_frames_alone_are_those_of_the_whole_ranking(count: int) -> None:
+    curve = noisy_curves(60, 3, 1)
+    best = rank_key_poses(curve, count=count)
+    assert best.order.tolist() == rank_key_poses(curve).order[:count].tolist()
+    assert best.frames(count).tolist() == rank_key_poses(curve).frames(count).tolist()
+
+
 def test_more_icons_keep_those_that_were_there() -> None:
     found = rank_key_poses(noisy_curves(80, 6, 2))
     chosen = [set(found.frames(count).tolist()) for count in range(81)]
