@@ -10,8 +10,11 @@ from .constraints import (
     Orientation,
     Position,
     SamePlace,
+    WithinReach,
     keep,
+    stay_in_reach,
 )
+from .natural_weights import natural_weights
 from .objective import Objective
 from .problem import ConstraintError
 from .report import SpacetimeResult, Violation
@@ -35,5 +38,8 @@ __all__ = [
     "SpacetimeResult",
     "SplineBasis",
     "Violation",
+    "WithinReach",
     "keep",
+    "natural_weights",
+    "stay_in_reach",
 ]

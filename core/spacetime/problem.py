@@ -76,6 +76,15 @@ class Problem:
             )
         return replace(self, constraints=tuple(constraints))
 
+    def columns_of(self, part: "Problem") -> NDArray[np.bool_]:
+        """(D,) the degrees of freedom that a problem of the same characters with fewer of them has too."""
+        known = [
+            np.isin(all_of_them, some)
+            for degrees, fewer in zip(self.degrees, part.degrees, strict=True)
+            for all_of_them, some in ((degrees.turning, fewer.turning), (degrees.moving, fewer.moving))
+        ]
+        return np.repeat(np.concatenate(known), 3)
+
     @property
     def weights(self) -> Array:
         """(D,) of the degrees of freedom of all characters."""

@@ -81,8 +81,10 @@ class Spacetime:
             constraints: What has to hold.
             basis: How quickly and where in time the motions may change.
             objective: What makes a change large; its size by default.
-            joint_weights: For each character (J,) how much joints resist.
+            joint_weights: For each character (J,) how much joints resist, or (J, 4) of turns about each own axis
+                and of moves; `natural_weights` tells what bodies do. All alike by default.
         """
+        self._weights = joint_weights
         self._problem = Problem.build(motions, constraints, basis, joint_weights)
         self._objective = objective or Objective.least_change(basis)
         self._steps = StepChoice(basis.matrix(self._problem.frames), self._objective, self._problem.weights)
@@ -100,6 +102,19 @@ class Spacetime:
         other = object.__new__(Spacetime)
         other.__dict__.update(self.__dict__)
         other._problem = self._problem.with_constraints(constraints)
+        return other
+
+    def with_further(self, constraints: Sequence[Constraint]) -> "Spacetime":
+        """The same problem with constraints added; it goes on from the last solution."""
+        old = self._problem
+        other = Spacetime(
+            old.motions,
+            (*old.constraints, *constraints),
+            basis=old.basis,
+            objective=self._objective,
+            joint_weights=self._weights,
+        )
+        other._controls[:, other._problem.columns_of(old)] = self._controls
         return other
 
     def solve(self, *, steps: int = 24, shown: slice | None = None) -> SpacetimeResult:

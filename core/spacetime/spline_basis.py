@@ -16,7 +16,7 @@ from ..quaternion import Array
 
 _DEGREE = 3
 # Frames between knots for each frame of spacing.
-_KNOTS_APART = 4.0 / 3.0
+KNOTS_APART = 4.0 / 3.0
 
 
 class ControlSpacingError(MotionEditError):
@@ -128,7 +128,7 @@ def _knots(spacing: Any, start: int, last: int) -> Array:
         return np.concatenate([[start], inner, [last]]).astype(np.float64)
     if not spacing >= 1.0:
         raise ControlSpacingError(f"The spacing must be at least 1 frame, not {spacing:g}")
-    return np.linspace(start, last, max(1, int((last - start) / (_KNOTS_APART * float(spacing)))) + 1)
+    return np.linspace(start, last, max(1, int((last - start) / (KNOTS_APART * float(spacing)))) + 1)
 
 
 def _blending(knots: Array, span: NDArray[np.intp], places: Array) -> Array:

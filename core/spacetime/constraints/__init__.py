@@ -9,6 +9,7 @@ from .no_skid import NoSkid
 from .orientation import Orientation
 from .position import Position, keep
 from .same_place import SamePlace
+from .within_reach import WithinReach, stay_in_reach
 
 __all__ = [
     "AbovePlane",
@@ -20,5 +21,7 @@ __all__ = [
     "Orientation",
     "Position",
     "SamePlace",
+    "WithinReach",
     "keep",
+    "stay_in_reach",
 ]
