@@ -9,6 +9,8 @@ import bpy
 from .compatibility import is_hidden, is_selected
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from bpy.types import Action, Context, Object
 
@@ -32,6 +34,11 @@ def action_of(armature: Object | None) -> Action | None:
 def is_armature(thing: Object | None) -> bool:
     """Whether it is an armature object."""
     return thing is not None and thing.type == "ARMATURE"
+
+
+def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
+    """The first armature of the scene for which something holds."""
+    return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
 
 
 def armatures(context: Context, *, any_object: bool = False) -> list[Object]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .original_ghost import Figure
 
 OFF, GHOST, ORIGINAL = "OFF", "GHOST", "ORIGINAL"
+_MODE_NAME = "compare"
 _MODE_TEXT = "Original shown; your edit is kept. Click Original again to see it"
 
 
@@ -52,7 +53,7 @@ class _Comparison:
         else:
             self.shown = PosePreview(now)
             self.shown.show(self.original.motion)
-            viewport.show_mode(_MODE_TEXT)
+            viewport.show_mode(_MODE_NAME, _MODE_TEXT)
 
     def hide(self) -> None:
         """Show nothing."""
@@ -60,7 +61,7 @@ class _Comparison:
             self.shown.hide()
         elif self.shown is not None:
             self.shown.restore()
-            viewport.hide_mode()
+            viewport.hide_mode(_MODE_NAME)
         self.shown = None
 
 

@@ -102,7 +102,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         equalizer_settings.listen(self._slider_moved)
         _running = self
         bpy.app.handlers.undo_pre.append(_leave)
-        viewport.show_mode("Equalizer    Enter: apply    Esc: cancel")
+        viewport.show_mode("equalizer", "Equalizer    Enter: apply    Esc: cancel")
         # Ticks let a click in the panel be answered although it sends no event here.
         self._tick = context.window_manager.event_timer_add(0.1, window=context.window)
         context.window_manager.modal_handler_add(self)
@@ -174,7 +174,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         if _leave in bpy.app.handlers.undo_pre:
             bpy.app.handlers.undo_pre.remove(_leave)
         _settings().is_open, _settings().answer = False, ""
-        viewport.hide_mode()
+        viewport.hide_mode("equalizer")
         self._overlay.close()
         if self._tick is not None:
             context.window_manager.event_timer_remove(self._tick)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from .theme import Palette
 
 _HEIGHT, _PADDING, _BASELINE = 22.0, 9.0, 6.5
+# From one notice to the next below it.
+ROW = _HEIGHT + 4.0
 
 
 def mode_picture(text: str, width: float, colours: Palette) -> Picture:

@@ -1,4 +1,4 @@
-"""What tools show in the 3D View: trails and ghosts by name, and the name of a mode that is on.
+"""What tools show in the 3D View: trails and ghosts by name, and the modes that are on.
 
 Handlers are added with the first thing shown and removed with the last.
 """
@@ -6,6 +6,7 @@ Handlers are added with the first thing shown and removed with the last.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import bpy
@@ -23,7 +24,7 @@ _TEXT_SIZE = 11.0
 _MARGIN, _LINE_HEIGHT, _STATISTICS_LINES = 12.0, 18.0, 7
 
 _shown: dict[str, SceneContent] = {}
-_mode = ""
+_modes: dict[str, str] = {}
 _handles: dict[str, object] = {}
 _pictures: Kept[Picture] = Kept()
 
@@ -64,28 +65,29 @@ def shown() -> dict[str, SceneContent]:
     return dict(_shown)
 
 
-def show_mode(text: str) -> None:
-    """Say in every 3D View which mode is on and how to leave it."""
-    global _mode
-    _mode = text
+def show_mode(name: str, text: str) -> None:
+    """Say in every 3D View that a mode is on and how to leave it, in the place of what was said under the name."""
+    _modes[name] = text
     _refresh()
 
 
-def hide_mode() -> None:
-    """Say no more about a mode."""
-    show_mode("")
+def hide_mode(name: str) -> None:
+    """Say no more about a mode; nothing happens if it is not on."""
+    if _modes.pop(name, None) is not None:
+        _refresh()
 
 
-def shown_mode() -> str:
-    """What is said about a mode; empty if none is on."""
-    return _mode
+def shown_modes() -> dict[str, str]:
+    """What is said about the modes that are on, by name."""
+    return dict(_modes)
 
 
 def clear() -> None:
     """Show nothing."""
     for name in list(_shown):
         hide(name)
-    hide_mode()
+    for name in list(_modes):
+        hide_mode(name)
 
 
 def _batch_name(name: str) -> str:
@@ -94,7 +96,7 @@ def _batch_name(name: str) -> str:
 
 def _refresh() -> None:
     _handle("POST_VIEW", _draw_scene, wanted=bool(_shown))
-    _handle("POST_PIXEL", _draw_flat, wanted=bool(_mode) or any(content.dots for content in _shown.values()))
+    _handle("POST_PIXEL", _draw_flat, wanted=bool(_modes) or any(content.dots for content in _shown.values()))
     tag_redraw("VIEW_3D")
 
 
@@ -131,8 +133,8 @@ def _draw_flat() -> None:
     for name, content in _shown.items():
         if content.dots:
             _draw_dots(bpy.context, name, content)
-    if _mode:
-        _draw_mode(bpy.context)
+    if _modes:
+        _draw_modes(bpy.context)
 
 
 def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
@@ -148,18 +150,21 @@ def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
     painter.paint_flat(key, picture, Placement((0.0, 0.0), (1.0, 1.0), ui_scale(context)), width=region.width)
 
 
-def _draw_mode(context: Context) -> None:
+def _draw_modes(context: Context) -> None:
+    """One box below the other."""
     from . import painter
-    from .mode_text import mode_picture
+    from .mode_text import ROW, mode_picture
     from .shapes import Placement
     from .theme import palette, ui_scale
 
     pixel, colours = ui_scale(context), palette(context)
-    wide = painter.text_width(_mode, _TEXT_SIZE * pixel) / pixel
-    picture = _pictures.get("mode", (_mode, pixel, colours), lambda: mode_picture(_mode, wide, colours))
     left, top = _free_corner(context, pixel)
-    placement = Placement((left, top), (pixel, pixel), pixel)
-    painter.paint_flat("mode", picture, placement, width=context.region.width)
+    for row, text in enumerate(_modes.values()):
+        wide = painter.text_width(text, _TEXT_SIZE * pixel) / pixel
+        key = f"mode {row}"
+        picture = _pictures.get(key, (text, pixel, colours), partial(mode_picture, text, wide, colours))
+        placement = Placement((left, top - row * ROW * pixel), (pixel, pixel), pixel)
+        painter.paint_flat(key, picture, placement, width=context.region.width)
 
 
 def _free_corner(context: Context, pixel: float) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from bpy.types import Operator
 from .. import handlers, scope
 from ..reporting import guarded
 from .layer_operator import LayerOperator, NeedsLayers, is_editing
+from .settings import NAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Depsgraph, Object, Scene
@@ -77,7 +78,6 @@ class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
 
 classes = (MOTIONEDIT_OT_edit_layer, MOTIONEDIT_OT_apply_layer_edit, MOTIONEDIT_OT_cancel_layer_edit)
 
-_WORDS = "Editing layer "
 # Seconds between two looks at whether the animation still plays.
 _AFTER_PLAYING = 0.3
 
@@ -86,17 +86,18 @@ def show_mode() -> None:
     """The viewport says so while a layer is edited."""
     from ..drawing import viewport
 
-    armature = getattr(bpy.context, "object", None)
-    if armature is not None and scope.is_armature(armature) and is_editing(armature):
+    armature = edited_armature()
+    if armature is None:
+        viewport.hide_mode(NAME)
+    else:
         name = armature.motion_editing_layer_edit.layer
-        viewport.show_mode(f"{_WORDS}'{name}': pose the rig and press Key Layer, then Apply or Cancel in the sidebar")
-    elif viewport.shown_mode().startswith(_WORDS):
-        viewport.hide_mode()
+        text = f"Editing layer '{name}': pose the rig and press Key Layer, then Apply or Cancel in the sidebar"
+        viewport.show_mode(NAME, text)
 
 
 def edited_armature() -> Object | None:
     """The armature of which a layer is being edited."""
-    return next((each for each in bpy.context.scene.objects if scope.is_armature(each) and is_editing(each)), None)
+    return scope.armature_in_scene(is_editing)
 
 
 def take_up_keys() -> float | None:
@@ -136,9 +137,11 @@ _HANDLERS = {"depsgraph_update_post": _on_update, **handlers.after_jumps(_on_jum
 def register() -> None:
     """Follow Blender's keys while a layer is edited."""
     handlers.add(_HANDLERS)
+    handlers.call_later(show_mode)
 
 
 def unregister() -> None:
     """Take back what register() did."""
     handlers.remove(_HANDLERS)
     handlers.call_off(take_up_keys)
+    handlers.call_off(show_mode)

@@ -115,23 +115,26 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
 classes = (MOTIONEDIT_OT_edit_pose, MOTIONEDIT_OT_apply_pose, MOTIONEDIT_OT_cancel_pose)
 
 
+_MODE = "staggered"
+
+
 @bpy.app.handlers.persistent
-def _show_mode(_unused: object = None) -> None:
+def show_mode(_unused: object = None) -> None:
     """The viewport says so while a pose is edited, after loading and undo too."""
     from ..drawing import viewport
 
-    armature = getattr(bpy.context, "object", None)
-    if armature is not None and scope.is_armature(armature) and is_posing(armature):
+    armature = scope.armature_in_scene(is_posing)
+    if armature is None:
+        viewport.hide_mode(_MODE)
+    else:
         posing = armature.motion_editing_posing
         name = "extreme" if posing.kind == "EXTREME" else "true"
         viewport.show_mode(
-            f"Editing {name} pose {posing.pose + 1}: pose the rig, then Apply Pose or Cancel in the sidebar"
+            _MODE, f"Editing {name} pose {posing.pose + 1}: pose the rig, then Apply Pose or Cancel in the sidebar"
         )
-    elif viewport.shown_mode():
-        viewport.hide_mode()
 
 
-_HANDLERS = handlers.after_jumps(_show_mode)
+_HANDLERS = handlers.after_jumps(show_mode)
 _attach, _detach = attaching(
     (MOTIONEDIT_PG_posing,), {(bpy.types.Object, "motion_editing_posing"): PointerProperty(type=MOTIONEDIT_PG_posing)}
 )
@@ -141,9 +144,11 @@ def register() -> None:
     """Register the state and the handlers that follow it."""
     _attach()
     handlers.add(_HANDLERS)
+    handlers.call_later(show_mode)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    handlers.call_off(show_mode)
     handlers.remove(_HANDLERS)
     _detach()

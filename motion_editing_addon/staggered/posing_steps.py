@@ -13,7 +13,7 @@ from ..key_options import KeyOptions
 from ..rig_pose import read_pose, set_pose
 from . import session
 from .editing import commit
-from .posing import _show_mode
+from .posing import show_mode
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -34,7 +34,7 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     context.scene.frame_set(round(float(frame)))
     data.action = bpy.data.actions.new(f"{posing.action.name} (posing)")
     set_pose(armature, shown)
-    _show_mode()
+    show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
 
 
@@ -83,4 +83,4 @@ def finish(context: Context, armature: Object, temporary: bpy.types.Action | Non
         bpy.data.actions.remove(temporary)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     context.scene.frame_set(context.scene.frame_current)
-    _show_mode()
+    show_mode()

@@ -170,11 +170,11 @@ def test_the_original_is_shown_and_the_edit_is_kept():
     shown = np.array([posed.matrix_world @ bone.matrix for bone in posed.pose.bones])
     np.testing.assert_allclose(shown, first, atol=1e-5)
     assert all_keys(armature.animation_data.action) == keys
-    assert "Original" in viewport.shown_mode()
+    assert "Original" in viewport.shown_modes()["compare"]
 
     bpy.ops.motion_editing.compare_original(mode="ORIGINAL")
     np.testing.assert_allclose(evaluated_matrices(armature, 60), edited, atol=1e-6)
-    assert viewport.shown_mode() == ""
+    assert viewport.shown_modes() == {}
     assert comparing.mode_of(armature) == "OFF"
 
 

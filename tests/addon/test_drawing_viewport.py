@@ -87,21 +87,24 @@ def test_handlers_come_with_the_first_and_go_with_the_last():
 
 
 def test_the_mode_has_a_handler_of_its_own():
-    viewport.show_mode("Editing extreme pose 4")
+    viewport.show_mode("pose", "Editing extreme pose 4")
+    viewport.show_mode("layer", "Editing layer 'Wave'")
     assert viewport.handled_stages() == {"POST_PIXEL"}
-    assert viewport.shown_mode() == "Editing extreme pose 4"
-    viewport.hide_mode()
+    viewport.hide_mode("layer")
+    viewport.hide_mode("never on")
+    assert viewport.shown_modes() == {"pose": "Editing extreme pose 4"}
+    viewport.hide_mode("pose")
     assert viewport.handled_stages() == set()
-    assert viewport.shown_mode() == ""
 
 
 def test_disabling_the_extension_stops_all_drawing(registered_addon):
     viewport.show("one", trails=[(walk(), WHITE, 1.0)])
-    viewport.show_mode("Editing")
+    viewport.show_mode("pose", "Editing")
     registered_addon.unregister()
     try:
         assert viewport.handled_stages() == set()
         assert viewport.shown() == {}
+        assert viewport.shown_modes() == {}
     finally:
         registered_addon.register()
 

@@ -84,7 +84,7 @@ def test_the_mode_takes_keys_up_and_says_that_it_is_on(sample):
     bpy.ops.motion_editing.add_layer()
     bpy.ops.object.mode_set(mode="POSE")
     bpy.ops.motion_editing.edit_layer()
-    assert "Editing layer 'Layer'" in viewport.shown_mode()
+    assert "Editing layer 'Layer'" in viewport.shown_modes()["layers"]
     with pytest.raises(RuntimeError, match="A layer is being edited"):
         bpy.ops.motion_editing.merge_layer()
     wanted = key_by_hand(sample, BONE, FRAME)
@@ -94,7 +94,7 @@ def test_the_mode_takes_keys_up_and_says_that_it_is_on(sample):
     keys = keys_of(sample)
     bpy.ops.motion_editing.apply_layer_edit()
     assert keys_of(sample) == keys
-    assert viewport.shown_mode() == ""
+    assert viewport.shown_modes() == {}
     assert saved_model.names(sample.animation_data.action, "OBSample") == ("layers", "layers_base")
 
 
@@ -137,7 +137,7 @@ def test_cancel_brings_the_layer_back(sample):
     bpy.ops.motion_editing.cancel_layer_edit()
     assert shapes(keys_of(sample)) == shapes(before)
     assert rows_of(sample)[0].key_frames == f"{FRAME}"
-    assert viewport.shown_mode() == ""
+    assert viewport.shown_modes() == {}
     assert bpy.ops.motion_editing.edit_layer.poll()
 
 

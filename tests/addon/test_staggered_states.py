@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.drawing import viewport
+from motion_editing.motion_editing_addon.staggered import posing, session
 from rigs import chain_armature
 from staggered_motions import extracted_sample, motion_of
 
@@ -42,6 +43,30 @@ def test_poses_of_keys_that_are_gone_are_refused_with_a_reason(sample):
         curve.keyframe_points.clear()
     with pytest.raises(RuntimeError, match="has no keys"):
         bpy.ops.motion_editing.rebuild_poses()
+
+
+def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered_addon):
+    bpy.ops.motion_editing.edit_staggered_pose(pose=3)
+    registered_addon.unregister()
+    registered_addon.register()
+    assert viewport.shown_modes() == {}
+    assert bpy.app.timers.is_registered(posing.show_mode)
+    posing.show_mode()
+    assert "Editing extreme pose 4" in viewport.shown_modes()["staggered"]
+    bpy.ops.motion_editing.cancel_staggered_pose()
+    assert viewport.shown_modes() == {}
+
+
+def test_the_notice_of_another_mode_stays(sample):
+    viewport.show_mode("test", "Another mode")
+    bpy.ops.motion_editing.edit_staggered_pose(pose=3)
+    bpy.context.view_layer.objects.active = None
+    posing.show_mode()
+    assert set(viewport.shown_modes()) == {"test", "staggered"}
+    bpy.context.view_layer.objects.active = sample
+    bpy.ops.motion_editing.cancel_staggered_pose()
+    assert set(viewport.shown_modes()) == {"test"}
+    viewport.hide_mode("test")
 
 
 def keyed_rig():

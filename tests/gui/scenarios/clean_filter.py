@@ -234,6 +234,6 @@ def check_nothing_left(window: Window) -> None:
     """No tool runs, nothing is drawn, nothing follows the frame."""
     check_equal(running(window), [], "running tools")
     check_equal(shown(), {}, "what is shown in the viewport")
-    check_equal(import_module(f"{ADDON}.drawing.viewport").shown_mode(), "", "the mode that is shown")
+    check_equal(import_module(f"{ADDON}.drawing.viewport").shown_modes(), {}, "the mode that is shown")
     left = [each for each in bpy.app.handlers.frame_change_post if each.__module__.startswith(ADDON)]
     check_equal(left, [], "handlers")

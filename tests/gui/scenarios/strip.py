@@ -228,13 +228,13 @@ def trails(window: Window) -> Steps:
         trails=[(positions[:, hand], (1, 1, 1, 0.35), 1.0), drawn.Trail(after, (1, 0.6, 0.1, 1), 2.0, ticks)],
         ghosts=drawn.strobe(positions, parents, ticks[::3], (0.5, 0.7, 1.0, 0.5)),
     )
-    viewport.show_mode("Editing extreme pose 4 · Enter applies · Esc cancels")
+    viewport.show_mode("test", "Editing extreme pose 4 · Enter applies · Esc cancels")
     area, region = window.area("VIEW_3D"), window.region("VIEW_3D")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         bpy.ops.view3d.view_all()
     yield from window.screenshot("trails")
     viewport.hide("test")
-    viewport.hide_mode()
+    viewport.hide_mode("test")
     check_equal(viewport.handled_stages(), set(), "draw handlers after hiding everything")
 
 
