@@ -3,7 +3,8 @@
 A filter rounds off what turns sharply. At every extreme of a joint, and a moment before and after it,
 the difference that a filter has made is put back, by a smooth bump through these three differences
 that fades out to both sides. So the extreme pose is met bit for bit, the joint comes and leaves as it
-did, and everything between stays as smooth as the filter has made it.
+did, and everything between stays as smooth as the filter has made it. Within the fade no other moment
+then goes farther along the swing than it did before, so that the extreme keeps its time to the frame.
 """
 
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Indices
 from ..staggered import PoseCandidates
+from .peak_limits import pushes_back
 
 # Seconds from an extreme to the moments before and after it: an edge of the motion trails in which extremes
 # are looked for, so that a trail turns there exactly as sharply as it did.
@@ -39,7 +41,8 @@ def keep_extremes(
 
     Returns:
         The filtered motion; at its extremes every joint's pose is bit for bit that of `before`, up to the
-        sign of quaternions.
+        sign of quaternions. Within the fade nothing reaches beyond an extreme that did not do so before:
+        the furthest moment of a swing is the same frame.
     """
     if before.rotations.shape != after.rotations.shape:
         raise ValueError("The motion before the filter and the filtered one must have the same joints and frames")
@@ -143,19 +146,34 @@ class _Bumps:
 
 def _with_turns(before: Array, after: Array, bumps: _Bumps) -> Array:
     places, samples = bumps.places(len(before)), bumps.samples
+    extremes = bumps.frames, bumps.joints
+
+    def seen(rotations: Array, number: Any) -> Array:
+        """Turns that lead from extremes, by their numbers, to rotations."""
+        return quaternion.log(quaternion.multiply(quaternion.conjugate(before[extremes][number]), rotations))
+
     differences = quaternion.log(quaternion.multiply(quaternion.conjugate(after[places]), before[places]))
     result = np.array(after.T).T
-    turns = quaternion.exp(bumps.corrections(differences))
-    result[samples] = quaternion.normalize(quaternion.multiply(after[samples], turns))
-    extremes = bumps.frames, bumps.joints
+    turned = quaternion.multiply(after[samples], quaternion.exp(bumps.corrections(differences)))
+    sides = seen(before[places][:, [0, 2]], np.arange(len(bumps.frames))[:, None])
+    now = seen(turned, bumps.owner)
+    pushes = pushes_back(now, seen(before[samples], bumps.owner), sides, bumps.owner)
+    pushed = pushes.any(axis=-1)
+    further = quaternion.exp((now + pushes)[pushed])
+    turned[pushed] = quaternion.multiply(before[extremes][bumps.owner[pushed]], further)
+    result[samples] = quaternion.normalize(turned)
     result[extremes] = quaternion.aligned(before[extremes], after[extremes])
     return quaternion.sign_continuous(result)
 
 
 def _with_moves(before: Array, after: Array, bumps: _Bumps) -> Array:
     places, samples = bumps.places(len(before)), bumps.samples
+    extremes = bumps.frames, bumps.joints
     result = np.array(after.T).T
     result[samples] += bumps.corrections(before[places] - after[places])
-    extremes = bumps.frames, bumps.joints
-    result[extremes] = before[extremes]
+    there = before[extremes]
+    now, once = (each[samples] - there[bumps.owner] for each in (result, before))
+    sides = before[places][:, [0, 2]] - there[:, None]
+    result[samples] += pushes_back(now, once, sides, bumps.owner)
+    result[extremes] = there
     return result

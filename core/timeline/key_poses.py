@@ -122,7 +122,8 @@ def _ranked(curve: Array, weights: Array, size: float, count: int) -> KeyPoses:
     heap = [(-1.0 - float(weights[end]), end, end, end) for end in sorted({0, last})]
     heap.extend(_best(curve, weights, 0, last))
     heapify(heap)
-    order, deviations = [], []
+    order: list[int] = []
+    deviations: list[float] = []
     while heap and len(order) < count:
         negative, frame, start, end = heappop(heap)
         order.append(frame)

@@ -111,8 +111,52 @@ def test_peaks_keep_their_size_exactly_and_their_time_within_a_frame(skew):
     for peak in peaks[1:-1]:
         assert peak_of(smoothed, peak)[1] < 0.8
         shift, size = peak_of(kept, peak)
-        assert abs(shift) <= 1
-        assert size == pytest.approx(1.0, abs=0.01)
+        assert shift == 0
+        assert size == pytest.approx(1.0, abs=1e-9)
+
+
+def way_back(motion: Motion, frame: int, joint: int, window: int) -> tuple[np.ndarray, np.ndarray] | None:
+    """Axis (3,) that leads away from an extreme on both sides, and how far along it each moment was.
+
+    None where the motion goes straight on, or has gone farther than the extreme before any filter.
+    """
+    seen = turns_from(motion, motion, frame, joint, window)
+    edge = int(np.clip(window // 2, 1, max(1, round(motion.rate / 24.0))))
+    sides = seen[[window - edge, window + edge]]
+    length = np.linalg.norm(sides, axis=1, keepdims=True)
+    middle = np.where(length > 1e-6, sides / np.where(length > 0.0, length, 1.0), 0.0).sum(axis=0)
+    if np.linalg.norm(middle) < 0.1:
+        return None
+    axis = middle / np.linalg.norm(middle)
+    return (axis, seen @ axis) if (seen @ axis).min() >= 0.0 else None
+
+
+def turns_from(motion: Motion, result: Motion, frame: int, joint: int, window: int) -> np.ndarray:
+    """(2 window + 1, 3) turns from an extreme of a motion to the moments around it in a result."""
+    around = result.rotations[frame - window : frame + window + 1, joint]
+    return quaternion.log(quaternion.multiply(quaternion.conjugate(motion.rotations[frame, joint]), around))
+
+
+@pytest.mark.parametrize("hertz", [1.0, 2.0, 4.0])
+def test_no_moment_near_an_extreme_goes_beyond_it(hertz):
+    smoothed = low_passed(WALK, butterworth(hertz))
+    kept = keep_extremes(WALK, smoothed, EXTREMES)
+    frames, beyond, looked_at = extreme_frames(WALK, EXTREMES), 0.0, 0
+    for joint in range(len(WALK.skeleton)):
+        own = np.unique(frames[:, joint])
+        for before, frame, after in zip(own, own[1:], own[2:], strict=False):
+            # Half-way to the next extreme, or as far as the fade reaches.
+            window = int(np.ceil(min(0.15 * WALK.rate, 0.5 * (frame - before), 0.5 * (after - frame)))) - 1
+            found = way_back(WALK, frame, joint, window) if 2 <= window <= frame < len(WALK) - window else None
+            if found is None:
+                continue
+            axis, once = found
+            now = turns_from(WALK, kept, frame, joint, window) @ axis
+            assert (now >= 0.1 * once - 1e-9).all()
+            beyond = max(beyond, -float((turns_from(WALK, smoothed, frame, joint, window) @ axis).min()))
+            looked_at += 1
+    assert looked_at > 100
+    assert beyond > np.radians(0.2), "the filter alone should go beyond extremes, or nothing is tested"
 
 
 def test_contacts_can_be_held_afterwards():
