@@ -6,13 +6,11 @@ Compared with what people use today: `anim_utils.bake_action`, and inserting key
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import bpy
 import numpy as np
+from stopwatch import seconds
 
 BONES, FRAMES = 60, 1000
 # The benchmarks use the extension as the commands in scripts/ load it.
@@ -55,16 +53,6 @@ def _fill(armature: bpy.types.Object) -> None:
                 rest = 1.0 if prop == "scale" or (size, index) == (4, 0) else 0.0
                 curve = bag.fcurves.new(f'pose.bones["{bone.name}"].{prop}', index=index)
                 write_keys(curve, generated_keys(frames, rest + wave))
-
-
-def seconds(task: Callable[[], Any], repeats: int = 3) -> float:
-    """Best time of several runs."""
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.perf_counter()
-        task()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def writing(armature: bpy.types.Object) -> float:

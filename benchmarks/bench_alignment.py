@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"
 
 import numpy as np
 from made_motion import smooth_curves
+from stopwatch import PROCESSOR, each_in_turn
 
 from core.alignment import align
 
@@ -90,17 +90,6 @@ PATHS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def fastest(actions: dict[str, Callable[[], Any]], turns: int) -> dict[str, float]:
-    """Milliseconds of processor time of the fastest turn of each."""
-    best = dict.fromkeys(actions, np.inf)
-    for _ in range(turns):
-        for name, action in actions.items():
-            start = time.process_time()
-            action()
-            best[name] = min(best[name], time.process_time() - start)
-    return {name: 1e3 * float(taken) for name, taken in best.items()}
-
-
 def measure(frames: int, turns: int) -> dict[str, float]:
     """Print the table of one size and give back how many times faster ours is."""
     first, second = made(frames, 1), made(frames, 2)
@@ -111,7 +100,7 @@ def measure(frames: int, turns: int) -> dict[str, float]:
         path(first[:50], second[:50])  # Compiles what is compiled at first use.
     actions = {"ours": lambda: align(first, second)}
     actions |= {name: lambda path=path: path(first, second) for name, path in found.items()}
-    taken = fastest(actions, turns)
+    taken = each_in_turn(actions, turns, clock=PROCESSOR)
     print(f"\n{frames} x {frames} frames, {DIMENSIONS} dimensions, from features to path\n")
     print("| library | ms | times ours |\n|---|---:|---:|")
     for name, milliseconds in taken.items():

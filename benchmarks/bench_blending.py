@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ import numpy as np
 import places
 from annotated_clips import AnnotatedClip, annotated_clips
 from made_motion import Motion, random_skeleton, smooth_curves, smooth_rotations
+from stopwatch import milliseconds
 
 from core.blending import Travel, blend, blend_along_one_path, loop, transition
 from core.body import Axis, Body
@@ -34,16 +33,6 @@ from core.root_path import along_curve, ground_path, heading_change, in_place, m
 
 BONES, FRAMES = 60, 10_000
 SKELETON = random_skeleton(BONES)
-
-
-def fastest(task: Callable[[], Any], turns: int = 3) -> float:
-    """Milliseconds, the fastest of some turns."""
-    times = []
-    for _ in range(turns):
-        start = time.perf_counter()
-        task()
-        times.append(1e3 * (time.perf_counter() - start))
-    return min(times)
 
 
 def made(seed: int) -> Motion:
@@ -80,7 +69,7 @@ def made_motions() -> None:
     """The table of all tools on a made motion."""
     one, two, three = (made(seed) for seed in range(3))
     body = made_body()
-    pass_time = fastest(lambda: forward_kinematics(one.skeleton, one.rotations, one.locations))
+    pass_time = milliseconds(lambda: forward_kinematics(one.skeleton, one.rotations, one.locations))
     over_time = np.linspace([0.9, 0.1], [0.2, 0.8], FRAMES)
     stack = LayerStack(one, tuple(sparse_layer(number, one) for number in range(3)))
     merged = stack.merged("layer 0", "layer 1")
@@ -102,8 +91,8 @@ def made_motions() -> None:
     print("| tool | ms | passes |")
     print("|---|---:|---:|")
     for name, task in tasks.items():
-        milliseconds = fastest(task)
-        print(f"| {name} | {milliseconds:.0f} | {milliseconds / pass_time:.1f} |")
+        taken = milliseconds(task)
+        print(f"| {name} | {taken:.0f} | {taken / pass_time:.1f} |")
 
 
 def clip_transitions(clips: dict[str, AnnotatedClip]) -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import importlib
 import tempfile
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from stopwatch import seconds
 
 from core.bvh import read_bvh, write_bvh
 from core.motion import Motion
@@ -20,6 +21,7 @@ from core.skeleton import Skeleton
 
 FRAMES, JOINTS, CHANNELS = 7000, 31, 96
 REPEATS = 5
+fastest = partial(seconds, turns=REPEATS)
 
 
 def swinging_figure() -> Motion:
@@ -29,23 +31,13 @@ def swinging_figure() -> Motion:
     places = np.zeros((JOINTS, 3))
     for joint in range(1, JOINTS):
         places[joint] = places[parents[joint]] + offsets[joint]
-    seconds = np.arange(FRAMES)[:, None, None] / 120.0
+    times = np.arange(FRAMES)[:, None, None] / 120.0
     frequencies = np.random.default_rng(2).uniform(0.2, 3.0, size=(JOINTS, 3))
-    angles = np.sin(seconds * frequencies * 2.0 * np.pi + offsets)
+    angles = np.sin(times * frequencies * 2.0 * np.pi + offsets)
     locations = np.zeros((FRAMES, JOINTS, 3))
     locations[:, 0] = np.cumsum(angles[:, 0], axis=0) * 0.01
     skeleton = Skeleton.build([f"joint{joint}" for joint in range(JOINTS)], parents, places, tips=offsets)
     return Motion.build(skeleton, from_euler(angles, "XYZ"), rate=120.0, locations=locations)
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """Seconds of the fastest of several runs."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def blender_reader(path: Path) -> Callable[[], object]:
@@ -103,8 +95,8 @@ def main() -> None:
     print(f"BVH of {FRAMES} frames x {CHANNELS} channels, {size:.1f} MB, fastest of {REPEATS} runs")
     print(f"{'':32}{'ms':>9}{'ratio to read_bvh here':>26}")
     print(f"{'read_bvh':32}{reading * 1e3:9.1f}{1.0:26.1f}")
-    for name, seconds in peers.items():
-        print(f"{name:32}{seconds * 1e3:9.1f}{seconds / reading:26.1f}")
+    for name, taken in peers.items():
+        print(f"{name:32}{taken * 1e3:9.1f}{taken / reading:26.1f}")
     print(f"{'to_motion, after reading':32}{fastest(bvh.to_motion) * 1e3:9.1f}")
     print(f"{'write_bvh of a motion':32}{writing * 1e3:9.1f}")
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 # One thread on both sides; must be set before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -22,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 import places
+from stopwatch import seconds_within
 
 from core import quaternion
 from core.body import Axis, Body, Limb, LimbKind, Side
@@ -34,6 +33,7 @@ JOINTS, RATE = 60, 120.0
 FRAMES = (1000, 5000, 10_000, 20_000)
 # Each measurement repeats for about this long and takes the fastest turn.
 SECONDS = 1.0
+fastest = partial(seconds_within, patience=SECONDS)
 
 
 def made_motion(frames: int) -> Motion:
@@ -56,17 +56,6 @@ def made_body(motion: Motion) -> Body:
     """Two of the limbs are legs."""
     legs = tuple(Limb(LimbKind.LEG, side, (foot - 5, foot), foot) for foot, side in ((56, Side.LEFT), (57, Side.RIGHT)))
     return Body(motion.skeleton, root=0, limbs=legs, up=Axis.PLUS_Z, height=10.0)
-
-
-def fastest(action: Callable[[], Any]) -> float:
-    """Seconds of the fastest of several turns."""
-    action()
-    best, begin = np.inf, time.perf_counter()
-    while time.perf_counter() - begin < SECONDS:
-        start = time.perf_counter()
-        action()
-        best = min(best, time.perf_counter() - start)
-    return float(best)
 
 
 def print_times() -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"
 import numpy as np
 from bench_forward_kinematics import made_motion as branching_motion
 from made_motion import Motion, smooth_curves, smooth_rotations
+from stopwatch import each_in_turn
 
 from core import quaternion
 from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
@@ -44,6 +45,7 @@ from core.wave_shaping import compressed, exaggerated, soft_limited
 JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.
 MOST_PASSES = 20.0
 TURNS = 5
+fastest = partial(each_in_turn, turns=TURNS)
 
 
 def made_motion() -> Motion:
@@ -102,17 +104,6 @@ def tasks(motion: Motion) -> dict[str, Callable[[], Any]]:
     }
 
 
-def fastest(measured: dict[str, Callable[[], Any]]) -> dict[str, float]:
-    """Seconds of each task, the fastest of some turns."""
-    times = dict.fromkeys(measured, np.inf)
-    for _ in range(TURNS):
-        for name, task in measured.items():
-            start = time.perf_counter()
-            task()
-            times[name] = min(times[name], time.perf_counter() - start)
-    return times
-
-
 def main() -> None:
     """Print the table."""
     motion = made_motion()
@@ -124,11 +115,11 @@ def main() -> None:
     unit = min(fastest(passes)[kinematics], fastest(passes)[kinematics])
     times = fastest(passes | tasks(motion))
     unit = min(unit, times.pop(kinematics))
-    print(f"Filters of {JOINTS} joints x {FRAMES} frames, one thread; a pass is {1e3 * unit:.1f} ms\n")
+    print(f"Filters of {JOINTS} joints x {FRAMES} frames, one thread; a pass is {unit:.1f} ms\n")
     print("| filter | ms | forward-kinematics passes |")
     print("|---|---:|---:|")
-    for name, seconds in times.items():
-        print(f"| {name} | {1e3 * seconds:.0f} | {seconds / unit:.1f} |")
+    for name, taken in times.items():
+        print(f"| {name} | {taken:.0f} | {taken / unit:.1f} |")
     kept = max(times.values()) <= MOST_PASSES * unit
     print(f"\nAt most {MOST_PASSES:g} passes: {'kept' if kept else 'not kept'}.")
 

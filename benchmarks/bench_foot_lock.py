@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 # One thread on all sides; must be set before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -23,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 import numpy as np
 import places
 from annotated_clips import annotated_clips
+from stopwatch import milliseconds
 
 from core import quaternion
 from core.body import find_body
@@ -34,16 +32,7 @@ from core.sample_motion import sample_motion
 
 RATE = 30.0
 LENGTHS = (1000, 10_000)  # frames
-
-
-def fastest(task: Callable[[], Any], turns: int = 5) -> float:
-    """Milliseconds, the fastest of some turns."""
-    times = []
-    for _ in range(turns):
-        start = time.perf_counter()
-        task()
-        times.append(1e3 * (time.perf_counter() - start))
-    return min(times)
+fastest = partial(milliseconds, turns=5)
 
 
 def repeated(motion: Motion, frames: int) -> Motion:

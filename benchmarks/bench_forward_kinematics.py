@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
+from stopwatch import seconds_within
 
 from core import quaternion
 from core.forward_kinematics import forward_kinematics
@@ -28,6 +29,7 @@ JOINTS = 60
 FRAMES = (1, 100, 1000, 10_000)
 # Each measurement repeats for about this long and takes the fastest turn.
 SECONDS = 1.0
+fastest = partial(seconds_within, patience=SECONDS)
 
 
 def made_motion(frames: int) -> tuple[Skeleton, np.ndarray, np.ndarray]:
@@ -53,17 +55,6 @@ def pymotion_kinematics() -> Callable[..., Any] | None:
     except ImportError:
         return None
     return fk
-
-
-def fastest(action: Callable[[], Any]) -> float:
-    """Seconds of the fastest of several turns."""
-    action()
-    best, begin = np.inf, time.perf_counter()
-    while time.perf_counter() - begin < SECONDS:
-        start = time.perf_counter()
-        action()
-        best = min(best, time.perf_counter() - start)
-    return float(best)
 
 
 def measure(frames: int, peer: Callable[..., Any] | None) -> tuple[float, float | None]:

@@ -13,7 +13,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ import numpy as np
 import slow_guided
 from made_motion import smooth_curves
 from scipy.spatial import cKDTree
+from stopwatch import PROCESSOR, milliseconds
 
 from core.body import find_body
 from core.bvh import read_bvh
@@ -49,6 +50,7 @@ LOOP_TRIPLES, TREE_QUERIES, LOOP_STEPS = 300, 4000, 3
 # Promises: times faster than plain loops and than the search tree (and its goal), memory in MB,
 # seconds of a preview, cost of the coarse search over the exact one.
 LOOPS, TREE, TREE_GOAL, MEMORY, PREVIEW, COARSE = 25.0, 10.0, 25.0, 200.0, 0.15, 1.05
+fastest = partial(milliseconds, turns=9, clock=PROCESSOR)
 
 
 @dataclass(frozen=True)
@@ -90,16 +92,6 @@ SOURCES = {
     "V7": (4, DANCE, 10.0, DANCE, 10.0),
     "V8": (4, JUMPS, 3.0, JUMPS, 5.0),
 }
-
-
-def fastest(action: Callable[[], Any], turns: int = 9) -> float:
-    """Milliseconds of processor time of the fastest of several turns."""
-    best = np.inf
-    for _ in range(turns):
-        start = time.process_time()
-        action()
-        best = min(best, time.process_time() - start)
-    return 1e3 * float(best)
 
 
 @cache
@@ -174,7 +166,7 @@ def tree_milliseconds(row: Row, samples: Any, reference: Any) -> float:
     queries = np.array(
         [slow_guided.feature(samples[j - b], samples[j], samples[j + c]) for b, c, j in triples(row, TREE_QUERIES)]
     )
-    return fastest(lambda: tree.query(queries, k=3), 3) / TREE_QUERIES * row.count * row.steps**2
+    return fastest(lambda: tree.query(queries, k=3), turns=3) / TREE_QUERIES * row.count * row.steps**2
 
 
 def megabytes(action: Callable[[], Any]) -> float:

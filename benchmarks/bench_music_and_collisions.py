@@ -11,6 +11,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"
 import made_music
 import numpy as np
 import slow_collisions
+from stopwatch import PROCESSOR, seconds
 
 from core.body import find_body
 from core.bvh import read_bvh
@@ -37,16 +39,7 @@ BONES, FRAMES, LOOP_PAIRS = 60, 1000, 2000
 # Units of a figure two units tall between the middles of two: wrestling, in reach, in another corner.
 APART = {"through each other": 0.0, "side by side": 1.5, "far apart": 10.0}
 SONG = 300.0
-
-
-def seconds(work: Callable[[], Any], repeats: int = 3) -> float:
-    """Processor seconds of the best run."""
-    taken = []
-    for _ in range(repeats):
-        begin = time.process_time()
-        work()
-        taken.append(time.process_time() - begin)
-    return min(taken)
+fastest = partial(seconds, clock=PROCESSOR)
 
 
 def megabytes(work: Callable[[], Any]) -> float:
@@ -98,7 +91,7 @@ def report_collisions() -> None:
         def search(moved: Any = moved) -> Any:
             return collisions(first, first_capsules, moved, second_capsules)
 
-        taken = seconds(search)
+        taken = fastest(search)
         print(
             f"| {name} | {len(search())} | {1e3 * taken:.1f} | {megabytes(search):.0f} | {loop:.0f} | "
             f"{loop / taken:.0f} x |"
@@ -114,7 +107,7 @@ def report_handshake() -> None:
     motions = [read_bvh(path).to_motion() for path in paths]
     capsules = [fit_capsules(motion.skeleton, body=find_body(motion.skeleton, motion=motion)) for motion in motions]
     one, other = (motion.poses.positions for motion in motions)
-    taken = seconds(lambda: collisions(one, capsules[0], other, capsules[1], margin=5.0), 20)
+    taken = fastest(lambda: collisions(one, capsules[0], other, capsules[1], margin=5.0), turns=20)
     print(f"\nHandshake, {len(one)} frames, {len(capsules[0])} x {len(capsules[1])} bones: {1e3 * taken:.1f} ms.")
 
 
@@ -123,9 +116,9 @@ def report_music() -> None:
     rate = 44100
     song = made_music.drums(made_music.even_times(117.0, end=SONG), seconds=SONG, rate=rate)
     print(f"\nA sound of {SONG:.0f} s at {rate} Hz\n\n| task | seconds |\n|---|---:|")
-    print(f"| onset strength | {seconds(lambda: onset_strength(song, rate)):.2f} |")
-    print(f"| beats, all | {seconds(lambda: beats(song, rate)):.2f} |")
-    print(f"| waveform of 2000 bins | {seconds(lambda: waveform(song, 2000)):.3f} |")
+    print(f"| onset strength | {fastest(lambda: onset_strength(song, rate)):.2f} |")
+    print(f"| beats, all | {fastest(lambda: beats(song, rate)):.2f} |")
+    print(f"| waveform of 2000 bins | {fastest(lambda: waveform(song, 2000)):.3f} |")
     print(f"\nMemory of the beats: {megabytes(lambda: beats(song, rate)):.0f} MB.")
     print("\n| click track (beats per minute) | found | worst beat (ms) | with noise: found | worst beat (ms) |")
     print("|---:|---:|---:|---:|---:|")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ import numpy as np
 from made_motion import Motion, random_skeleton
 from scipy.interpolate import RBFInterpolator
 from slow_pose_tree import swarm_place
+from stopwatch import each_in_turn
 
 from core import quaternion
 from core.pose_tree import ControlSpace, Node, PoseTree, suggest_place
@@ -30,17 +30,6 @@ from core.pose_tree.pose_rows import chosen
 from core.pose_tree.radial_basis import RadialBasis
 
 BONES, DIMENSIONS = 60, 300
-
-
-def fastest(tasks: dict[str, Callable[[], Any]], turns: int) -> dict[str, float]:
-    """Milliseconds of each task, the fastest of some turns."""
-    times = dict.fromkeys(tasks, np.inf)
-    for _ in range(turns):
-        for name, task in tasks.items():
-            start = time.perf_counter()
-            task()
-            times[name] = min(times[name], 1e3 * (time.perf_counter() - start))
-    return times
 
 
 def made_space(count: int, seed: int = 0) -> tuple[ControlSpace, Motion]:
@@ -64,7 +53,7 @@ def radial_basis() -> None:
         cursor = random.normal(size=(1, 3))
         ours, theirs = RadialBasis.fit(places, values), RBFInterpolator(places, values, kernel="linear", degree=1)
         assert np.allclose(ours(cursor), theirs(cursor), atol=1e-8)
-        solved = fastest(
+        solved = each_in_turn(
             {
                 "ours": lambda places=places, values=values: RadialBasis.fit(places, values),
                 "theirs": lambda places=places, values=values: RBFInterpolator(
@@ -73,7 +62,7 @@ def radial_basis() -> None:
             },
             turns,
         )
-        asked = fastest(
+        asked = each_in_turn(
             {"ours": lambda ours=ours, cursor=cursor: ours(cursor), "theirs": lambda t=theirs, c=cursor: t(c)}, 200
         )
         rows = (*solved.values(), solved["ours"] / solved["theirs"], *asked.values(), asked["ours"] / asked["theirs"])
@@ -94,7 +83,7 @@ def cursor_moves() -> None:
             nodes.append(Node(f"{child}", small.places, small.target_poses, parent="top", place_in_parent=place))
         tree = PoseTree(nodes)
         cursors = {name: np.array([[0.1, 0.2, 0.3]]) for name in tree.order}
-        times = fastest(
+        times = each_in_turn(
             {
                 "one": lambda space=space: space.at([[0.1, 0.2, 0.3]]),
                 "tree": lambda tree=tree, cursors=cursors: tree.evaluate(cursors),
@@ -111,7 +100,7 @@ def suggestions() -> None:
     print("|---:|---:|---:|---:|---:|---:|")
     for count in (50, 500):
         space, new = made_space(count)
-        times = fastest(
+        times = each_in_turn(
             {
                 "ours": lambda space=space, new=new: suggest_place(space, new),
                 "swarm": lambda space=space, new=new: swarm_place(space, new),

@@ -28,6 +28,7 @@ import places
 from annotated_clips import AnnotatedClip, annotated_clips
 from marked_slides import added_turning, marked_contacts, slides_of
 from resized_skeletons import LEG_BONES, resized
+from stopwatch import milliseconds
 
 from core import quaternion
 from core.body import Body, find_body
@@ -65,16 +66,6 @@ FOLDED = "rokoko"
 Target = tuple[Skeleton, Body, RetargetOptions]
 
 
-def fastest(task: Callable[[], Any], turns: int = 3) -> float:
-    """Milliseconds, the fastest of some turns."""
-    times = []
-    for _ in range(turns):
-        start = time.perf_counter()
-        task()
-        times.append(1e3 * (time.perf_counter() - start))
-    return min(times)
-
-
 def fresh(motion: Motion) -> Motion:
     """The motion without poses that were computed before."""
     return replace(motion)
@@ -86,7 +77,7 @@ def speed() -> None:
     print("| joints | frames | forward kinematics (ms) | retargeting (ms) | passes |")
     print("|---:|---:|---:|---:|---:|")
     for motion in (*(sample_motion(rate) for rate in (30.0, 120.0, 480.0)), with_twigs(sample_motion(100.0), 60, 1000)):
-        one, whole = fastest(partial(kinematics, motion)), fastest(sample_retargeting(motion))
+        one, whole = milliseconds(partial(kinematics, motion)), milliseconds(sample_retargeting(motion))
         print(f"| {len(motion.skeleton)} | {len(motion)} | {one:.1f} | {whole:.0f} | {whole / one:.0f} |")
 
 

@@ -12,6 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from scipy.sparse import csr_matrix, diags, kron
 from scipy.sparse.linalg import spsolve
+from stopwatch import PROCESSOR, milliseconds
 
 from core import quaternion
 from core.motion import Motion
@@ -37,6 +39,7 @@ PROMISES = ((200, 40.0, 5.0), (900, 300.0, 2.0))
 HANDLE_TURNS = 5
 # How much dearer a frame of a motion five times as long may be: linear growth, with some room for caches.
 MOST_GROWTH = 1.5
+fastest = partial(milliseconds, turns=5, clock=PROCESSOR)
 
 
 def figure() -> Skeleton:
@@ -70,16 +73,6 @@ def handles(motion: Motion, count: int, seed: int = 3) -> list[Position]:
         moved = 0.1 * np.sin(0.05 * frames[:, None] + random.uniform(0.0, 6.0, size=3))
         found.append(Position(frames=frames, joint=end, target=places + moved))
     return found
-
-
-def fastest(action: Callable[[], Any], turns: int = 5) -> float:
-    """Milliseconds of processor time of the fastest of several turns."""
-    best = np.inf
-    for _ in range(turns):
-        start = time.process_time()
-        action()
-        best = min(best, time.process_time() - start)
-    return 1000.0 * best
 
 
 def iteration(problem: Spacetime) -> Callable[[], Any]:
@@ -133,7 +126,7 @@ def against_the_peer() -> None:
     for count, limit, times in PROMISES:
         problem = Spacetime([motion], handles(motion, count), basis=basis)
         ours = fastest(iteration(problem))
-        other = fastest(peer(problem), 2)
+        other = fastest(peer(problem), turns=2)
         ours = min(ours, fastest(iteration(problem)))
         start = time.process_time()
         problem.solve()
@@ -177,9 +170,9 @@ def growth() -> None:
         problem = Spacetime([motion], given, basis=basis)
         controls = 0.1 + problem._controls
         parts = (
-            fastest(lambda motion=motion, given=given, basis=basis: Spacetime([motion], given, basis=basis), 3),
-            fastest(iteration(problem), 3),
-            fastest(lambda problem=problem, controls=controls: problem._problem.edited(controls), 3),
+            fastest(lambda motion=motion, given=given, basis=basis: Spacetime([motion], given, basis=basis), turns=3),
+            fastest(iteration(problem), turns=3),
+            fastest(lambda problem=problem, controls=controls: problem._problem.edited(controls), turns=3),
         )
         costs.append(sum(parts) / frames)
         print(f"| {frames} | {frames} | {' | '.join(f'{each:.0f}' for each in parts)} | {costs[-1]:.3f} |", flush=True)

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"))
 
 import numpy as np
+from stopwatch import PROCESSOR, milliseconds
 
 from core import quaternion
 from core.bvh import read_bvh
@@ -49,16 +49,7 @@ SAMPLE = 20
 TURNS = 3
 # The promise for an edit of one pose, in milliseconds.
 LIMIT = 15.0
-
-
-def fastest(action: Callable[[], Any], turns: int = 7) -> float:
-    """Milliseconds of processor time of the fastest of several turns."""
-    best = np.inf
-    for _ in range(turns):
-        start = time.process_time()
-        action()
-        best = min(best, time.process_time() - start)
-    return 1e3 * float(best)
+fastest = partial(milliseconds, turns=7, clock=PROCESSOR)
 
 
 def made_motion() -> Motion:
@@ -91,19 +82,19 @@ def measure_edits() -> None:
     retimed = retime(model, 9, model.pose_times[9] + 0.1)
     late = succession(model, 0, 0.01)
     rows = {
-        "fit": fastest(lambda: made_model(motion), 3),
+        "fit": fastest(lambda: made_model(motion), turns=3),
         "edit one pose and evaluate": fastest(lambda: evaluate(with_extreme_pose(model, 9, turned))),
         "evaluate after an edit of one pose": fastest(lambda: evaluate(edited)),
         "evaluate after retiming one pose": fastest(lambda: evaluate(retimed)),
         "evaluate after staggering all poses": fastest(lambda: evaluate(late)),
         "one frame of that": fastest(lambda: evaluate(late, [8.0])),
-        "insert a pose": fastest(lambda: insert_pose(model, 8.1), 3),
+        "insert a pose": fastest(lambda: insert_pose(model, 8.1), turns=3),
     }
     print(f"\n{JOINTS} joints, {FRAMES} frames, {POSES} poses, staggered\n")
     print("| step | ms | ms for each frame of the motion |")
     print("|---|---:|---:|")
-    for name, milliseconds in rows.items():
-        print(f"| {name} | {milliseconds:.2f} | {milliseconds / FRAMES:.5f} |")
+    for name, taken in rows.items():
+        print(f"| {name} | {taken:.2f} | {taken / FRAMES:.5f} |")
     kept = rows["edit one pose and evaluate"] <= LIMIT
     print(f"\nAn edit of one pose takes {'at most' if kept else 'MORE THAN'} {LIMIT:.0f} ms.")
 
@@ -116,7 +107,7 @@ def measure_solver() -> None:
     from core.staggered.rotation_fit import fit_rotations
 
     def our_time(given: tuple[Any, ...]) -> float:
-        return fastest(lambda: fit_rotations(*given), TURNS)
+        return fastest(lambda: fit_rotations(*given), turns=TURNS)
 
     print("Rotation splines of captured intervals, one thread\n")
     print("| clip | intervals | ours (ms each) | Nelder-Mead (ms each) | ratio | worst cost | sum of costs |")
@@ -130,7 +121,7 @@ def measure_solver() -> None:
         for number in np.random.default_rng(0).choice(count, SAMPLE, replace=False):
             first, last, times, values = intervals.one(number)
             found = nelder_mead(first, last, times, values)
-            theirs += fastest(lambda one=(first, last, times, values): nelder_mead(*one), TURNS) / SAMPLE
+            theirs += fastest(lambda one=(first, last, times, values): nelder_mead(*one), turns=TURNS) / SAMPLE
             inner = controls[0][number], controls[1][number]
             costs.append([fitting_cost([first, *pair, last], times, values) for pair in (inner, found)])
         ours = min(ours, our_time(given)) / count

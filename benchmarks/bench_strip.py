@@ -27,6 +27,7 @@ import checkout_as_extension
 import environments
 import numpy as np
 import places
+from stopwatch import milliseconds
 
 DRAWS_HEADLESS = "5.2"  # the first Blender that can draw without a window
 CLIP = "cmu_13_18_boxing_aggressive"  # 3,001 frames
@@ -34,16 +35,6 @@ ICONS, REPEATS = 40, 25
 WIDTH, HEIGHT, PIXELS_PER_FRAME = 8192, 160, 28.0
 STEP = (26.0, 39.0)  # frames of a step of the sample
 REDRAW, LOOKUP = 5.0, 20.0  # milliseconds
-
-
-def milliseconds(work: Callable[[], Any], repeats: int) -> float:
-    """The best of several runs."""
-    taken = []
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        work()
-        taken.append(1e3 * (time.perf_counter() - begin))
-    return min(taken)
 
 
 class Driver:
