@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # Width of a letter of Blender's font, on average, at a UI scale of 1.
 _LETTER = 7.0
+# Below this width of a sidebar, at a UI scale of 1, the names of two buttons side by side are cut off.
+_NARROW = 250.0
 
 _EDITORS = {"VIEW_3D": "view3d", "DOPESHEET_EDITOR": "dopesheet", "GRAPH_EDITOR": "graph"}
 
@@ -33,6 +35,16 @@ def in_every_editor(content: type) -> tuple[type, ...]:
         )
         for space, editor in _EDITORS.items()
     )
+
+
+def is_narrow(context: Context) -> bool:
+    """Whether the sidebar is too narrow for two buttons side by side."""
+    return context.region.width < _NARROW * context.preferences.system.ui_scale
+
+
+def side_by_side(layout: UILayout, context: Context) -> UILayout:
+    """Where buttons go side by side, or one below the other in a narrow sidebar."""
+    return layout.column(align=True) if is_narrow(context) else layout.row(align=True)
 
 
 def draw_note(layout: UILayout, context: Context, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, UILayout
@@ -27,7 +27,7 @@ class ClipPanel:
             return
         _draw_facts(layout, context, action)
         _draw_rate(layout, context, action)
-        row = layout.row(align=True)
+        row = side_by_side(layout, context)
         row.operator("motion_editing.export_bvh", text="Export BVH", icon="EXPORT")
         row.operator("motion_editing.restore_original", text="Restore Original", icon="LOOP_BACK")
 

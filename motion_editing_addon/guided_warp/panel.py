@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout
@@ -32,36 +32,59 @@ class TimePanel:
         row = layout.row()
         row.scale_y = 1.3
         row.operator("motion_editing.warp_time", icon="MOD_TIME")
-        _draw_more(layout)
+        _draw_more(layout, context)
 
 
 def _draw_keytimes(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
-    row = layout.row(align=True)
+    row = side_by_side(layout, context)
     row.operator("motion_editing.set_length", icon="ARROW_LEFTRIGHT")
     row.operator("motion_editing.add_keytime", icon="ADD")
     if len(settings.keytimes) < 2:
         draw_note(layout, context, "Warp Time changes the length; add keytimes to hold moments, drag them on the strip")
         return
     column = layout.column(align=True)
+    _draw_headings(column)
     for number, item in enumerate(settings.keytimes):
-        _draw_keytime(column, number, item, is_end=number in (0, len(settings.keytimes) - 1))
-    row = layout.row(align=True)
-    row.prop(settings, "ripple", toggle=True)
+        _draw_keytime(column, number, item, last=len(settings.keytimes) - 1)
+    row = side_by_side(layout, context)
+    row.prop(settings, "ripple")
     row.operator("motion_editing.clear_keytimes", icon="X")
 
 
-def _draw_keytime(layout: UILayout, number: int, item: PropertyGroup, *, is_end: bool) -> None:
-    row = layout.row(align=True)
-    row.label(text=f"{item.old:.0f}", icon="KEYFRAME_HLT" if not is_end else "HANDLETYPE_VECTOR_VEC")
-    row.label(text="", icon="FORWARD")
-    row.prop(item, "new", text="")
-    row.prop(item, "speed", text="")
-    lock = row.operator("motion_editing.lock_span", text="", icon="LOCKED" if item.locked else "UNLOCKED")
-    lock.keytime, lock.locked = number, not item.locked
+def _draw_headings(layout: UILayout) -> None:
+    row, first, others = _columns(layout)
+    first.label(text="Frame", icon="BLANK1")
+    others.label(text="New")
+    others.label(text="Speed")
+    for _button in range(2):
+        row.label(text="", icon="BLANK1")
+
+
+def _draw_keytime(layout: UILayout, number: int, item: PropertyGroup, *, last: int) -> None:
+    """When the moment was, when it shall be, its speed, the lock of the span after it, and a button to remove it."""
+    row, first, others = _columns(layout)
+    is_end = number in (0, last)
+    first.label(text=f"{item.old:.0f}", icon="HANDLETYPE_VECTOR_VEC" if is_end else "KEYFRAME_HLT")
+    others.prop(item, "new", text="")
+    speed = others.row(align=True)
+    speed.active = item.speed > 0.0
+    speed.prop(item, "speed", text="")
+    if number == last:
+        row.label(text="", icon="BLANK1")
+    else:
+        lock = row.operator("motion_editing.lock_span", text="", icon="LOCKED" if item.locked else "UNLOCKED")
+        lock.keytime, lock.locked = number, not item.locked
     if is_end:
         row.label(text="", icon="BLANK1")
     else:
         row.operator("motion_editing.remove_keytime", text="", icon="X").keytime = number
+
+
+def _columns(layout: UILayout) -> tuple[UILayout, UILayout, UILayout]:
+    """A row of the table, its first column, and those after it."""
+    row = layout.row(align=True)
+    split = row.split(factor=0.34, align=True)
+    return row, split.row(align=True), split.row(align=True)
 
 
 def _draw_guide(layout: UILayout, settings: PropertyGroup) -> None:
@@ -81,12 +104,12 @@ def _draw_guide(layout: UILayout, settings: PropertyGroup) -> None:
         column.prop(settings, "free_length")
 
 
-def _draw_more(layout: UILayout) -> None:
+def _draw_more(layout: UILayout, context: Context) -> None:
     column = layout.column(align=True)
-    row = column.row(align=True)
+    row = side_by_side(column, context)
     row.operator("motion_editing.keytimes_from_events")
     row.operator("motion_editing.apply_time_map")
-    row = column.row(align=True)
+    row = side_by_side(column, context)
     row.operator("motion_editing.shift_time")
     row.operator("motion_editing.reverse_time")
 

@@ -37,7 +37,7 @@ class MOTIONEDIT_PG_keytime(PropertyGroup):
     """A moment of the motion and when it shall happen, in frames of the action."""
 
     old: FloatProperty(name="Old Frame")
-    new: FloatProperty(name="New Frame")
+    new: FloatProperty(name="New Frame", precision=1)
     locked: BoolProperty(name="Locked", description="The span to the next keytime keeps its length")
     speed: FloatProperty(
         name="Speed",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.types import Menu, UIList
 
 from .. import saved_model, scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
 from .settings import NAME
 
@@ -67,8 +67,8 @@ class LayersPanel:
         _draw_list(self.layout, settings)
         _draw_posing(self.layout, context, armature)
         if 0 <= settings.active < len(settings.layers):
-            _draw_active(self.layout, settings.layers[settings.active])
-        _draw_tools(self.layout, settings)
+            _draw_active(self.layout, context, settings.layers[settings.active])
+        _draw_tools(self.layout, context, settings)
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -84,7 +84,7 @@ def _draw_state(layout: UILayout, context: Context, armature: Object, settings: 
     if changed and (settings.problem or not is_editing(armature)):
         box = layout.box()
         draw_note(box, context, "The keys were changed since the layers were made")
-        row = box.row(align=True)
+        row = side_by_side(box, context)
         row.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")
         row.operator("motion_editing.keys_to_layer", icon="IMPORT")
     if settings.problem:
@@ -132,9 +132,9 @@ def _draw_keys(column: UILayout, *, scale: float = 1.0) -> None:
     row.operator("motion_editing.unkey_layer", text="", icon="KEY_DEHLT")
 
 
-def _draw_active(layout: UILayout, item: PropertyGroup) -> None:
+def _draw_active(layout: UILayout, context: Context, item: PropertyGroup) -> None:
     """What the active layer holds, and its scope."""
-    facts = layout.split(factor=0.64)
+    facts = layout.column(align=True) if is_narrow(context) else layout.split(factor=0.64)
     facts.active = False
     facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
     facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")
@@ -149,17 +149,17 @@ def _draw_active(layout: UILayout, item: PropertyGroup) -> None:
         pair = column.column(align=True)
         pair.prop(item, first)
         pair.prop(item, second)
-    row = body.row(align=True)
+    row = side_by_side(body, context)
     row.operator_menu_enum("motion_editing.layer_scope", "range", text="From Range")
     row.operator("motion_editing.limit_layer", text="Selected Bones")
 
 
-def _draw_tools(layout: UILayout, settings: PropertyGroup) -> None:
+def _draw_tools(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     column = layout.column(align=True)
-    row = column.row(align=True)
+    row = side_by_side(column, context)
     row.operator("motion_editing.retime_layer")
     row.operator("motion_editing.mirror_layer", text="Mirror")
-    row = column.row(align=True)
+    row = side_by_side(column, context)
     row.operator("motion_editing.merge_layer", text="Merge Down")
     row.operator("motion_editing.merge_all_layers", text="Merge All")
     keys = layout.column()

@@ -7,37 +7,32 @@ from typing import TYPE_CHECKING
 from bpy.types import UIList
 
 from .. import saved_model, scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .posing import is_posing
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
 _NAME = "staggered"
-# Edits of values, then of timing, in rows.
-_EDITS = (
-    ("exaggerate_pose",),
-    ("ease_pose", "set_tangents"),
-    ("detail_strength",),
-    ("succession",),
-    ("random_stagger", "scale_stagger"),
-    ("unstagger", "restagger"),
-)
+# Edits of values and of timing, in rows.
+_SHAPE = (("exaggerate_pose",), ("ease_pose", "set_tangents"), ("detail_strength",))
+_TIMING = (("succession",), ("random_stagger", "scale_stagger"), ("unstagger", "restagger"))
 
 
 class MOTIONEDIT_UL_poses(UIList):
     """Poses with their frame, priority and spread."""
 
-    def draw_item(self, _context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
+    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
         """Number, frame on a bar that shows the priority, spread, pin."""
         split = layout.split(factor=0.14, align=True)
         split.label(text=f"{index + 1}")
         row = split.row(align=True)
         row.progress(factor=item.priority, text=f"{item.frame:.0f}", type="BAR")
-        spread = row.row()
-        spread.alignment = "RIGHT"
-        spread.active = item.spread > 0.0
-        spread.label(text=f"{item.spread:.1f} f")
+        if not is_narrow(context):
+            spread = row.row()
+            spread.alignment = "RIGHT"
+            spread.active = item.spread > 0.0
+            spread.label(text=f"{item.spread:.1f} f")
         icon = "PINNED" if item.pinned else "UNPINNED"
         pin = row.operator("motion_editing.pin_pose", text="", icon=icon, emboss=False)
         pin.pose, pin.state = index, not item.pinned
@@ -67,8 +62,8 @@ class StaggeredPanel:
             return
         _draw_state(self.layout, context, armature)
         _draw_list(self.layout, settings)
-        _draw_pose_tools(self.layout)
-        _draw_edits(self.layout, settings)
+        _draw_pose_tools(self.layout, context)
+        _draw_edits(self.layout, context, settings)
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -104,21 +99,23 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     side.operator("motion_editing.remove_poses", text="", icon="TRASH")
 
 
-def _draw_pose_tools(layout: UILayout) -> None:
-    row = layout.row(align=True)
+def _draw_pose_tools(layout: UILayout, context: Context) -> None:
+    row = side_by_side(layout, context)
     row.operator("motion_editing.edit_staggered_pose", text="Edit Extreme").kind = "EXTREME"
     row.operator("motion_editing.edit_staggered_pose", text="Edit True").kind = "TRUE"
 
 
-def _draw_edits(layout: UILayout, settings: PropertyGroup) -> None:
+def _draw_edits(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     """Edits of the active pose, or of all poses at once."""
-    layout.prop(settings, "all_poses", toggle=True)
-    column = layout.column(align=True)
-    for names in _EDITS:
-        row = column.row(align=True)
-        for name in names:
-            row.operator(f"motion_editing.{name}").all_poses = settings.all_poses
-    row = column.row(align=True)
+    layout.prop(settings, "all_poses")
+    for title, rows in (("Shape", _SHAPE), ("Timing", _TIMING)):
+        layout.label(text=title)
+        column = layout.column(align=True)
+        for names in rows:
+            row = side_by_side(column, context)
+            for name in names:
+                row.operator(f"motion_editing.{name}").all_poses = settings.all_poses
+    row = side_by_side(column, context)
     row.operator("motion_editing.copy_stagger")
     row.operator("motion_editing.retime_pose", text="Retime to Playhead")
 
