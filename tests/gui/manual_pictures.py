@@ -25,6 +25,15 @@ def prepare(window: Window) -> Steps:
     yield from window.open_sidebar("Motion")
 
 
+def prepare_sample(window: Window, panel: str, *, timeline: int | None = None) -> Steps:
+    """The sample motion with one panel open, and a Timeline of some height in pixels if one is given."""
+    yield from prepare(window)
+    yield from window.click_operator("motion_editing.load_sample_motion")
+    if timeline is not None:
+        yield from set_timeline_height(window, timeline)
+    yield from open_panel(window, panel)
+
+
 def show_figure(window: Window, frame: int, angle: float = 50.0) -> None:
     """Look at the figure from the side, at an angle in degrees; it stands right of the middle."""
     bpy.context.scene.frame_set(frame)

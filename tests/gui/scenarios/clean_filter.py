@@ -6,7 +6,7 @@ from importlib import import_module
 
 import bpy
 from harness import Window, check, check_equal, wait_until
-from scenarios.smooth_slider import ADDON, channels, keys, matrices, pose, running, travel
+from scenarios.smooth_slider import ADDON, channels, keys, matrices, pose, running, sample_at, travel
 from window_input import REDRAW_PAUSE, Point, Steps
 
 FRAME = 70  # in the sample motion's jump
@@ -19,12 +19,7 @@ def module(name: str) -> object:
 
 def scenario(window: Window) -> Steps:
     """All of the panel, from the top."""
-    yield from window.open_sidebar("Motion")
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    bpy.context.scene.frame_set(FRAME)
-    bpy.ops.ed.undo_push(message="Frame chosen")
-    yield REDRAW_PAUSE
-    before = keys(), channels(), pose()
+    before = yield from sample_at(window, FRAME)
     yield from low_pass_and_back(window, before)
     yield from low_pass_kept(window, before)
     yield from equalizer_and_back(window, before)

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import bpy
 from harness import Window, check, check_equal
+from scenarios.reduce_keys import key_count
 from window_input import REDRAW_PAUSE, Steps
-
-
-def key_count() -> int:
-    """Keys of the active armature's action."""
-    action = bpy.context.object.animation_data.action
-    bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
-    return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
 
 
 def scenario(window: Window) -> Steps:

@@ -8,14 +8,7 @@ from __future__ import annotations
 
 import bpy
 from harness import Window, check
-from manual_pictures import (
-    open_panel,
-    panel_part,
-    picture,
-    prepare,
-    set_timeline_height,
-    show_figure,
-)
+from manual_pictures import panel_part, picture, prepare_sample, set_timeline_height, show_figure
 from mathutils import Vector
 from window_input import REDRAW_PAUSE, Steps
 
@@ -25,9 +18,7 @@ TIMELINE = 275
 
 def scenario(window: Window) -> Steps:
     """Hold feet and a hand, drag the hand. No key changes."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from open_panel(window, "Constraints")
+    yield from prepare_sample(window, "Constraints")
     fill_lists()
     show_figure(window, FRAME, 20.0)
     yield from window.hover(window.region("VIEW_3D"))

@@ -10,7 +10,7 @@ from math import radians
 
 import bpy
 from harness import Window, check
-from manual_pictures import open_panel, panel_part, picture, prepare
+from manual_pictures import panel_part, picture, prepare_sample
 from mathutils import Euler, Vector
 from scenarios.lock_feet import contacts, largest_slide, let_feet_slide
 from window_input import REDRAW_PAUSE, Steps
@@ -21,9 +21,7 @@ FEET = ("toe.L", "toe.R")
 
 def scenario(window: Window) -> Steps:
     """The footfalls in the list; then the ways of the feet before and after they are locked."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from open_panel(window, "Contacts")
+    yield from prepare_sample(window, "Contacts")
     yield from window.click_operator("motion_editing.find_contacts")
     check(len(contacts().spans) > 10, f"the sample has more than 10 contacts, not {len(contacts().spans)}")
     yield from window.hover(window.region("VIEW_3D"))

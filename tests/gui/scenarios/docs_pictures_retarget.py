@@ -10,7 +10,7 @@ from math import radians
 
 import bpy
 from harness import Window
-from manual_pictures import open_panel, picture, prepare
+from manual_pictures import picture, prepare_sample
 from mathutils import Euler, Matrix, Vector
 from window_input import REDRAW_PAUSE, Steps
 
@@ -22,9 +22,7 @@ SHORT = 0.45  # length of short legs, as a share
 
 def scenario(window: Window) -> Steps:
     """A walk on two other bodies, and the panel that put it there."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from open_panel(window, "Retarget")
+    yield from prepare_sample(window, "Retarget")
     walker = bpy.context.object
     for name, x, change in (("Short Legs", 1.3, short_legged), ("Small", 2.6, small)):
         add_figure(walker, name, x, change)

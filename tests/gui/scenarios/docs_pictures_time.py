@@ -13,11 +13,9 @@ from harness import Window, check_equal
 from manual_pictures import (
     around,
     glide_right,
-    open_panel,
     panel_part,
     picture,
-    prepare,
-    set_timeline_height,
+    prepare_sample,
     show_figure,
     whole,
 )
@@ -31,10 +29,7 @@ HIGH_TIMELINE = 235
 
 def scenario(window: Window) -> Steps:
     """Set a length, add a keytime, drag it. No key changes."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from set_timeline_height(window, HIGH_TIMELINE)
-    yield from open_panel(window, "Time")
+    yield from prepare_sample(window, "Time", timeline=HIGH_TIMELINE)
     yield from window.hover(window.region("VIEW_3D"))
     yield from picture(window, "guided-warp-start", panel_part(window, "Time", 310))
     yield from keytime_pictures(window)

@@ -15,10 +15,9 @@ from harness import Window, check_equal, wait_until
 from manual_pictures import (
     around,
     glide_right,
-    open_panel,
     panel_part,
     picture,
-    prepare,
+    prepare_sample,
     set_timeline_height,
     show_figure,
     whole,
@@ -37,10 +36,7 @@ EDITOR_HEADER = 33
 
 def scenario(window: Window) -> Steps:
     """Choose a punch, stretch it, paint an arm and drag a feature. No key changes."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from set_timeline_height(window, LOW_TIMELINE)
-    yield from open_panel(window, "Pose Timeline")
+    yield from prepare_sample(window, "Pose Timeline", timeline=LOW_TIMELINE)
     yield from window.hover(window.region("VIEW_3D"))
     yield from picture(window, "pose-timeline-start", panel_part(window, "Pose Timeline", 190))
     yield from similar_pictures(window)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import bpy
 from harness import Window, check
-from manual_pictures import open_panel, picture, prepare, show_figure
+from manual_pictures import picture, prepare_sample, show_figure
 from window_input import REDRAW_PAUSE, Steps
 
 sys.path.append(str(Path(__file__).resolve().parent))
@@ -20,9 +20,7 @@ from pose_tree import POSES, drag, look_at_the_character, make_active, node, own
 
 def scenario(window: Window) -> Steps:
     """Four poses with the cursor among them."""
-    yield from prepare(window)
-    yield from window.click_operator("motion_editing.load_sample_motion")
-    yield from open_panel(window, "Pose Tree")
+    yield from prepare_sample(window, "Pose Tree")
     yield from four_poses(window)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
 from hashlib import blake2b
 
 import bpy
@@ -71,14 +72,19 @@ def travel(window: Window, pixels: int) -> Steps:
     yield REDRAW_PAUSE
 
 
-def scenario(window: Window) -> Steps:
-    """Try the slider, leave it, use it, undo it."""
+def sample_at(window: Window, frame: int) -> Generator[float, None, tuple[str, str, str]]:
+    """The sample motion at a frame, to which Ctrl+Z leads back; gives its keys, channels and pose."""
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
-    bpy.context.scene.frame_set(FRAME)
+    bpy.context.scene.frame_set(frame)
     bpy.ops.ed.undo_push(message="Frame chosen")
     yield REDRAW_PAUSE
-    before = keys(), channels(), pose()
+    return keys(), channels(), pose()
+
+
+def scenario(window: Window) -> Steps:
+    """Try the slider, leave it, use it, undo it."""
+    before = yield from sample_at(window, FRAME)
 
     yield from esc_restores(window, before)
     yield from another_frame_while_it_runs(window, before)
