@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _FEWEST = 3
 
 
-def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: str) -> None:
+def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: str, *, has_feet: bool) -> None:
     """Keep what the panel shows."""
     report = made.result.report
     kept.action, kept.frames = action, len(made.result.motion)
@@ -24,7 +24,9 @@ def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: 
     kept.unmatched_source = ", ".join(filter(None, report.unmatched_source))
     kept.unmatched_target = ", ".join(filter(None, report.unmatched_target))
     kept.lost_contacts, kept.stuck = ", ".join(report.lost_contacts), ", ".join(report.stuck)
-    kept.leg_length, kept.lowered = report.leg_length, report.root_lowered
+    # Without feet there is nothing to say about how they slide.
+    kept.leg_length = report.leg_length if has_feet else 0.0
+    kept.lowered = report.root_lowered
     kept.slide_before, kept.slide = report.slide_carried, report.slide
     misses = _misses(made)
     kept.missed, kept.missed_text = len(misses), misses[0][1] if misses else ""
@@ -54,7 +56,7 @@ def _hardly_paired(kept: PropertyGroup) -> bool:
 
 def report_text(kept: PropertyGroup) -> str:
     """One line with counts."""
-    text = f"Retargeted {kept.bones} bones over {kept.frames} frames to '{kept.action}'"
+    text = f"Retargeted {kept.bones} bone{'s' if kept.bones != 1 else ''} over {kept.frames} frames to '{kept.action}'"
     if kept.leg_length > 0.0:
         text += f"; feet slide {slide_text(kept)}"
     lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]

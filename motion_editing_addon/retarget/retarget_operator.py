@@ -187,7 +187,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
             list_mapping(settings, cast.mapping, cast.target.skeleton)
         if cast.marked is not None:
             save_contacts(armature, cast.marked, source.motion.rate)
-        keep_report(settings.report, made, cast.mapping, action.name)
+        keep_report(settings.report, made, cast.mapping, action.name, has_feet=bool(cast.target.body.feet))
         worrying = is_worrying(settings.report) or cast.target.remark
         self.report({"WARNING"} if worrying else {"INFO"}, report_text(settings.report) + cast.target.remark)
 

@@ -102,7 +102,7 @@ def _poses(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
 def _scale_at_start(clip: Clip) -> float:
     plain = why_sampled(clip.armature) is None
     scales = clip.motion.scales[0, 0] if plain else clip.armature.matrix_world.to_scale()
-    return even_scale(scales, clip.armature.name)
+    return even_scale(scales, clip.armature)
 
 
 def _object_is_still(motion: Motion) -> bool:

@@ -12,7 +12,7 @@ from ...core import quaternion
 from ...core.errors import MotionEditError
 
 if TYPE_CHECKING:
-    from mathutils import Matrix
+    from bpy.types import Object
 
     from ...core.skeleton import Skeleton
 
@@ -20,16 +20,29 @@ if TYPE_CHECKING:
 _EVEN = 1e-3
 
 
-def even_scale(scales: Sequence[float], name: str) -> float:
+def even_scale(scales: Sequence[float], thing: Object) -> float:
     """The one scale of an object along all its axes.
 
     Raises:
-        MotionEditError: It is scaled unevenly, mirrored, or to nothing.
+        MotionEditError: It, or what it is parented to, is scaled unevenly, mirrored, or to nothing.
     """
+    if _is_even(scales):
+        return float(np.mean(scales))
+    guilty, own = thing, scales if _is_even(thing.scale) else thing.scale
+    while guilty.parent is not None and _is_even(guilty.scale):
+        guilty, own = guilty.parent, guilty.parent.scale
+    parent = "" if guilty == thing else f", which '{thing.name}' is parented to,"
+    wrong = "is mirrored" if min(own) < 0.0 else "is scaled unevenly" if min(own) > 0.0 else "is scaled to nothing"
+    written = ", ".join(f"{scale:.3g}" for scale in own)
+    raise MotionEditError(
+        f"'{guilty.name}'{parent} {wrong} ({written}): apply its scale (Ctrl-A, Scale) in Object Mode,"
+        " or give it one scale above zero along all axes"
+    )
+
+
+def _is_even(scales: Sequence[float]) -> bool:
     sizes = np.array(scales)
-    if not sizes.min() > 0.0 or np.ptp(sizes) > _EVEN * sizes.max():
-        raise MotionEditError(f"'{name}' is scaled unevenly or mirrored: apply its scale (Ctrl-A) first")
-    return float(sizes.mean())
+    return bool(sizes.min() > 0.0 and np.ptp(sizes) <= _EVEN * sizes.max())
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,14 +60,14 @@ class Stage:
     scale: float
 
     @classmethod
-    def of_matrix(cls, matrix: Matrix, name: str) -> Stage:
-        """How an object's world matrix places it.
+    def of_object(cls, thing: Object) -> Stage:
+        """How an object stands in the scene.
 
         Raises:
             MotionEditError: It is scaled unevenly, mirrored, or to nothing.
         """
-        place, rotation, scale = matrix.decompose()
-        return cls(quaternion.normalize(np.array(rotation)), np.array(place), even_scale(scale, name))
+        place, rotation, scale = thing.matrix_world.decompose()
+        return cls(quaternion.normalize(np.array(rotation)), np.array(place), even_scale(scale, thing))
 
     @property
     def heading(self) -> np.ndarray:

@@ -58,7 +58,7 @@ class Target:
     @classmethod
     def of(cls, armature: Object, *, in_scene: bool) -> Target:
         """Look at an armature; see `source.read_source` for the space."""
-        stage = Stage.of_matrix(armature.matrix_world, armature.name)
+        stage = Stage.of_object(armature)
         stage = stage if in_scene else stage.level
         skeleton = stage.placed(skeleton_of(armature))
         if is_control_rig(armature):

@@ -196,11 +196,25 @@ def test_what_cannot_be_done_is_said(walker, properties, reason):
     assert scope.action_of(small) is None
 
 
-def test_uneven_scales_are_refused(walker):
-    small = figure_like(walker, 0.6)
-    small.scale = (1.0, 1.0, 2.0)
+@pytest.mark.parametrize(
+    ("scale", "wrong"),
+    [
+        ((1.0, 1.0, 2.0), r"is scaled unevenly \(1, 1, 2\)"),
+        ((-1.0, 1.0, 1.0), r"is mirrored \(-1, 1, 1\)"),
+        ((0.0, 1.0, 1.0), r"is scaled to nothing \(0, 1, 1\)"),
+    ],
+)
+@pytest.mark.parametrize("by_parent", [False, True])
+def test_uneven_scales_are_refused_with_whose_they_are_and_what_helps(walker, scale, wrong, by_parent):
+    scaled = small = figure_like(walker, 0.6)
+    who = "'Small' "
+    if by_parent:
+        small.parent = scaled = bpy.data.objects.new("Holder", None)
+        bpy.context.collection.objects.link(scaled)
+        who = "'Holder', which 'Small' is parented to, "
+    scaled.scale = scale
     bpy.context.view_layer.update()
-    with pytest.raises(RuntimeError, match="'Small' is scaled unevenly"):
+    with pytest.raises(RuntimeError, match=f"{who}{wrong}: apply its scale"):
         bpy.ops.motion_editing.retarget_motion(source="Sample")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.retarget.report_layout import report_notes, report_rows
+from motion_editing.motion_editing_addon.retarget.reports import report_text
 from motion_editing.motion_editing_addon.retarget.settings import sources_for
 from retarget_figures import figure_like, load_walker, retargeted
 
@@ -37,3 +38,12 @@ def test_only_other_armatures_with_an_action_are_offered_as_sources(walker, smal
     camera.keyframe_insert("location", frame=1)
     assert sources_for(small) == ["Sample"]
     assert sources_for(walker) == []
+
+
+def test_of_a_figure_without_feet_no_slide_is_told(walker):
+    bpy.ops.object.armature_add()
+    retargeted(source="Sample")
+    report = bpy.context.object.motion_editing_retarget.report
+    assert report_text(report).startswith("Retargeted 1 bone over 178 frames")
+    assert "slide" not in report_text(report)
+    assert [name for name, _ in report_rows(report)] == ["Action", "Bones", "Not Reached"]
