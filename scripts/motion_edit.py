@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,14 +54,17 @@ def _in_environment(arguments: list[str]) -> int:
     except SetupError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    try:
-        return subprocess.run([str(python), __file__, *arguments], check=False).returncode
-    except KeyboardInterrupt:  # the child was told as well, and has the word
-        return 130
+    child = subprocess.Popen([str(python), __file__, *arguments])
+    # Ctrl-C is for the child, which is told as well: it needs time to end its workers and to say what is done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    code = child.wait()
+    return code if code >= 0 else 128 - code  # as shells tell that a signal ended it
 
 
 def main() -> None:
     """Run the command and leave with its exit code."""
+    # Ctrl-C ends the start at once: modules that are being imported may swallow Python's own answer to it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     arguments = sys.argv[1:]
     if importlib.util.find_spec("bpy") is None:
         sys.exit(_in_environment(arguments))

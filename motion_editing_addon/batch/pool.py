@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import signal
 import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,6 +13,20 @@ from .process import WorkerDied, WorkerProcess
 
 # A worker may have been ended by someone else; a clip that ends two workers is the reason itself.
 _MOST_TRIES = 2
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """A second Ctrl-C does not keep the first from ending all workers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
 
 Question = dict[str, Any]
 Answer = dict[str, Any]
@@ -43,9 +58,10 @@ class Pool:
             for _ in range(self._count):
                 yield self._next()
         finally:
-            self._stop()
-            for thread in threads:
-                thread.join()
+            with _uninterrupted():
+                self._stop()
+                for thread in threads:
+                    thread.join()
 
     def pids(self) -> list[int]:
         """Numbers of the worker processes that are running."""

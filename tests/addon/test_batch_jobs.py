@@ -137,6 +137,11 @@ def test_a_clip_that_ends_every_worker_is_given_up():
     assert len(answers) == 2
 
 
+def children_of(pid: int) -> list[str]:
+    """Numbers of the processes that one has started; none where the system does not tell."""
+    return [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
 def test_ctrl_c_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_path):
     out = tmp_path / "out"
@@ -147,9 +152,12 @@ def test_ctrl_c_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_pa
     for line in process.stderr:
         if line.startswith("[1/"):
             break
+    workers = children_of(process.pid)
     process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)  # of a person who is in a hurry
     output, _rest = process.communicate(timeout=120)
     assert process.returncode == 130
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
     assert "interrupted, --resume goes on from here" in output
     left = contents(out)
     assert 1 <= len(left) < 5
