@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from core.contact_lock import lock_feet
 from core.contacts import detect_contacts
 from core.forward_kinematics import forward_kinematics
 from core.motion import Motion
+from core.quaternion import Array
 from core.sample_motion import sample_motion
 
 RATE = 30.0
@@ -64,26 +65,59 @@ def speed() -> None:
         print(f"| {len(motion.skeleton)} | {len(motion)} | {count} | {one:.1f} | {whole:.0f} | {whole / one:.0f} |")
 
 
-def added_turning(before: Motion, after: Motion) -> float:
-    """Degrees a second that some joint turns faster than before."""
+@dataclass(frozen=True)
+class Calmness:
+    """What locking adds to a motion's unrest.
+
+    Attributes:
+        turning: Degrees a second that some joint turns faster than before: worst, and 99th percentile of what changed.
+        acceleration: Body heights a second squared by which some joint's acceleration grows: likewise.
+    """
+
+    turning: tuple[float, float]
+    acceleration: tuple[float, float]
+
+
+def calmness(before: Motion, after: Motion, height: float) -> Calmness:
+    """Compare a motion with its locked one, frame by frame."""
     steps = [quaternion.angle_between(motion.rotations[1:], motion.rotations[:-1]) for motion in (before, after)]
-    return float(np.degrees((steps[1] - steps[0]).max() * before.rate))
+    pulls = [np.linalg.norm(np.diff(motion.poses.positions, 2, axis=0), axis=-1) for motion in (before, after)]
+    return Calmness(
+        _worst(np.degrees(steps[1] - steps[0]) * before.rate), _worst((pulls[1] - pulls[0]) * before.rate**2 / height)
+    )
+
+
+def _worst(added: Array) -> tuple[float, float]:
+    """The largest value, and the 99th percentile of those that are not nothing."""
+    changed = added[np.abs(added) > 1e-9]
+    return float(added.max()), float(np.percentile(changed, 99.0)) if changed.size else 0.0
 
 
 def clips(folder: Path) -> None:
     """What locking reaches on every annotated clip, contacts found."""
-    print("\nCaptured clips, contacts found: slides and lowering in hundredths of the body's height\n")
-    print("| clip | contacts | slide before | after | lowered | missed | turning added (degrees/s) | a second time |")
-    print("|---|---:|---:|---:|---:|---:|---:|---|")
+    print("\nCaptured clips, contacts found: slides and lowering in hundredths of the body's height;")
+    print("turning in degrees a second, acceleration in body heights a second squared, both worst / 99th percentile\n")
+    print("| clip | contacts | slide before | after | lowered | missed | turning added | acceleration added | again |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---|")
+    unrest = []
     for clip in annotated_clips(folder):
         height, contacts = float(clip.body.require("height")), detect_contacts(clip.motion, clip.body)
         locked, report = lock_feet(clip.motion, clip.body, contacts)
         again, _ = lock_feet(locked, clip.body, contacts)
         same = np.array_equal(again.rotations, locked.rotations) and np.array_equal(again.locations, locked.locations)
+        calm = calmness(clip.motion, locked, height)
+        unrest.append((*calm.turning, *calm.acceleration, 100.0 * report.root_lowered / height))
         print(
             f"| {clip.name} | {report.contacts} | {100 * report.slide_before / height:.2f} "
             f"| {100 * report.slide_after / height:.4f} | {100 * report.root_lowered / height:.2f} "
-            f"| {len(report.missed)} | {added_turning(clip.motion, locked):.0f} | {'the same' if same else 'other'} |"
+            f"| {len(report.missed)} | {calm.turning[0]:.0f} / {calm.turning[1]:.0f} "
+            f"| {calm.acceleration[0]:.1f} / {calm.acceleration[1]:.1f} | {'the same' if same else 'other'} |"
+        )
+    for name, of in (("Mean", np.mean), ("Worst", np.max)):
+        turning, usual_turning, pull, usual_pull, lowered = of(unrest, axis=0)
+        print(
+            f"\n{name} of all clips: turning {turning:.0f} / {usual_turning:.0f}, "
+            f"acceleration {pull:.1f} / {usual_pull:.1f}, root lowered {lowered:.2f}."
         )
 
 

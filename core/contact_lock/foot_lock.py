@@ -2,7 +2,7 @@
 
 Nothing but the motion itself is needed: where a foot stands is told from where it is during its contact.
 Legs are bent to it by limb IK, the correction fades out beside the contact, and the root goes down a little
-where a leg is too short for the place.
+where a leg is too short for the place. Where the whole character shakes, the root takes the shaking out.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,11 @@ from ..quaternion import Array
 from .heel_rise import with_heel_raised, without_raised
 from .held_limb import HeldLimb, held_limbs
 from .hold_pose import HoldPose, hold_pose
-from .holding import check_joints, check_options, solved
+from .holding import check_joints, check_options
+from .limb_solving import solved
 from .report import HELD, MissedContact, foot_slide, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
+from .root_shake import root_shake
 from .stances import Stillness, lying_frames, standing_poses
 from .windows import Fade, Mask, contact_frames, frames_of, runs
 
@@ -67,8 +69,9 @@ def lock_feet(
 ) -> tuple[Motion, LockReport]:
     """Let feet, and whatever else is in contact, stand still at one place for each contact.
 
-    The place is where the joint is most of the time while in contact; that of ankle and toes of one foot fit
-    together, so that it rolls over its toes without a slide or a step. While both stand the foot has one
+    The place is where the joint is most of the time while in contact, nearer to the body where a leg would not
+    reach it; those of ankle and toes of one foot fit together, so that it rolls over its toes without a slide or
+    a step. While both stand the foot has one
     orientation, and so have toes while they stand. Frames beyond the fade, and joints that are neither root
     nor part of a limb in contact, stay bit for bit. So does everything when it is done a second time.
 
@@ -78,7 +81,8 @@ def lock_feet(
         contacts: When which joints stand.
         fade: Seconds beside a contact over which its correction dies away; up to three times as long where a
             limb has far to go and where the root goes down. Raise it where feet hurry.
-        lowering: Body heights by which the root may go down where a leg does not reach; 0 leaves it alone.
+        lowering: Body heights by which the root may go down where a leg does not reach; 0 leaves it alone, with all
+            its shaking.
         softness: Part of a leg's length before full extension at which the root begins to go down, unless
             the leg was as straight before. Raise it where knees snap.
         still: Body heights within which a foot counts as standing still and is left as it is. The default
@@ -102,17 +106,23 @@ def lock_feet(
     limbs = held_limbs(body, active, motion)
     held = _with_ends_kept(limbs, active, ends_stay)
     fading = Fade(fade, _LONGEST * fade)
-    wanted = standing_poses(motion.poses, limbs, held, still=Stillness(still * height_of(body), still / _FOOT))
+    wanted = standing_poses(
+        motion.poses,
+        limbs,
+        held,
+        still=Stillness(still * height_of(body), still / _FOOT),
+        up=None if body.up is None else body.up.vector,
+        softness=softness,
+    )
     poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
-    short = [without_raised(pose, motion, held, softness) for pose in poses]
-    amounts = _lowering(short, motion, body, fade=fading.longest, limit=lowering, softness=softness)
-    amounts = amounts * _away_from_ends(motion.times, ends_stay, fading.longest)
+    drops = _root_drops(poses, motion, body, held, fade=fading.longest, limit=lowering, softness=softness)
+    drops = drops * _away_from_ends(motion.times, ends_stay, fading.longest)
     base = motion
-    if amounts.any():
-        base = lowered(motion, int(body.require("root")), amounts, body.require("up axis").vector)
+    if drops.any():
+        base = lowered(motion, int(body.require("root")), drops, body.require("up axis").vector)
     poses = [with_heel_raised(pose, motion, base, held, fading, softness) for pose in poses]
-    locked = solved(poses, _reached(poses, base), base, fading, softness)
-    return locked, _report(motion, locked, contacts, lowered_by=float(amounts.max(initial=0.0)), body=body)
+    locked = solved(poses, _reached(poses, base), motion, base, fading, softness)
+    return locked, _report(motion, locked, contacts, lowered_by=float(drops.max(initial=0.0)), body=body)
 
 
 def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
@@ -149,20 +159,30 @@ def _away_from_ends(times: Array, ends_stay: tuple[bool, bool], fade: float) -> 
     return weights
 
 
-def _lowering(
-    poses: list[HoldPose], motion: Motion, body: Body, *, fade: float, limit: float, softness: float
+def _root_drops(
+    poses: list[HoldPose],
+    motion: Motion,
+    body: Body,
+    active: Mapping[int, Mask],
+    *,
+    fade: float,
+    limit: float,
+    softness: float,
 ) -> Array:
-    """(F,) units by which the root goes down, for the contacts that are reached that way."""
+    """(F,) units by which the root goes down, up where negative, so that legs need not hurry or reach too far."""
     legs = [pose for pose in poses if pose.limb.is_leg and pose.limb.joints]
     if not legs or limit == 0.0:
         return np.zeros(len(motion))
     up, deepest = body.require("up axis").vector, limit * float(body.require("height"))
+    shake = root_shake(legs, motion, body, fade=fade)
+    calm = lowered(motion, int(body.require("root")), -shake, up) if shake.any() else motion
+    short = [without_raised(pose, motion, active, softness) for pose in legs]
     # Lowering by all that is allowed and still missing the contact would be done again the next time.
     within = [
-        replace(pose, active=pose.active & (needed_lowering(pose, motion.poses, motion, up, softness) <= deepest))
-        for pose in legs
+        replace(pose, active=pose.active & (needed_lowering(pose, motion.poses, calm, up, softness) <= deepest))
+        for pose in short
     ]
-    return root_lowering(within, motion.poses, motion, body, fade=fade, limit=limit, softness=softness)
+    return root_lowering(within, motion.poses, calm, body, fade=fade, limit=limit, softness=softness) - shake
 
 
 def _reached(poses: list[HoldPose], base: Motion) -> GlobalPoses:

@@ -8,8 +8,8 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
-from .hold_pose import NOTHING, SWIFTEST_TURN, HoldPose
-from .reach import Reach, reach_of
+from .hold_pose import SWIFTEST_TURN, HoldPose
+from .reach import NOTHING, Reach, reach_of
 from .stances import lying_frames
 from .windows import Fade, Mask, faded
 
@@ -76,7 +76,7 @@ def _rise(
     to_ankle = quaternion.rotate(quaternion.exp(pose.end_turn), now[:, limb.end] - now[:, toe])
     to_hip = now[:, limb.joints.upper] - (pose.end_place - to_ankle)
     distance = np.linalg.norm(to_hip - to_ankle, axis=1)
-    length, far = _length_of_leg(pose, distance, reach_of(limb.joints, base, motion.poses, softness), motion)
+    length, far = _length_of_leg(pose, distance, reach_of(limb.joints, base.poses, motion.poses, softness), motion)
     rises = _angle(to_ankle, to_hip, distance) - _angle(to_ankle, to_hip, length)
     rises = np.where(alone & far, np.clip(rises, 0.0, highest), 0.0)
     axes = np.cross(to_ankle, to_hip)

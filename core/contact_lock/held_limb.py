@@ -1,7 +1,7 @@
 """Which limb holds which contact."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from .windows import Mask
 
 # What a joint counts for at which the limb is straight or bent to both sides, beside the sine of a bend.
 _UNCLEAR = 0.1
+# Sine of a bend to the other side that capture may show of a knee that cannot bend there.
+_CAPTURED_BACKWARDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> lis
     Args:
         body: The limbs.
         active: By joint that was looked at, (F,) frames in contact.
-        reference: Shows where long limbs bend.
+        reference: Shows where limbs bend, and to which side.
     """
     listed = set(active)
     found = []
@@ -56,9 +58,20 @@ def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> lis
         if not frames.any():
             continue
         joints = solvable(body.skeleton, limb, reference.poses, frames)
+        if joints is not None:
+            joints = _with_hinge(joints, reference.poses, is_leg=limb.kind.is_leg)
         if joints is not None or _has_control(body.skeleton, limb):
             found.append(HeldLimb(limb.end, joints, limb.end in listed, digits, limb.kind.is_leg))
     return found
+
+
+def _with_hinge(joints: limb_ik.Limb, poses: GlobalPoses, *, is_leg: bool) -> limb_ik.Limb:
+    """The limb with the axis about which it bends; knees do not bend backwards unless they do so all along."""
+    upper, lower, end = (poses.positions[:, joint] for joint in (joints.upper, joints.lower, joints.end))
+    bends = _bends(lower, poses.rotations[:, joints.lower], upper, end)
+    x, y, z = (float(part) for part in bends.mean(axis=0))
+    forwards = is_leg and _least_bend(bends) > -_CAPTURED_BACKWARDS
+    return replace(joints, hinge=(x, y, z), bend=limb_ik.BendRange() if forwards else None)
 
 
 def _has_control(skeleton: Skeleton, limb: Limb) -> bool:
@@ -102,19 +115,24 @@ def _middle(skeleton: Skeleton, chain: tuple[int, ...], poses: GlobalPoses | Non
     if poses is not None and len(chain) > 3:
         positions, rotations = poses.positions[frames], poses.rotations[frames]
         ends = positions[:, chain[0]], positions[:, chain[-1]]
-        value *= [_UNCLEAR + _least_bend(positions[:, joint], rotations[:, joint], *ends) for joint in chain[1:-1]]
+        bends = [_least_bend(_bends(positions[:, joint], rotations[:, joint], *ends)) for joint in chain[1:-1]]
+        value *= _UNCLEAR + np.maximum(bends, 0.0)
     return chain[1 + int(np.argmax(value))]
 
 
-def _least_bend(place: Array, orientation: Array, upper: Array, end: Array) -> float:
-    """Sine of a joint's bend to the usual side that most frames exceed; 0 where both sides are usual."""
+def _bends(place: Array, orientation: Array, upper: Array, end: Array) -> Array:
+    """(F, 3) axes in a joint's own axes about which the limb is bent there, as long as the sine of the bend."""
     bones = place - upper, end - place
     product = np.prod([np.linalg.norm(bone, axis=1) for bone in bones], axis=0)
     normals = np.cross(*bones) / np.where(product > 0.0, product, 1.0)[:, None]
-    bends = quaternion.rotate(quaternion.conjugate(orientation), normals)
+    return quaternion.rotate(quaternion.conjugate(orientation), normals)
+
+
+def _least_bend(bends: Array) -> float:
+    """Sine of a joint's bend to the usual side that most frames exceed; below 0 where both sides are usual."""
     usual = bends.mean(axis=0)
     sines = bends @ (usual / max(float(np.linalg.norm(usual)), 1e-300))
-    return max(float(np.percentile(sines, 10.0)), 0.0)
+    return float(np.percentile(sines, 10.0))
 
 
 def _turns_as_one(skeleton: Skeleton, joints: limb_ik.Limb) -> bool:

@@ -10,11 +10,9 @@ from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
 from .held_limb import HeldLimb
+from .reach import NOTHING
 from .windows import Fade, Mask, faded, widened
 
-# Corrections below this, in radians or limb lengths, are rounding. They are left out, since a limb
-# that is nearly straight would answer them by the square root of it.
-NOTHING = 1e-10
 # Radians a second up to which a turn comes and goes within the shortest fade.
 SWIFTEST_TURN = 4.0
 
@@ -100,7 +98,7 @@ def flat_frames(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
 
 def _faded_turn(turn: Array, active: Mask, times: Array, fade: Fade) -> Array:
     turn = without_rounding(turn, 1.0)
-    return faded(turn, active, times, fade.of(turn, SWIFTEST_TURN))
+    return faded(turn, active, times, fade.of(turn, SWIFTEST_TURN), level=True)
 
 
 def _between(start: Array, goal: Array) -> Array:

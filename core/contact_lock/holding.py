@@ -5,29 +5,19 @@ bent so that the joint is where it was before the edit; beside the contact the c
 out, and everywhere else the edit is left as it is (staggered poses paper, section 3, Appendix B).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-
 import numpy as np
 
-from .. import quaternion
 from ..body import Body
 from ..contacts import ContactSpans
 from ..errors import SkeletonMismatchError
-from ..global_poses import GlobalPoses
-from ..limb_ik import Limb, reach_targets
 from ..motion import Motion
-from ..quaternion import Array
 from ..time_map import TimeMap
 from .held_limb import held_limbs
-from .hold_pose import HoldPose, hold_pose, without_rounding
-from .reach import reach_of
+from .hold_pose import hold_pose
+from .limb_solving import solved
 from .report import HoldReport, report
-from .root_lowering import lowered, moved, root_lowering
-from .windows import Fade, Mask, contact_frames, faded
-
-# Limb lengths a second up to which a correction comes and goes within the shortest fade.
-_SWIFTEST = 1.0
+from .root_lowering import lowered, root_lowering
+from .windows import Fade, contact_frames
 
 
 def hold_contacts(
@@ -91,7 +81,7 @@ def hold_contacts(
     base = after
     if amounts.any():
         base = lowered(after, int(body.require("root")), amounts, body.require("up axis").vector)
-    held = solved(poses, reference.poses, base, fading, softness)
+    held = solved(poses, reference.poses, base, base, fading, softness)
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 
 
@@ -111,81 +101,3 @@ def check_options(fade: float, lowering: float, softness: float) -> None:
         raise ValueError("fade, longest_fade and lowering must not be below zero")
     if not 0.0 <= softness < 1.0:
         raise ValueError("softness must be at least 0 and below 1")
-
-
-def solved(poses: Sequence[HoldPose], reference: GlobalPoses, base: Motion, fade: Fade, softness: float) -> Motion:
-    """The motion with limbs bent, and controls moved, so that all contacts hold.
-
-    Args:
-        poses: What the contacts want.
-        reference: Poses that are straight here may be so again.
-        base: Motion to correct.
-        fade: How corrections come and go.
-        softness: Part of a limb's length over which it slows down before full extension.
-    """
-    changes: dict[int, tuple[Mask, Array]] = {}
-    for pose in poses:
-        if pose.limb.joints is None:
-            changes.update(_control_rotations(pose, base))
-        else:
-            changes.update(_limb_rotations(pose, pose.limb.joints, reference, base, fade, softness))
-        changes.update(_digit_rotations(pose, base))
-    for pose in poses:
-        if pose.limb.joints is None:
-            base = _with_control_placed(pose, base, fade)
-    if not any(chosen.any() for chosen, _ in changes.values()):
-        return base
-    return _with_changes(base, changes)
-
-
-def _limb_rotations(
-    pose: HoldPose, joints: Limb, reference: GlobalPoses, base: Motion, fade: Fade, softness: float
-) -> Mapping[int, tuple[Mask, Array]]:
-    """New rotations of a limb's three joints, each with the frames in which they count."""
-    reach = reach_of(joints, base, reference, softness)
-    upper, end = base.poses.positions[:, joints.upper], base.poses.positions[:, joints.end]
-    move = reach.limited(upper, pose.end_place, pose.active) - end
-    move = without_rounding(move, reach.full)
-    move = faded(move, pose.active, base.times, fade.of(move, _SWIFTEST * reach.full))
-    chosen = (move != 0.0).any(axis=1) | (pose.end_turn != 0.0).any(axis=1)
-    if not chosen.any():
-        return {}
-    turned = quaternion.multiply(quaternion.exp(pose.end_turn), base.poses.rotations[:, joints.end])
-    targets = np.where(pose.active[:, None], end + move, reach.limited(upper, end + move, pose.active))
-    solved = reach_targets(base, joints, targets, end_rotations=turned, softness=0.0)
-    return {joint: (chosen, solved.rotations[:, joint]) for joint in (joints.upper, joints.lower, joints.end)}
-
-
-def _control_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask, Array]]:
-    """New rotations of the control that places a limb's end."""
-    end = pose.limb.end
-    axes = base.poses.rotations[:, end]
-    own = quaternion.rotate(quaternion.conjugate(axes), pose.end_turn)
-    turned = quaternion.multiply(base.rotations[:, end], quaternion.exp(own))
-    return {end: ((pose.end_turn != 0.0).any(axis=1), turned)}
-
-
-def _with_control_placed(pose: HoldPose, base: Motion, fade: Fade) -> Motion:
-    """The motion with a limb's control put where its contacts hold, by its own location."""
-    size = np.ptp(base.skeleton.rest_positions, axis=0).max()
-    move = without_rounding(pose.end_place - base.poses.positions[:, pose.limb.end], size)
-    move = faded(move, pose.active, base.times, fade.of(move, _SWIFTEST * size))
-    return moved(base, pose.limb.end, move) if move.any() else base
-
-
-def _digit_rotations(pose: HoldPose, base: Motion) -> Mapping[int, tuple[Mask, Array]]:
-    return {
-        digit: ((turn != 0.0).any(axis=1), quaternion.multiply(base.rotations[:, digit], quaternion.exp(turn)))
-        for digit, turn in pose.digit_turns.items()
-    }
-
-
-def _with_changes(base: Motion, changes: Mapping[int, tuple[Mask, Array]]) -> Motion:
-    """The motion with rotations replaced in the chosen frames, all others bit for bit as they were."""
-    rotations = np.array(base.rotations.T).T
-    for joint, (chosen, turned) in changes.items():
-        near = quaternion.aligned(quaternion.normalize(turned[chosen]), base.rotations[chosen, joint])
-        rotations[chosen, joint] = near
-        if (quaternion.dot(rotations[1:, joint], rotations[:-1, joint]) < 0.0).any():
-            rotations[:, joint] = quaternion.sign_continuous(rotations[:, joint])
-    return replace(base, rotations=rotations)

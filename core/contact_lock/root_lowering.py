@@ -12,8 +12,8 @@ from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
 from .held_limb import HeldLimb
-from .hold_pose import NOTHING, HoldPose
-from .reach import reach_of
+from .hold_pose import HoldPose
+from .reach import NOTHING, reach_of
 from .windows import within
 
 
@@ -93,16 +93,9 @@ def needed_lowering(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: 
     """
     joints = pose.limb.joints
     assert joints is not None
-    reach = reach_of(joints, edited, reference, softness)
-    offset = pose.end_place - edited.poses.positions[:, joints.upper]
-    above, distance = -(offset @ up), np.linalg.norm(offset, axis=1)
-    aside = distance**2 - above**2
-    beyond = distance - reach.soft
-    # The knee is left some bend, as far as the edit asks for more than the limb had: lowered just
-    # enough, it would snap straight in the one frame that needs most.
-    radius = reach.soft - np.clip(beyond, 0.0, reach.soft - reach.bent)
-    least = above - np.sqrt(np.maximum(radius**2 - aside, 0.0))
-    return np.where(pose.active & (beyond > NOTHING * reach.full), np.maximum(least, 0.0), 0.0)
+    upper = edited.poses.positions[:, joints.upper]
+    least = reach_of(joints, edited.poses, reference, softness).lowering(upper, pose.end_place, up)
+    return np.where(pose.active, least, 0.0)
 
 
 def eased(needed: Array, times: Array, fade: float) -> Array:
@@ -114,6 +107,10 @@ def eased(needed: Array, times: Array, fade: float) -> Array:
     # The highest of a window is at least what its middle needs, and so is any mean over the window.
     padded = np.pad(needed, 2 * half, mode="edge")
     highest = sliding_window_view(padded, 2 * half + 1).max(axis=1)
+    return np.where(within(needed > 0.0, times, fade), smoothed(highest, half), 0.0)
+
+
+def smoothed(values: Array, half: int) -> Array:
+    """(F - 2 half,) means of values (F,) over windows of so many frames to both sides, weighted like a bell."""
     kernel = np.hanning(2 * half + 3)[1:-1]
-    smooth = np.convolve(highest, kernel / kernel.sum(), mode="valid")
-    return np.where(within(needed > 0.0, times, fade), smooth, 0.0)
+    return np.convolve(values, kernel / kernel.sum(), mode="valid")

@@ -3,7 +3,7 @@
 Ankle and toes of a foot belong together. While both stand the foot has one orientation, so the place of
 one follows from that of the other, and a foot that rolls from heel to toes hands over without a step. All
 contacts of a foot that follow each other without a gap are a stance: the orientations give its shape, and
-it is put where it moves the joints least.
+it is put where it moves the joints least; nearer to the body where the leg would not reach it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +16,7 @@ from ..global_poses import GlobalPoses
 from ..quaternion import Array
 from .held_limb import HeldLimb
 from .hold_pose import flat_frames
+from .reach import Reach, reach_of
 from .windows import Mask, runs, widened
 
 # Frames in which the end of a limb has one orientation (4,).
@@ -67,23 +68,35 @@ def lying_frames(limb: HeldLimb, active: Mapping[int, Mask]) -> Mask:
 
 
 def standing_poses(
-    poses: GlobalPoses, limbs: Sequence[HeldLimb], active: Mapping[int, Mask], *, still: Stillness
+    poses: GlobalPoses,
+    limbs: Sequence[HeldLimb],
+    active: Mapping[int, Mask],
+    *,
+    still: Stillness,
+    up: Array | None,
+    softness: float,
 ) -> GlobalPoses:
     """Poses in which everything in contact stays at one place; the rest of the limbs is left where it is.
 
     The place is the median of where a joint is during its contact. Frames at its ends in which the joint
-    moves already do not draw it along, and a joint that stands still stays where it is.
+    moves already do not draw it along, and a joint that stands still stays where it is. Where a leg would be
+    too short for it, the place gives way on the ground, as far as that saves more than it moves.
 
     Args:
         poses: Of the motion whose contacts slide.
         limbs: Whose ends and digits are in contact.
         active: By joint, (F,) frames in contact.
         still: Feet that move less stand still and are left as they are.
+        up: (3,) away from the ground; places of legs do not give way if it is not known.
+        softness: Part of a leg's length over which it slows down before full extension.
     """
     positions, rotations = np.array(poses.positions.T).T, np.array(poses.rotations.T).T
     for limb in limbs:
         foot = _Foot(limb, poses, active)
+        leg = _leg(limb, poses, up, softness)
         for contacts, flats in foot.stances():
+            if leg is not None:
+                leg.draw_near(contacts)
             if foot.stands_still(contacts, flats, still):
                 continue
             for frames, orientation in flats:
@@ -91,6 +104,46 @@ def standing_poses(
             for contact in contacts:
                 positions[contact.frames, contact.joint] = contact.place
     return replace(poses, positions=positions, rotations=rotations)
+
+
+@dataclass(frozen=True, eq=False)
+class _Leg:
+    """Where a leg begins, where its end is, and how far it reaches."""
+
+    joint: int
+    hip: Array
+    end: Array
+    reach: Reach
+    up: Array
+
+    def draw_near(self, stance: list[_Contact]) -> None:
+        """Move a stance towards where the foot is in the frame in which the body would have to go down most."""
+        own = [each for each in stance if each.joint == self.joint]
+        if not own:
+            return
+        needs = [self._needed(each, np.zeros((1, 3)))[0] for each in own]
+        worst = int(np.argmax([need.max() for need in needs]))
+        if needs[worst].max() <= 0.0:
+            return
+        way = self.end[own[worst].frames][int(np.argmax(needs[worst]))] - own[worst].place
+        shifts = np.linspace(0.0, 1.0, 11)[:, None] * (way - (way @ self.up) * self.up)
+        # What the root goes down by counts like what the feet are moved by, both squared: they share the work.
+        deepest = np.max([self._needed(each, shifts).max(axis=1) for each in own], axis=0)
+        best = shifts[int(np.argmin(deepest**2 + (shifts**2).sum(axis=1)))]
+        for each in stance:
+            each.place = each.place + best
+
+    def _needed(self, contact: _Contact, shifts: Array) -> Array:
+        """(N, F) how far the body has to go down in the frames of a contact whose place is shifted by (N, 3)."""
+        hip, reach = self.hip[contact.frames], self.reach.part(contact.frames)
+        return reach.lowering(hip, (contact.place + shifts)[:, None], self.up)
+
+
+def _leg(limb: HeldLimb, poses: GlobalPoses, up: Array | None, softness: float) -> _Leg | None:
+    if not limb.is_leg or limb.joints is None or up is None:
+        return None
+    hip, end = (poses.positions[:, joint] for joint in (limb.joints.upper, limb.end))
+    return _Leg(limb.end, hip, end, reach_of(limb.joints, poses, poses, softness), up)
 
 
 @dataclass(eq=False)

@@ -14,6 +14,9 @@ Mask = NDArray[np.bool_]
 
 # Seconds by which a frame may miss the end of a contact because of rounding.
 _ROUNDING = 1e-9
+# Times its size that a correction may change within its fade at the pace it has at a contact's end; more would
+# carry the shaking of a single frame far along.
+_LIVELIEST = 2.0
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,15 @@ def widened(active: Mask) -> Mask:
     return wide
 
 
-def faded(corrections: Array, active: Mask, times: Array, fade: float | Array) -> Array:
-    """Corrections (F, 3) kept where active, and carried on beside it until they have died away.
+def faded(corrections: Array, active: Mask, times: Array, fade: float | Array, *, level: bool = False) -> Array:
+    """Corrections (F, N) kept where active, and carried on beside it until they have died away.
 
     Beside a run of active frames its first or last correction goes on with a weight that falls
-    smoothly from 1 to 0. What is carried is the correction and not a mixture of two motions: once
-    a motion has been corrected nothing is left to carry, so correcting it again changes nothing.
-    A gap shorter than the window is crossed smoothly from one run's correction to the other's.
+    smoothly from 1 to 0, and at the pace at which it changed: a foot that still moves where its contact
+    begins comes to rest before it, and does not stop dead. What is carried is the correction and not a
+    mixture of two motions: once a motion has been corrected nothing is left to carry, so correcting it
+    again changes nothing. A gap shorter than the window is crossed smoothly from one run's correction
+    to the other's.
 
     Args:
         corrections: Translations or rotation vectors; those of inactive frames are not used.
@@ -76,6 +81,7 @@ def faded(corrections: Array, active: Mask, times: Array, fade: float | Array) -
         times: (F,) seconds.
         fade: Seconds until a carried correction has died away; or (F,) seconds, of which those
             of the first and last frame of every active run count.
+        level: Leave the pace out, so that what is carried never exceeds the first or last correction.
     """
     carried = np.zeros_like(corrections)
     if not active.any():
@@ -84,12 +90,27 @@ def faded(corrections: Array, active: Mask, times: Array, fade: float | Array) -
     since = np.where(before >= 0, times - times[before], np.inf)
     until = np.where(after < len(times), times[np.minimum(after, len(times) - 1)] - times, np.inf)
     fades = np.broadcast_to(fade, times.shape)
-    for way, edge in ((since, before), (until, np.minimum(after, len(times) - 1))):
+    for way, edge, inwards in ((since, before, -1), (until, np.minimum(after, len(times) - 1), 1)):
         window = np.minimum(fades[edge], since + until)
         near = ~active & (way < window)
-        carried[near] += _falling(way[near] / window[near])[:, None] * corrections[edge[near]]
+        share = (way[near] / window[near])[:, None]
+        carried[near] += _falling(share) * corrections[edge[near]]
+        if not level:
+            pace = _pace(corrections, active, times, edge[near], inwards, window[near])
+            carried[near] += share * (1.0 - share) ** 2 * pace
     carried[active] = corrections[active]
     return carried
+
+
+def _pace(corrections: Array, active: Mask, times: Array, edges: Indices, inwards: int, windows: Array) -> Array:
+    """(N, 3) how much corrections change, outwards at the ends of active runs, within windows in seconds."""
+    inner = np.clip(edges + inwards, 0, len(times) - 1)
+    inner = np.where(active[inner], inner, edges)
+    steps = np.abs(times[edges] - times[inner])
+    pace = (corrections[edges] - corrections[inner]) * (windows / np.where(steps > 0.0, steps, 1.0))[:, None]
+    size, most = np.linalg.norm(pace, axis=1), _LIVELIEST * np.linalg.norm(corrections[edges], axis=1)
+    limited: Array = pace * np.where(size > most, most / np.where(size > 0.0, size, 1.0), 1.0)[:, None]
+    return limited
 
 
 def within(active: Mask, times: Array, seconds: float) -> Mask:

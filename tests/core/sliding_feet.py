@@ -14,8 +14,8 @@ from core.contact_lock.root_lowering import moved
 from core.contacts import ContactSpans
 from core.motion import Motion
 
-# Degrees a second by which locking may make a joint turn faster; the same as for holding contacts.
-CALM = 600.0
+# Degrees a second by which locking may make a joint turn faster.
+CALM = 420.0
 
 
 def drifting(motion: Motion, body: Body, way: np.ndarray) -> Motion:

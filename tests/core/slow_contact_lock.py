@@ -26,7 +26,7 @@ class SlowFoot:
         self.turns = [Rotation.from_rotvec(self._carried(self.flat, self._flattening, f)) for f in frames]
 
     def ankle_place(self, frame: int) -> Array:
-        return self._place(self.after, self.ankle, frame) + self._carried(self.down, self._move, frame)
+        return self._place(self.after, self.ankle, frame) + self._carried(self.down, self._move, frame, paced=True)
 
     def foot_orientation(self, frame: int) -> Rotation:
         return self.turns[frame] * self._orientation(self.after, self.ankle, frame)
@@ -43,7 +43,9 @@ class SlowFoot:
     def _near(frames: Iterable[int], frame: int) -> bool:
         return any(abs(other - frame) <= 1 for other in frames)
 
-    def _carried(self, active: set[int], correction: Callable[[int], Array], frame: int) -> Array:
+    def _carried(
+        self, active: set[int], correction: Callable[[int], Array], frame: int, *, paced: bool = False
+    ) -> Array:
         if frame in active:
             return correction(frame)
         times, total = self.after.times, np.zeros(3)
@@ -52,11 +54,20 @@ class SlowFoot:
         window = self.fade
         if earlier is not None and later is not None:
             window = min(window, times[later] - times[earlier])
-        for edge in (earlier, later):
+        for edge, inner in ((earlier, -1), (later, 1)):
             if edge is not None and abs(times[frame] - times[edge]) < window:
                 share = abs(times[frame] - times[edge]) / window
                 total += (2 * share**3 - 3 * share**2 + 1) * correction(edge)
+                if paced and edge + inner in active:
+                    total += share * (1 - share) ** 2 * self._pace(correction, edge, edge + inner, window)
         return total
+
+    def _pace(self, correction: Callable[[int], Array], edge: int, inner: int, window: float) -> Array:
+        """Change within the window at the speed at the edge, at most twice the correction."""
+        seconds = abs(self.after.times[edge] - self.after.times[inner])
+        pace = (correction(edge) - correction(inner)) * window / seconds
+        most = 2 * np.linalg.norm(correction(edge))
+        return pace if np.linalg.norm(pace) <= most else pace * most / np.linalg.norm(pace)
 
     def _flattening(self, frame: int) -> Array:
         now, wanted = (self._orientation(motion, self.ankle, frame) for motion in (self.after, self.before))

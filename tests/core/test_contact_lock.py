@@ -177,7 +177,7 @@ def test_toes_that_do_not_turn_with_the_foot_keep_their_place_and_orientation():
 def test_a_frame_that_misses_the_end_of_a_contact_by_rounding_is_held():
     stands = ContactSpans({"foot.L": ((WALK.times[9] + 1e-12, WALK.times[15] - 1e-12),)})
     after = with_root_moved(WALK, BODY, -0.05 * UP, middle=0.4)
-    held, _ = hold_contacts(WALK, after, BODY, stands, fade=0.0)
+    held, _ = hold_contacts(WALK, after, BODY, stands, fade=0.0, longest_fade=0.0)
     foot = np.abs(held.poses.positions - WALK.poses.positions)[:, INDEX["foot.L"]].max(axis=1)
     assert foot[9:16].max() < 1e-9
     assert foot[[8, 16]].min() > 0.01

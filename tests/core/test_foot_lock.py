@@ -107,9 +107,10 @@ def test_without_contacts_the_motion_is_given_back():
     assert report == LockReport()
 
 
-@SLIDES
-def test_no_other_place_moves_a_foot_less(motion):
-    """Added up over the frames of a stance, the ways along every axis are shortest."""
+@pytest.mark.parametrize("slide", ["aside", "up", "turned"])
+def test_no_other_place_moves_a_foot_less(slide):
+    """Added up over the frames of a stance, the ways along every axis are shortest; legs reach there."""
+    motion = SLIDING[slide]
     locked, _ = lock_feet(motion, BODY, CONTACTS)
     for side in "LR":
         active = {name: CONTACTS.active(f"{name}.{side}", motion.times) for name in ("foot", "toe")}
@@ -187,7 +188,7 @@ def test_real_clips_stand_still_calmly_and_once(clips_folder: Path) -> None:
         assert report.slide_before > 2e-3 * body.height, clip.name
         assert report.missed == (), clip.name
         assert max(slides(locked, contacts)) < 1e-4 * body.height, clip.name
-        assert report.root_lowered < 0.04 * body.height, clip.name
+        assert report.root_lowered < 0.025 * body.height, clip.name
         assert added_turning(motion, locked) < CALM, clip.name
         again, _ = lock_feet(locked, body, contacts)
         np.testing.assert_array_equal(again.rotations, locked.rotations, err_msg=clip.name)

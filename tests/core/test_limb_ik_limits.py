@@ -52,7 +52,7 @@ def test_within_its_range_a_limb_moves_as_without_one():
     targets = nearby_targets(motion)
     free, limited = (reach_targets(motion, knee(bend), targets) for bend in (None, BendRange()))
     assert bends(free).min() > 0.0
-    np.testing.assert_array_equal(limited.rotations, free.rotations)
+    np.testing.assert_allclose(limited.rotations, free.rotations, atol=1e-12)
 
 
 def test_a_knee_that_is_bent_backwards_turns_over_and_meets_its_target():
@@ -76,6 +76,40 @@ def test_a_knee_that_swings_through_does_not_pop():
         np.linalg.norm(np.diff(each.poses.positions[:, LOWER], axis=0), axis=1) for each in (found, motion)
     )
     assert steps.max() < 3.0 * max(before.max(), 0.8 / 400 * limb_length(motion))
+
+
+def test_a_knee_opens_about_its_hinge():
+    """What it is off to the side is kept, so that a shaking knee does not shake more the further it is bent."""
+    motion = bent_leg(bend=0.1)
+    rotations = np.array(motion.rotations)
+    aside = about(motion.skeleton, LOWER, [0, 1, 0], np.linspace(-0.06, 0.06, len(motion)))
+    rotations[:, LOWER] = quaternion.multiply(aside, rotations[:, LOWER])
+    motion = motion.with_rotations(rotations)
+    start, end = motion.poses.positions[:, UPPER], motion.poses.positions[:, END]
+    targets = start + 0.9 * (end - start)
+    found = reach_targets(motion, knee(BendRange()), targets, softness=0.0)
+    np.testing.assert_allclose(found.poses.positions[:, END], targets, atol=1e-9)
+    hinge = quaternion.rotate(motion.poses.rotations[:, LOWER], np.array(knee(None).hinge))
+    along = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
+    across = np.cross(along, np.cross(along, hinge))
+    across /= np.linalg.norm(across, axis=1)[:, None]
+    before, after = (((each.poses.positions[:, LOWER] - start) * across).sum(axis=1) for each in (motion, found))
+    assert np.abs(before).max() > 0.01
+    np.testing.assert_allclose(after, before, atol=1e-9)
+
+
+def test_less_strict_a_knee_leads_back_to_its_own_side():
+    motion = bent_leg(bend=-0.6)
+    own = motion.poses.positions[:, END]
+    same = reach_targets(motion, knee(BendRange()), own, softness=0.0, one_sided=0.0)
+    np.testing.assert_allclose(same.poses.positions, motion.poses.positions, atol=1e-9)
+    shares = np.linspace(0.0, 1.0, len(motion))
+    steps = reach_targets(motion.at(np.zeros(len(motion))), knee(BendRange()), own[[0] * 40], one_sided=shares)
+    knees = np.linalg.norm(np.diff(steps.poses.positions[:, LOWER], axis=0), axis=1)
+    assert knees.max() < 3.0 * knees.mean(), "from the one side to the other without a jump"
+    nearer = motion.poses.positions[:, UPPER] + 0.85 * (own - motion.poses.positions[:, UPPER])
+    opened = reach_targets(motion, knee(BendRange()), nearer, one_sided=0.0)
+    assert bends(opened).min() > 0.0, "opened by more than half, it bends forwards"
 
 
 @pytest.mark.parametrize("angles", [(-0.1, 1.0), (1.0, 0.5), (0.0, 3.5)])
