@@ -169,12 +169,16 @@ def _draw_modes(context: Context) -> None:
 
 def _free_corner(context: Context, pixel: float) -> tuple[float, float]:
     """Left edge and top of the free space below Blender's own text in the upper left corner."""
-    left, top = _MARGIN * pixel, context.region.height - _MARGIN * pixel
+    view = context.region
+    left, top = view.x, view.y + view.height
+    # Without region overlap the view begins beside them.
     for region in context.area.regions:
-        beside = region.type == "TOOLS" and region.alignment == "LEFT" and region.width > 1
-        left += region.width if beside else 0
-        top -= region.height if region.type in {"HEADER", "TOOL_HEADER"} and region.alignment == "TOP" else 0
-    return left, top - _own_lines(context) * _LINE_HEIGHT * pixel
+        if region.type == "TOOLS" and region.alignment == "LEFT" and region.width > 1:
+            left = max(left, region.x + region.width)
+        elif region.type in {"HEADER", "TOOL_HEADER"} and region.alignment == "TOP" and region.height > 1:
+            top = min(top, region.y)
+    margin = _MARGIN * pixel
+    return left - view.x + margin, top - view.y - margin - _own_lines(context) * _LINE_HEIGHT * pixel
 
 
 def _own_lines(context: Context) -> int:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Pixels at a UI scale of 1.
 RULER, SCROLL_BAR, MARKERS, PADDING = 24.0, 12.0, 42.0, 3.0
+# Some rows of Blender's own keys.
+KEY_ROWS = 66.0
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,9 @@ class Stack:
         return None
 
 
-def stack(lanes: Sequence[Lane], region_height: float, pixel: float, *, markers: bool = False) -> Stack:
+def stack(
+    lanes: Sequence[Lane], region_height: float, pixel: float, *, markers: bool = False, kept: float = 0.0
+) -> Stack:
     """Lay lanes out in a region.
 
     Lanes are squeezed as far as they allow; those at the top that still have no room are
@@ -71,9 +75,10 @@ def stack(lanes: Sequence[Lane], region_height: float, pixel: float, *, markers:
         region_height: In pixels.
         pixel: UI scale.
         markers: Blender shows markers at the bottom.
+        kept: Height below the ruler that stays free, in pixels at a UI scale of 1.
     """
     bottom = (MARKERS if markers else SCROLL_BAR) * pixel
-    room = region_height - bottom - RULER * pixel
+    room = region_height - bottom - (RULER + kept) * pixel
     needed = _least_height(lanes, pixel)
     missing = max(0, round(needed - room))
     fitting = list(lanes)

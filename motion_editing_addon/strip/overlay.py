@@ -61,8 +61,10 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     wanted = [lane for lane in all_lanes() if settings.is_shown(lane.name) and lane.update(context, colours)]
     if not wanted:
         return None
-    pixel = theme.ui_scale(context)
-    return layout.stack(wanted, context.region.height, pixel, markers=_has_markers(context))
+    # The Timeline is there for time; in the other editors keys must stay within reach.
+    kept = 0.0 if context.space_data.mode == "TIMELINE" else layout.KEY_ROWS
+    pixel, markers = theme.ui_scale(context), _has_markers(context)
+    return layout.stack(wanted, context.region.height, pixel, markers=markers, kept=kept)
 
 
 def _has_markers(context: Context) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
+import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.drawing import viewport
@@ -95,6 +97,30 @@ def test_the_mode_has_a_handler_of_its_own():
     assert viewport.shown_modes() == {"pose": "Editing extreme pose 4"}
     viewport.hide_mode("pose")
     assert viewport.handled_stages() == set()
+
+
+def region(kind, alignment, x, y, width, height):
+    return SimpleNamespace(type=kind, alignment=alignment, x=x, y=y, width=width, height=height)
+
+
+@pytest.mark.parametrize("view", [(0, 100, 1000, 500), (60, 100, 940, 450)], ids=["overlap", "side by side"])
+def test_the_mode_stands_beside_the_tools_and_below_the_header(view):
+    window = region("WINDOW", "NONE", *view)
+    regions = (
+        region("HEADER", "TOP", 0, 575, 1000, 25),
+        region("TOOL_HEADER", "TOP", 0, 550, 1000, 25),
+        region("TOOLS", "LEFT", 0, 100, 60, 450),
+        region("UI", "RIGHT", 800, 100, 200, 450),
+        window,
+    )
+    context = SimpleNamespace(
+        region=window,
+        area=SimpleNamespace(regions=regions),
+        space_data=SimpleNamespace(overlay=SimpleNamespace(show_overlays=False)),
+        preferences=bpy.context.preferences,
+    )
+    left, top = viewport._free_corner(context, 1.0)
+    assert (window.x + left, window.y + top) == (60 + 12, 550 - 12)
 
 
 def test_disabling_the_extension_stops_all_drawing(registered_addon):

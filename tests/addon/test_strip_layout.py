@@ -61,6 +61,17 @@ def test_the_ruler_and_the_markers_stay_free(pixel, height, markers):
     assert (len(placed.lanes) == 3) == (placed.missing == 0)
 
 
+@pytest.mark.parametrize("pixel", [1.0, 1.5])
+@pytest.mark.parametrize("height", [80, 200, 400])
+def test_keys_keep_their_rows(pixel, height):
+    lanes = [PlainLane("a", 90.0, 0.5), PlainLane("b", 90.0, 0.5)]
+    placed = layout.stack(lanes, height, pixel, kept=layout.KEY_ROWS)
+    if placed.lanes:
+        assert placed.top <= height - (layout.RULER + layout.KEY_ROWS) * pixel + 1e-9
+    enough = layout.stack(lanes, height + placed.missing + 1, pixel, kept=layout.KEY_ROWS)
+    assert (len(enough.lanes), enough.missing) == (2, 0)
+
+
 def test_lanes_are_squeezed_before_they_are_left_out():
     lane = PlainLane("a", 100.0, 0.5)
     room = 100.0 * 0.7 + layout.PADDING + layout.SCROLL_BAR + layout.RULER
