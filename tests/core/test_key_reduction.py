@@ -1,6 +1,5 @@
-"""Key reduction keeps its bound, agrees with a plain loop, and refuses what it cannot do."""
+"""Key reduction of curves keeps its bound, agrees with a plain loop, and refuses what it cannot do."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -8,37 +7,12 @@ import pytest
 import slow_reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_motion import noisy_curves, smooth_curves, smooth_rotations
+from made_motion import noisy_curves, smooth_curves
+from reduced_curves import KINDS, assert_inside, uneven_times
 from scipy.interpolate import BPoly
 
-from core import quaternion, rotation_channels
 from core.errors import NotFiniteError
 from core.key_reduction import evaluate_keys, reduce_curves, reduce_locations, reduce_rotations
-
-KINDS = ("SMOOTH", "FEWEST")
-
-
-def uneven_times(frames, seed=0):
-    return np.cumsum(np.random.default_rng(seed).uniform(0.2, 3.0, frames))
-
-
-def middles(times):
-    return 0.5 * (times[1:] + times[:-1])
-
-
-def assert_inside(times, values, keys, tolerance):
-    """The bound at samples; in the middles it counts from between the straight line and the smooth cubic."""
-    assert (np.abs(evaluate_keys(keys, times) - values) <= tolerance).all()
-    if len(times) < 3:
-        return
-    straight = 0.5 * (values[1:] + values[:-1])
-    slopes = np.gradient(values, times, axis=0, edge_order=2)
-    smooth = straight + np.diff(times)[:, None] / 8 * (slopes[:-1] - slopes[1:])
-    fitted = evaluate_keys(keys, middles(times))
-    # The test's own arithmetic rounds too; what it rounds is some units of the largest number.
-    spare = 1e-13 * max(np.abs(values).max(), np.abs(smooth).max())
-    assert (fitted <= np.maximum(straight, smooth) + tolerance + spare).all()
-    assert (fitted >= np.minimum(straight, smooth) - tolerance - spare).all()
 
 
 def frames_of_keys(keys, times):
@@ -265,147 +239,3 @@ def test_inputs_are_left_alone():
     reduce_locations(times, values[:, None, :3], distance=0.1)
     np.testing.assert_array_equal(times, copies[0])
     np.testing.assert_array_equal(values, copies[1])
-
-
-# --- whole rotations and locations
-
-
-def channels_of(rotations, mode):
-    if mode == "QUATERNION":
-        return rotations
-    if mode == "AXIS_ANGLE":
-        return rotation_channels.to_axis_angle(rotations)
-    return rotation_channels.to_euler(rotations, mode)
-
-
-def rotations_of(channels, mode):
-    if mode == "QUATERNION":
-        return quaternion.normalize(channels)
-    if mode == "AXIS_ANGLE":
-        return rotation_channels.from_axis_angle(channels)
-    return rotation_channels.from_euler(channels, mode)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("mode", ["QUATERNION", "AXIS_ANGLE", "XYZ", "ZXY"])
-def test_whole_rotation_keeps_its_bound(mode, kind):
-    times, rotations = np.arange(200.0), smooth_rotations(200, 5, 3, reach=1.5)
-    channels = channels_of(rotations, mode)
-    reduced = reduce_rotations(times, channels, mode, degrees=0.4, kind=kind)
-    fitted = rotations_of(evaluate_keys(reduced.keys, times).reshape(channels.shape), mode)
-    error = np.rad2deg(quaternion.angle_between(fitted, rotations)).max(axis=0)
-    assert reduced.largest_error <= 0.4
-    assert (error <= reduced.errors + 1e-9).all()
-    between = rotations_of(evaluate_keys(reduced.keys, middles(times)).reshape(199, 5, -1), mode)
-    halfway = quaternion.slerp(rotations[1:], rotations[:-1], 0.5)
-    step = np.rad2deg(quaternion.angle_between(rotations[1:], rotations[:-1]))
-    assert (np.rad2deg(quaternion.angle_between(between, halfway)) <= 0.4 + 0.1 * step).all()
-    assert reduced.errors.min() > 0.2, "much of the bound should be used"
-    assert reduced.keys.counts.mean() < 80
-
-
-def test_bound_counts_on_the_whole_rotation_not_on_each_channel():
-    """Errors of three channels add up, so the channels alone may not use the whole bound."""
-    times, rotations = np.arange(300.0), smooth_rotations(300, 6, 8, reach=2.0)
-    channels = rotation_channels.to_euler(rotations, "XYZ")
-    alone = reduce_curves(times, channels.reshape(300, -1), np.deg2rad(0.5))
-    fitted = rotation_channels.from_euler(evaluate_keys(alone, times).reshape(channels.shape), "XYZ")
-    assert np.rad2deg(quaternion.angle_between(fitted, rotations)).max() > 0.5
-    assert reduce_rotations(times, channels, "XYZ", degrees=0.5).largest_error <= 0.5
-
-
-def test_joints_do_not_influence_each_other():
-    times, rotations = np.arange(100.0), smooth_rotations(100, 4, 6, reach=3.0)
-    together = reduce_rotations(times, rotations, "QUATERNION", degrees=0.2)
-    for joint in range(4):
-        alone = reduce_rotations(times, rotations[:, [joint]], "QUATERNION", degrees=0.2)
-        np.testing.assert_array_equal(alone.keys.times, together.keys.part(4 * joint, 4 * joint + 4).times)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_locations_keep_their_distance(kind):
-    times, locations = uneven_times(200), noisy_curves(200, 9, 4, noise=0.01).reshape(200, 3, 3)
-    reduced = reduce_locations(times, locations, distance=0.05, kind=kind, fixed=[33])
-    distance = np.linalg.norm(evaluate_keys(reduced.keys, times).reshape(200, 3, 3) - locations, axis=-1)
-    assert distance.max() <= reduced.largest_error + 1e-12
-    assert reduced.largest_error <= 0.05
-    assert all(times[33] in keys.times for keys in reduced.keys)
-
-
-def test_bound_of_zero_keeps_every_sample():
-    rotations = smooth_rotations(12, 2, reach=3.0)
-    reduced = reduce_rotations(np.arange(12.0), rotations, "QUATERNION", degrees=0.0)
-    np.testing.assert_allclose(
-        evaluate_keys(reduced.keys, np.arange(12.0)).reshape(rotations.shape), rotations, atol=1e-15
-    )
-
-
-def test_one_frame_and_no_joints():
-    assert list(reduce_rotations([2.0], quaternion.identity(1, 2), "QUATERNION").keys.times) == [2.0] * 8
-    assert len(reduce_locations([0.0, 1.0], np.empty((2, 0, 3)), distance=0.1).keys) == 0
-
-
-# --- curves that stand still and step, shared key times, bounds that change along time
-
-
-def stepped_curves(frames=60, seed=3):
-    """Three curves: noisy, stepped all along, and stepped in its second half."""
-    values = noisy_curves(frames, 3, seed)
-    held = np.zeros((frames - 1, 3), dtype=bool)
-    values[:, 1] = np.repeat(np.arange(frames / 6), 6)
-    values[30:, 2] = np.repeat([4.0, 4.0, -2.0], 10)
-    held[:, 1], held[30:, 2] = True, True
-    return np.arange(frames) * 1.0, values, held
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_steps_stay_steps_with_constant_keys_and_without_error(kind):
-    times, values, held = stepped_curves()
-    keys = reduce_curves(times, values, 0.1, kind=kind, held=held)
-    assert not keys[0].constant.any()
-    assert list(keys[1].times) == [*range(0, 60, 6), 59]
-    assert keys[1].constant[:-1].all()
-    fine = np.linspace(0.0, 59.0, 1181)
-    stood = evaluate_keys(keys, fine)
-    np.testing.assert_array_equal(stood[:, 1], values[fine.astype(int), 1])
-    np.testing.assert_array_equal(stood[600:, 2], values[fine[600:].astype(int), 2])
-    assert (np.abs(evaluate_keys(keys, times) - values) <= 0.1).all()
-    alone = reduce_curves(times[:31], values[:31, 2:], 0.1, kind=kind)
-    np.testing.assert_array_equal(keys[2].times[: len(alone.times) - 1], alone.times[:-1])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("share", [0.0, 0.5, 0.8, 1.0])
-def test_columns_are_enough_for_their_share_of_the_curves(kind, share):
-    times, values = np.arange(120.0), smooth_curves(120, 10, 2)
-    values[:, 0] += noisy_curves(120, 1)[:, 0]
-    keys = reduce_curves(times, values, 0.02, kind=kind, column_share=share)
-    assert_inside(times, values, keys, 0.02)
-    shared = set.intersection(*(set(curve.times) for curve in keys))
-    at_once = [curve for curve in keys if set(curve.times) == shared]
-    assert len(at_once) == 10 if share == 1.0 else len(keys[0].times) > len(shared)
-    bounds = sorted(shared)
-    for start, end in itertools.pairwise(bounds):
-        single = [((curve.times > start) & (curve.times < end)).any() for curve in keys]
-        assert np.mean(single) <= 1.0 - share + 1e-9 or end == start + 1.0
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_bound_may_change_along_time(kind):
-    times, values = np.arange(200.0), smooth_curves(200, 4, 5)
-    tolerance = np.where(times < 100.0, 0.1, 0.001)[:, None] * np.ones(4)
-    keys = reduce_curves(times, values, tolerance, kind=kind)
-    assert (np.abs(evaluate_keys(keys, times) - values) <= tolerance).all()
-    early = sum((curve.times < 100.0).sum() for curve in keys)
-    assert early < 0.6 * (len(keys.times) - early)
-    same = reduce_curves(times, values, np.full((200, 4), 0.01), kind=kind)
-    np.testing.assert_array_equal(same.times, reduce_curves(times, values, 0.01, kind=kind).times)
-
-
-def test_whole_rotation_keeps_its_bound_beside_steps():
-    times, channels = np.arange(60.0), np.stack([stepped_curves(seed=seed)[1] for seed in (1, 2)], axis=1)
-    held = np.stack([stepped_curves()[2]] * 2, axis=1)
-    reduced = reduce_rotations(times, channels, "XYZ", degrees=2.0, held=held)
-    assert reduced.largest_error <= 2.0
-    for joint in range(2):
-        assert reduced.keys[3 * joint + 1].constant[:-1].all()
