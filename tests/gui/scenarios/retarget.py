@@ -1,4 +1,4 @@
-"""A walk goes to a small figure: the source is picked in the panel, the button pressed, the figure walks, undo."""
+"""A walk goes to a small figure: a source, options, the button, the figure walks, another size in F9, undo."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from math import radians
 
 import bpy
 from harness import Window, check, check_equal
-from manual_pictures import open_panel, prepare
+from manual_pictures import HEADER, SCALE, open_panel, prepare
 from mathutils import Euler, Matrix, Vector
-from window_input import REDRAW_PAUSE, Steps
+from window_input import REDRAW_PAUSE, Point, Steps
 
 FRAME = 70
+# Where F9's panel has the size, in pixels below the mouse; the choices above it end earlier.
+SIZE_BELOW = range(238, 262, 6)
 
 
 def small() -> bpy.types.Object:
@@ -30,7 +32,9 @@ def scenario(window: Window) -> Steps:
     yield from window.screenshot("without-source")
     yield from pick_source(window)
     yield from propose(window)
+    yield from open_options(window)
     yield from retarget(window)
+    yield from grow_in_redo_panel(window)
     yield from undo(window)
     yield from ask_for_source(window)
     yield from show_panel(window)
@@ -82,6 +86,15 @@ def propose(window: Window) -> Steps:
     yield from window.screenshot("mapping")
 
 
+def open_options(window: Window) -> Steps:
+    """Their header is right above the button."""
+    button = yield from window.find_operator_button("motion_editing.retarget_motion")
+    header = Point(window.region("VIEW_3D", "UI").x + round(60 * SCALE), button.y + round(HEADER))
+    yield from window.click(header.x, header.y)
+    yield from window.screenshot("options")
+    yield from window.find_property_button("motion_editing_retarget.partner")
+
+
 def retarget(window: Window) -> Steps:
     """The small figure walks beside the large one, in smaller steps."""
     yield from window.click_operator("motion_editing.retarget_motion")
@@ -95,9 +108,28 @@ def retarget(window: Window) -> Steps:
     yield from window.hover(window.region("VIEW_3D"))
     yield REDRAW_PAUSE
     yield from window.screenshot("walking")
+
+
+def grow_in_redo_panel(window: Window) -> Steps:
+    """F9, the wheel over Size: the walk is made anew from the source, as the same single action."""
+    actions, before = len(bpy.data.actions), hips("Small").z
+    middle = window.middle_of(window.region("VIEW_3D"))
     yield from window.press("F9")
     yield REDRAW_PAUSE
     yield from window.screenshot("redo")
+    size = 1.0
+    for below in SIZE_BELOW:
+        yield from window.move(middle.x + 250, middle.y - below)
+        yield from window.press("WHEELUPMOUSE", ctrl=True)
+        yield 2 * REDRAW_PAUSE
+        size = bpy.context.window_manager.operators[-1].properties.size
+        if size > 1.0:
+            break
+    check(size > 1.0, f"the wheel should raise the size in the redo panel, it is {size}")
+    found = hips("Small").z
+    check(abs(found - size * before) < 0.02, f"hips at {before} should be {size} times as high, they are at {found}")
+    check_equal(len(bpy.data.actions), actions, "actions after a redo")
+    yield from window.screenshot("grown")
     yield from window.press("ESC")
     yield REDRAW_PAUSE
 
