@@ -25,7 +25,7 @@ from .report import HELD, MissedContact, foot_slide, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
 from .root_shake import root_shake
 from .stances import Stillness, lying_frames, standing_poses
-from .windows import Fade, Mask, contact_frames, frames_of, runs
+from .windows import Fade, Mask, contact_frames, frames_of
 
 # Times the fade that large corrections may take.
 _LONGEST = 3.0
@@ -87,8 +87,8 @@ def lock_feet(
             the leg was as straight before. Raise it where knees snap.
         still: Body heights within which a foot counts as standing still and is left as it is. The default
             is above what keys in single precision miss.
-        ends_stay: The first, the last frame keep their poses since other motion joins on; contacts that
-            reach there stay as they are.
+        ends_stay: The first, the last frame keep their poses since other motion joins on; a foot in contact
+            there stands at the place that it has there.
 
     Returns:
         The motion and what was reached.
@@ -104,8 +104,8 @@ def lock_feet(
     index = motion.skeleton.index
     active = {index[name]: contact_frames(contacts, name, motion.times) for name in contacts.joints}
     limbs = held_limbs(body, active, motion)
-    held = _with_ends_kept(limbs, active, ends_stay)
     fading = Fade(fade, _LONGEST * fade)
+    held = _with_ends_kept(limbs, active, ends_stay, motion.times, fading.longest)
     wanted = standing_poses(
         motion.poses,
         limbs,
@@ -113,6 +113,7 @@ def lock_feet(
         still=Stillness(still * height_of(body), still / _FOOT),
         up=None if body.up is None else body.up.vector,
         softness=softness,
+        anchors=_anchors(ends_stay, len(motion)),
     )
     poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
     drops = _root_drops(poses, motion, body, held, fade=fading.longest, limit=lowering, softness=softness)
@@ -132,23 +133,27 @@ def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[i
 
 
 def _with_ends_kept(
-    limbs: list[HeldLimb], active: Mapping[int, Mask], ends_stay: tuple[bool, bool]
+    limbs: list[HeldLimb], active: Mapping[int, Mask], ends_stay: tuple[bool, bool], times: Array, fade: float
 ) -> Mapping[int, Mask]:
-    """Frames in contact without those of stances that reach an end to be kept; the end is held as it is instead.
+    """Frames in contact, with those ends that are to be kept: there limbs are held as they are.
 
-    Held so, it lets the corrections beside it die away before they reach it.
+    Held so, an end lets the corrections beside it die away before they reach it. A stance from end to end
+    cannot stand at both of its places: beside them it is left out, so that it fades from one to the other.
     """
     kept = {joint: frames.copy() for joint, frames in active.items()}
+    inner = _away_from_ends(times, ends_stay, fade) == 1.0
     for limb in limbs:
         joints = [joint for joint in (limb.end, *limb.digits) if joint in kept]
-        stances = runs(np.any([active[joint] for joint in joints], axis=0))
-        for end, stance in ((0, stances[0]), (len(active[joints[0]]) - 1, stances[-1])):
-            if not ends_stay[end > 0]:
-                continue
-            for joint in joints:
-                kept[joint][stance] &= not stance.start <= end < stance.stop
-                kept[joint][end] = True
+        whole = all(ends_stay) and np.any([active[joint] for joint in joints], axis=0).all()
+        for joint in joints:
+            kept[joint] &= inner | (not whole)
+            kept[joint][_anchors(ends_stay, len(times))] = True
     return kept
+
+
+def _anchors(ends_stay: tuple[bool, bool], frames: int) -> list[int]:
+    """First and last frame, as far as they are to be kept."""
+    return [end for end, stays in zip((0, frames - 1), ends_stay, strict=True) if stays]
 
 
 def _away_from_ends(times: Array, ends_stay: tuple[bool, bool], fade: float) -> Array:

@@ -75,6 +75,7 @@ def standing_poses(
     still: Stillness,
     up: Array | None,
     softness: float,
+    anchors: Sequence[int] = (),
 ) -> GlobalPoses:
     """Poses in which everything in contact stays at one place; the rest of the limbs is left where it is.
 
@@ -89,13 +90,14 @@ def standing_poses(
         still: Feet that move less stand still and are left as they are.
         up: (3,) away from the ground; places of legs do not give way if it is not known.
         softness: Part of a leg's length over which it slows down before full extension.
+        anchors: Frames that must not change: what stands there, stands as it is there.
     """
     positions, rotations = np.array(poses.positions.T).T, np.array(poses.rotations.T).T
     for limb in limbs:
-        foot = _Foot(limb, poses, active)
+        foot = _Foot(limb, poses, active, anchors)
         leg = _leg(limb, poses, up, softness)
         for contacts, flats in foot.stances():
-            if leg is not None:
+            if leg is not None and not any(foot.anchor_of(each.frames) is not None for each in contacts):
                 leg.draw_near(contacts)
             if foot.stands_still(contacts, flats, still):
                 continue
@@ -153,6 +155,11 @@ class _Foot:
     limb: HeldLimb
     poses: GlobalPoses
     active: Mapping[int, Mask]
+    anchors: Sequence[int]
+
+    def anchor_of(self, frames: slice) -> int | None:
+        """The frame among some that must not change."""
+        return next((anchor for anchor in self.anchors if frames.start <= anchor < frames.stop), None)
 
     def stances(self) -> Iterator[tuple[list[_Contact], list[_Flat]]]:
         """Contacts that follow each other without a gap, with their places, and the orientations between them."""
@@ -185,6 +192,9 @@ class _Foot:
 
     def _orientation(self, frames: slice) -> Array:
         """(4,) mean orientation of the end, which turns little meanwhile."""
+        anchor = self.anchor_of(frames)
+        if anchor is not None:
+            return np.asarray(self.poses.rotations[anchor, self.limb.end])
         turns = self.poses.rotations[frames, self.limb.end]
         return quaternion.normalize(quaternion.aligned(turns, turns[0]).sum(axis=0))
 
@@ -198,13 +208,18 @@ class _Foot:
 
     def _way_to(self, joint: int, flat: slice) -> Array:
         """(3,) from the limb's end to one of its joints, in the end's own axes."""
-        middle, end = (flat.start + flat.stop) // 2, self.limb.end
-        way = self.poses.positions[middle, joint] - self.poses.positions[middle, end]
-        return quaternion.rotate(quaternion.conjugate(self.poses.rotations[middle, end]), way)
+        anchor, end = self.anchor_of(flat), self.limb.end
+        frame = (flat.start + flat.stop) // 2 if anchor is None else anchor
+        way = self.poses.positions[frame, joint] - self.poses.positions[frame, end]
+        return quaternion.rotate(quaternion.conjugate(self.poses.rotations[frame, end]), way)
 
     def _settle(self, contacts: list[_Contact]) -> None:
-        """Move contacts that belong together to where their joints are most of the time."""
+        """Move contacts that belong together to where their joints are most of the time, or where they must be."""
         away = [self.poses.positions[each.frames, each.joint] - each.place for each in contacts]
         shift = np.median(np.concatenate(away), axis=0)
+        for each, ways in zip(contacts, away, strict=True):
+            anchor = self.anchor_of(each.frames)
+            if anchor is not None:
+                shift = ways[anchor - each.frames.start]
         for each in contacts:
             each.place = each.place + shift

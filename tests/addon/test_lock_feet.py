@@ -117,7 +117,7 @@ def test_every_frame_and_reduced_are_offered():
         assert slide_of(armature) < bound
 
 
-def test_a_range_leaves_the_frames_beyond_it():
+def test_a_range_leaves_the_frames_beyond_it_and_locks_what_reaches_into_it(capsys):
     armature = sliding_sample()
     scene = bpy.context.scene
     scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 60, 140
@@ -130,6 +130,15 @@ def test_a_range_leaves_the_frames_beyond_it():
     assert quaternion.angle_between(after.rotations, before.rotations).max() > 0.01
     steps = [quaternion.angle_between(each.rotations[1:], each.rotations[:-1]) for each in (before, after)]
     assert np.degrees((steps[1] - steps[0]).max()) * RATE < 600.0
+    assert "could not be held" not in capsys.readouterr().out
+    first, stop = np.flatnonzero(~outside)[[0, -1]] + [-1, 2]
+    contacts = contacts_of(scope.read_clip(bpy.context, armature))
+    inside = [
+        max(slide for own in foot_slide(motion.part(first, stop), contacts).values() for slide in own)
+        for motion in (before, after)
+    ]
+    assert inside[0] > 0.03
+    assert inside[1] < 1e-4
 
 
 def test_a_reference_pose_before_the_motion_keeps_no_contact_from_being_locked():

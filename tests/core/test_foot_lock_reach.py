@@ -69,11 +69,40 @@ def test_kept_ends_join_on_to_what_lies_beyond():
     assert not np.array_equal(free.rotations[ends], motion.rotations[ends])
     np.testing.assert_array_equal(kept.rotations[ends], motion.rotations[ends])
     np.testing.assert_array_equal(kept.locations[ends], motion.locations[ends])
-    assert report.missed, "contacts that reach an end stay as they are and are listed"
-    first, last = motion.times[[0, -1]]
-    for miss in report.missed:
-        assert miss.start - 0.2 <= first or miss.end + 0.2 >= last
+    assert report.missed == ()
+    assert max(slides(kept, contacts)) < 1e-9, "contacts that reach an end stand where they are there"
     assert added_turning(motion, kept) < CALM
+    again, _ = lock_feet(kept, BODY, contacts, ends_stay=(True, True))
+    np.testing.assert_array_equal(again.rotations, kept.rotations)
+    np.testing.assert_array_equal(again.locations, kept.locations)
+
+
+@pytest.mark.parametrize("first", range(18, 60, 3))
+@pytest.mark.parametrize("ends_stay", [(True, False), (False, True), (True, True)])
+def test_kept_ends_are_bit_for_bit_wherever_they_cut_a_contact(first, ends_stay):
+    motion = SLIDING["ahead"].part(first, first + 70)
+    contacts = CONTACTS.with_spans("hand.L", ())
+    locked, report = lock_feet(motion, BODY, contacts, ends_stay=ends_stay)
+    for end, stays in zip((0, -1), ends_stay, strict=True):
+        if stays:
+            np.testing.assert_array_equal(locked.rotations[end], motion.rotations[end])
+            np.testing.assert_array_equal(locked.locations[end], motion.locations[end])
+    assert max(slides(locked, contacts)) < 1e-9 or report.missed
+
+
+def test_a_contact_from_end_to_end_is_held_inside_and_fades_towards_both():
+    motion = SLIDING["aside"].part(200, 290)
+    start, end = motion.times[[0, -1]]
+    stands = ContactSpans({"foot.L": ((start, end),), "toe.L": ((start, end),)})
+    locked, report = lock_feet(motion, BODY, stands, ends_stay=(True, True))
+    for frame in (0, -1):
+        np.testing.assert_array_equal(locked.rotations[frame], motion.rotations[frame])
+    inside = ContactSpans(dict.fromkeys(stands.joints, ((start + 0.31, end - 0.31),)))
+    assert max(slides(motion, inside)) > 0.01
+    assert max(slides(locked, inside)) < 1e-9
+    assert {miss.joint for miss in report.missed} == {"foot.L", "toe.L"}
+    again, _ = lock_feet(locked, BODY, stands, ends_stay=(True, True))
+    np.testing.assert_array_equal(again.rotations, locked.rotations)
 
 
 def test_hands_hold_too():
