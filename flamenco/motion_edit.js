@@ -13,6 +13,8 @@ const JOB_TYPE = {
     { key: "output", type: "string", required: true, subtype: "dir_path", description: "Folder for the results" },
     { key: "format", type: "string", default: "", choices: ["", "bvh", "fbx", "glb", "gltf", "blend"],
       description: "Format of the results; that of each clip if empty" },
+    { key: "strict", type: "bool", default: false,
+      description: "Let a task fail where a clip fails; then no report is written" },
     { key: "tasks", type: "int32", default: 10, description: "Into how many tasks the clips are divided" },
     { key: "blender", type: "string", default: "{blender}", visible: "submission",
       description: "Blender with the extension enabled" },
@@ -38,7 +40,9 @@ function runArguments(settings, share, shares) {
   const format = settings.format ? ["--format", settings.format] : [];
   // --resume: a task that Flamenco starts again skips the clips it has done.
   const rest = ["--out", settings.output, "--part", share + "/" + shares, "--resume"];
-  return ["run", settings.recipe, settings.input].concat(rest, format);
+  // A task that fails is tried by other workers, and what waits for it, the report, is never done.
+  const failures = settings.strict ? [] : ["--accept-failures"];
+  return ["run", settings.recipe, settings.input].concat(rest, format, failures);
 }
 
 function motionEdit(settings, words) {

@@ -90,6 +90,9 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "--part", type=_part, default=(1, 1), metavar="K/N", help="only the K-th of N shares, for farms"
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="do the jobs on this Dask cluster, such as tcp://farm:8786")
+    parser.add_argument(
+        "--accept-failures", action="store_true", help="exit code 0 though clips failed; the report names them"
+    )
     parser.add_argument("--no-pictures", action="store_true", help="draw no poses for the report: faster")
     parser.set_defaults(do=_run)
 

@@ -31,7 +31,8 @@ def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
     print(summary.text(), flush=True)
     if summary.interrupted:
         return command.INTERRUPTED
-    return command.SOME_FAILED if summary.failed or summary.partly else command.DONE
+    failed = summary.failed or summary.partly
+    return command.SOME_FAILED if failed and not options.accept_failures else command.DONE
 
 
 def recipe_path(given: Path) -> Path:

@@ -39,6 +39,7 @@ SETTINGS = {
     "input": "/farm/in put",
     "output": "/farm/out",
     "format": "glb",
+    "strict": False,
     "tasks": 3,
     "blender": "{blender}",
 }
@@ -88,8 +89,14 @@ def test_our_command_line_takes_what_the_tasks_say(compiled):
         if words[0] == "run":
             shares.append(options.part)
             assert options.resume
+            assert options.accept_failures
             assert str(options.inputs[0]) == "/farm/in put"
     assert shares == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_strict_tasks_fail_with_their_clips():
+    *clips, _report = compiled_with({**SETTINGS, "strict": True})["tasks"]
+    assert not any("--accept-failures" in task["commands"][0]["parameters"]["args"] for task in clips)
 
 
 def test_done_one_after_the_other_the_tasks_edit_every_clip_and_write_the_report(tmp_path):
@@ -97,13 +104,14 @@ def test_done_one_after_the_other_the_tasks_edit_every_clip_and_write_the_report
     for name in ("a.bvh", "b ü.bvh", "c.bvh"):
         bpy.ops.motion_editing.load_sample_motion(rate=12.0)
         bpy.ops.motion_editing.export_bvh(filepath=str(tmp_path / "in put" / name))
+    # One clip that fails does not keep the report from being written.
+    (tmp_path / "in put" / "broken.bvh").write_text("HIERARCHY")
     recipe = tmp_path / "recipe.toml"
     recipe.write_text('[[step]]\nedit = "smooth"\n')
     settings = {**SETTINGS, "recipe": recipe, "input": tmp_path / "in put", "output": tmp_path / "out"}
     settings |= {"tasks": 2, "format": "", "blender": sys.executable}
-    for task in compiled_with({key: value if key == "tasks" else str(value) for key, value in settings.items()})[
-        "tasks"
-    ]:
+    plain = {key: value if isinstance(value, (int, bool)) else str(value) for key, value in settings.items()}
+    for task in compiled_with(plain)["tasks"]:
         (command,) = task["commands"]
         # As a Worker: the program with its arguments; here the script stands for Blender's own command.
         _command, _name, *words = command["parameters"]["args"]
@@ -115,3 +123,4 @@ def test_done_one_after_the_other_the_tasks_edit_every_clip_and_write_the_report
         "c.bvh",
         "report.html",
     ]
+    assert "broken.bvh" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
