@@ -1,18 +1,12 @@
-"""Layers over an action: made, keyed, weakened, muted, put in order, merged and taken away."""
+"""Layers through the operators: keyed, weakened, ordered, merged, moved."""
 
 import bpy
 import numpy as np
 import pytest
-from mathutils import Matrix
+from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, turn
 from motion_editing.core import quaternion
-from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.compatibility import select
 from motion_editing.motion_editing_addon.layers import session
-from rigs import all_keys, chain_armature, key_bones
-
-FRAME = 60
-BONE = "upper_arm.R"
-BENT = quaternion.from_axis_angle([0.0, 0.0, 1.0], 0.8)
 
 
 @pytest.fixture
@@ -20,39 +14,6 @@ def sample(empty_scene):
     bpy.ops.motion_editing.load_sample_motion(rate=30)
     bpy.context.scene.frame_set(FRAME)
     return bpy.context.object
-
-
-def motion_of(armature):
-    return scope.read_clip(bpy.context, armature).motion
-
-
-def keys_of(armature):
-    return all_keys(armature.animation_data.action)
-
-
-def rows_of(armature):
-    return armature.animation_data.action.motion_editing_layers.layers
-
-
-def turn(armature, bone=BONE, by=BENT):
-    """Pose a bone on the rig without keying it; gives the rotation it has then."""
-    posed = armature.pose.bones[bone]
-    posed.rotation_quaternion = quaternion.multiply(np.array(posed.rotation_quaternion), by)
-    return np.array(posed.rotation_quaternion)
-
-
-def keyed_layer(armature, frame=FRAME, name="Layer", **options):
-    """Add a layer with one key; gives the rotation that was posed."""
-    bpy.context.scene.frame_set(frame)
-    bpy.ops.motion_editing.add_layer(name=name, **options)
-    wanted = turn(armature)
-    bpy.ops.motion_editing.key_layer()
-    return wanted
-
-
-def bone_at(armature, frame, bone=BONE):
-    motion = motion_of(armature)
-    return motion.rotations[np.abs(motion.times * motion.rate - frame).argmin(), motion.skeleton.index[bone]]
 
 
 def test_a_new_layer_changes_no_key(sample):
@@ -264,113 +225,3 @@ def test_limiting_to_selected_bones(sample):
     bpy.ops.motion_editing.limit_layer()
     assert session.load(sample).layers[0].joints == ("head",)
     assert quaternion.angle_between(bone_at(sample, FRAME, "head"), head) < 1e-5
-
-
-def sparse_rig():
-    armature = chain_armature(3)
-    for frame, angle in ((1, 0.0), (21, 0.7), (41, -0.3), (81, 0.2)):
-        for bone in armature.pose.bones:
-            bone.rotation_quaternion = quaternion.from_axis_angle([1.0, 0, 0], angle)
-            bone.keyframe_insert("rotation_quaternion", frame=frame)
-    return armature
-
-
-def test_sparse_keys_stay_sparse_and_meet_the_pose():
-    armature = sparse_rig()
-    before = keys_of(armature)
-    bpy.context.scene.frame_set(30)
-    bpy.ops.motion_editing.add_layer(reach=0.4)
-    wanted = turn(armature, "bone1")
-    bpy.ops.motion_editing.key_layer()
-    assert quaternion.angle_between(bone_at(armature, 30, "bone1"), quaternion.normalize(wanted)) < 1e-5
-    curve = next(c for c in action_io.channelbag(armature).fcurves if "bone1" in c.data_path)
-    frames = [key.co[0] for key in curve.keyframe_points]
-    assert {1.0, 21.0, 30.0, 41.0, 81.0} <= set(frames)
-    assert len(frames) < 20
-    untouched = [key for key in before if "bone1" not in key[1]]
-    assert {key: keys_of(armature)[key] for key in untouched} == {key: before[key] for key in untouched}
-    bpy.ops.motion_editing.remove_layer()
-    assert keys_of(armature) == before
-
-
-def test_a_channel_without_keys_is_taken_up():
-    armature = sparse_rig()
-    before = keys_of(armature)
-    bpy.context.scene.frame_set(41)
-    bpy.ops.motion_editing.add_layer(reach=0.5)
-    armature.pose.bones["bone0"].location = (0.0, 0.3, 0.0)
-    bpy.ops.motion_editing.key_layer()
-    motion = motion_of(armature)
-    assert motion.locations[40, 1] == pytest.approx((0.0, 0.3, 0.0), abs=1e-6)
-    assert motion.locations[0, 1] == pytest.approx((0.0, 0.0, 0.0), abs=1e-6)
-    bpy.ops.motion_editing.remove_layer()
-    assert keys_of(armature) == before
-
-
-def test_the_keys_choice_is_made_anew_from_the_keys_below():
-    armature = sparse_rig()
-    before = keys_of(armature)
-    bpy.context.scene.frame_set(30)
-    bpy.ops.motion_editing.add_layer(reach=0.4)
-    turn(armature, "bone1")
-    bpy.ops.motion_editing.key_layer()
-    sparse = keys_of(armature)
-    settings = armature.animation_data.action.motion_editing_layers
-    settings.keying = "EVERY_FRAME"
-    curve = next(c for c in action_io.channelbag(armature).fcurves if "bone1" in c.data_path)
-    # From the base's key before the scope to the one after it.
-    assert len(curve.keyframe_points) > 39
-    settings.keying = "AUTOMATIC"
-    assert keys_of(armature) == sparse
-    settings.layers[0].muted = True
-    assert keys_of(armature) == before
-
-
-@pytest.mark.parametrize("mode", ["XYZ", "ZYX", "AXIS_ANGLE"])
-def test_every_rotation_mode(mode):
-    armature = chain_armature(2)
-    for bone in armature.pose.bones:
-        bone.rotation_mode = mode
-    key_bones(armature, list(range(1, 41)))
-    before = keys_of(armature)
-    bpy.context.scene.frame_set(20)
-    bpy.ops.motion_editing.add_layer()
-    bone = armature.pose.bones["bone1"]
-    bone.matrix_basis = bone.matrix_basis @ Matrix.Rotation(0.6, 4, "X")
-    wanted = np.array(bone.matrix_basis.to_quaternion())
-    bpy.ops.motion_editing.key_layer()
-    assert quaternion.angle_between(bone_at(armature, 20, "bone1"), wanted) < 1e-5
-    rows_of(armature)[0].muted = True
-    assert keys_of(armature) == before
-
-
-def test_custom_properties_are_taken_up():
-    armature = sparse_rig()
-    armature["mood"] = 0.0
-    for frame in range(1, 82):
-        armature.keyframe_insert('["mood"]', frame=frame)
-    bpy.context.scene.frame_set(41)
-    bpy.ops.motion_editing.add_layer(reach=0.4)
-    armature["mood"] = 2.0
-    bpy.ops.motion_editing.key_layer()
-    motion = motion_of(armature)
-    assert motion.scalars[40, 0] == pytest.approx(2.0)
-    assert motion.scalars[[0, -1], 0] == pytest.approx(0.0)
-    assert session.load(armature).layers[0].scalar_names == ('["mood"]',)
-
-
-@pytest.mark.clips
-@pytest.mark.parametrize("name", ["cmu_07_01_walk", "rokoko_jesse_dance_fingers"])
-def test_captured_clips_come_back_bit_for_bit(clips_folder, empty_scene, name):
-    bpy.ops.import_anim.bvh(filepath=str(clips_folder / "dev" / f"{name}.bvh"))
-    armature, before = bpy.context.object, keys_of(bpy.context.object)
-    bpy.context.scene.frame_set(90)
-    bpy.ops.motion_editing.add_layer()
-    bone = armature.pose.bones[len(armature.pose.bones) // 2]
-    bone.matrix_basis = bone.matrix_basis @ Matrix.Rotation(0.5, 4, "X")
-    wanted = np.array(bone.matrix_basis.to_quaternion())
-    bpy.ops.motion_editing.key_layer()
-    assert quaternion.angle_between(bone_at(armature, 90, bone.name), wanted) < 1e-4
-    rows_of(armature)[0].influence = 0.3
-    rows_of(armature)[0].influence = 0.0
-    assert keys_of(armature) == before

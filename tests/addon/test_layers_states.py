@@ -3,12 +3,12 @@
 import bpy
 import numpy as np
 import pytest
+from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.layers import editing, session
 from rigs import all_keys, chain_armature, key_bones
-from test_layers import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
 from test_scope import in_tweak_mode
 
 

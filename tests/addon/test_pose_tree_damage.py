@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import rigs
 from motion_editing.motion_editing_addon.pose_tree import live, model
-from test_pose_tree import PLACES, activate, channels, rig_with_tree
+from tree_rigs import PLACES, activate, channels, rig_with_tree
 
 OPERATORS = bpy.ops.motion_editing
 

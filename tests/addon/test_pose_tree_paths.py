@@ -6,7 +6,7 @@ import pytest
 import rigs
 from motion_editing.motion_editing_addon import joint_positions
 from motion_editing.motion_editing_addon.pose_tree import model, paths, stored_poses
-from test_pose_tree import channels, cursor_of, pose_at_random
+from tree_rigs import channels, cursor_of, pose_at_random
 
 OPERATORS = bpy.ops.motion_editing
 FRAMES = 40

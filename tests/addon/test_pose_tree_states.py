@@ -1,83 +1,11 @@
-"""Pose trees survive undo, saving, renaming, deleting and appending; faces have them too."""
+"""Pose trees when things change around them: undo, renaming, deleting, copying, hiding."""
 
 import bpy
 import numpy as np
 import pytest
 import rigs
 from motion_editing.motion_editing_addon.pose_tree import model, solving
-from test_pose_tree import PLACES, activate, channels, cursor_of, rig_with_tree
-
-OPERATORS = bpy.ops.motion_editing
-
-
-def saved(tmp_path, name="tree.blend"):
-    path = str(tmp_path / name)
-    bpy.ops.wm.save_as_mainfile(filepath=path)
-    return path
-
-
-# Faces: any parameterised model
-
-
-def face():
-    mesh = bpy.data.meshes.new("Face")
-    mesh.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
-    thing = bpy.data.objects.new("Face", mesh)
-    bpy.context.scene.collection.objects.link(thing)
-    activate(thing)
-    for name in ("Basis", "Smile", "Frown"):
-        thing.shape_key_add(name=name)
-    thing["wink"] = 0.0
-    return thing
-
-
-def test_a_face_of_shape_keys_and_custom_properties_is_blended_played_and_baked():
-    thing = face()
-    blocks = thing.data.shape_keys.key_blocks
-    OPERATORS.add_pose_tree(name="Face", live=False)
-    for place, values in (((0, 0, 0), (0, 0, 0)), ((1, 0, 0), (1, 0, 0.5)), ((0, 1, 0), (0.2, 0.8, 1.0))):
-        cursor_of(thing).location = place
-        blocks["Smile"].value, blocks["Frown"].value, thing["wink"] = values
-        OPERATORS.add_tree_pose()
-    OPERATORS.live_pose_tree(state="ON")
-    for frame, place in ((1, (0, 0, 0)), (11, (1, 0, 0))):
-        bpy.context.scene.frame_set(frame)
-        cursor_of(thing).location = place
-        OPERATORS.key_tree_cursor()
-    bpy.context.scene.frame_set(11)
-    assert (blocks["Smile"].value, thing["wink"]) == (pytest.approx(1.0), pytest.approx(0.5))
-    bpy.context.scene.frame_set(6)
-    middle = blocks["Smile"].value, thing["wink"]
-    assert 0.2 < middle[0] < 0.8
-    assert OPERATORS.bake_pose_tree(use_scene=False, first=1, last=11) == {"FINISHED"}
-    bpy.context.scene.frame_set(1)
-    bpy.context.scene.frame_set(6)
-    assert (blocks["Smile"].value, thing["wink"]) == pytest.approx(middle, abs=1e-6)
-
-
-def test_shape_keys_of_a_characters_mesh_belong_to_its_poses_if_wanted():
-    armature = rigs.chain_armature()
-    thing = face()
-    thing.parent = armature
-    activate(armature)
-    smile = thing.data.shape_keys.key_blocks["Smile"]
-    OPERATORS.add_pose_tree(live=False, shape_keys=True)
-    smile.value = 0.75
-    OPERATORS.add_tree_pose()
-    smile.value = 0.0
-    OPERATORS.live_pose_tree(state="ON")
-    assert smile.value == pytest.approx(0.75)
-    assert smile.id_data.animation_data is None
-
-
-def test_an_object_with_nothing_to_pose_is_refused():
-    empty = bpy.data.objects.new("Nothing", None)
-    bpy.context.scene.collection.objects.link(empty)
-    activate(empty)
-    with pytest.raises(RuntimeError, match="no bones, shape keys or custom properties"):
-        OPERATORS.add_pose_tree()
-    assert not model.has_tree(empty)
-
+from tree_rigs import OPERATORS, PLACES, activate, channels, cursor_of, rig_with_tree
 
 # Undo
 
@@ -144,93 +72,6 @@ def test_a_refused_bake_leaves_the_tree_live_and_the_keys_alone():
     assert model.tree_of(armature).live
     assert all(curve.mute for curve in curves)
     np.testing.assert_allclose(channels(armature), poses[1], atol=2e-6)
-
-
-# Files
-
-
-def test_a_tree_is_saved_with_paths_and_goes_on_after_loading(tmp_path):
-    armature, poses = rig_with_tree()
-    action = rigs.key_bones(armature, [1, 10])
-    OPERATORS.embed_action(action=action.name, size=1.0)
-    places = model.places_of_path(model.active_node(armature).paths[0])
-    OPERATORS.live_pose_tree(state="ON")
-    curves = action.layers[0].strips[0].channelbags[0].fcurves
-    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "tree.blend"))
-    assert all(curve.mute for curve in curves)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    assert "_on_frame" not in {handler.__name__ for handler in bpy.app.handlers.frame_change_post}
-    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "tree.blend"))
-    armature = bpy.data.objects["Rig"]
-    np.testing.assert_array_equal(model.places_of_path(model.active_node(armature).paths[0]), places)
-    OPERATORS.remove_tree_path()
-    cursor_of(armature).location = PLACES[3]
-    bpy.context.view_layer.update()
-    np.testing.assert_allclose(channels(armature), poses[3], atol=2e-6)
-    assert all(curve.mute for curve in bpy.data.actions[0].layers[0].strips[0].channelbags[0].fcurves)
-
-
-def test_a_saved_file_plays_its_keys_without_the_extension(tmp_path, registered_addon):
-    armature, _poses = rig_with_tree()
-    rigs.key_bones(armature, [1, 10])
-    expected = rigs.evaluated_matrices(armature, 5)
-    OPERATORS.live_pose_tree(state="ON")
-    path = saved(tmp_path)
-    registered_addon.unregister()
-    try:
-        bpy.ops.wm.open_mainfile(filepath=path)
-        np.testing.assert_allclose(rigs.evaluated_matrices(bpy.data.objects["Rig"], 5), expected, atol=1e-6)
-    finally:
-        registered_addon.register()
-    assert model.tree_of(bpy.data.objects["Rig"]).live
-
-
-def test_an_appended_character_brings_its_tree(tmp_path):
-    armature, poses = rig_with_tree()
-    OPERATORS.live_pose_tree(state="ON")
-    path = saved(tmp_path)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.wm.append(directory=f"{path}/Collection/", filename="Control Spaces")
-    armature = bpy.data.objects["Rig"]
-    if not armature.users_scene:
-        bpy.context.scene.collection.objects.link(armature)
-    bpy.context.view_layer.update()
-    activate(armature)
-    OPERATORS.live_pose_tree(state="ON")
-    OPERATORS.go_to_tree_pose(target="Pose 2")
-    np.testing.assert_allclose(channels(armature), poses[2], atol=2e-6)
-
-
-def test_a_linked_character_is_refused_and_its_override_has_a_tree_that_is_saved(tmp_path):
-    rigs.chain_armature()
-    bpy.data.collections.new("Character").objects.link(bpy.data.objects["Rig"])
-    library = saved(tmp_path, "library.blend")
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    with bpy.data.libraries.load(library, link=True) as (_there, here):
-        here.objects = ["Rig"]
-    linked = bpy.data.objects["Rig"]
-    bpy.context.scene.collection.objects.link(linked)
-    activate(linked)
-    with pytest.raises(RuntimeError, match=r"poll|is linked"):
-        OPERATORS.add_pose_tree()
-    override = linked.override_create(remap_local_usages=True)
-    activate(override)
-    assert OPERATORS.add_pose_tree(live=False) == {"FINISHED"}
-    override.pose.bones[0].location = (1, 2, 3)
-    OPERATORS.add_tree_pose(name="Up")
-    action = rigs.key_bones(override, [1, 5])
-    assert OPERATORS.embed_action(action=action.name) == {"FINISHED"}
-    places = model.places_of_path(model.active_node(override).paths[0])
-    path = saved(tmp_path, "shot.blend")
-    bpy.ops.wm.open_mainfile(filepath=path)
-    override = next(thing for thing in bpy.data.objects if thing.override_library is not None)
-    activate(override)
-    assert [target.name for target in model.targets_of(model.active_node(override))] == ["Up"]
-    np.testing.assert_array_equal(model.places_of_path(model.active_node(override).paths[0]), places)
-    OPERATORS.remove_tree_path()
-    override.pose.bones[0].location = (0, 0, 0)
-    OPERATORS.live_pose_tree(state="ON")
-    np.testing.assert_allclose(override.pose.bones[0].location, (1, 2, 3), atol=1e-6)
 
 
 # Renaming and deleting

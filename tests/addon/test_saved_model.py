@@ -1,46 +1,18 @@
-"""Models saved with an action: everything comes back, wherever the action goes, and changed keys are noticed."""
-
-import time
+"""Models saved with actions: what comes back, what is refused, and wherever the action goes."""
 
 import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
-from motion_editing.motion_editing_addon import action_io, watched_keys
+from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.saved_model import State, load, names, remove, save, state
 from rigs import chain_armature, key_bones
-
-ARRAYS = {
-    "single": np.arange(24, dtype=np.float32).reshape(2, 3, 4) / 7,
-    "double": np.linspace(0.0, 1.0, 5) / 3,
-    "whole": np.array([[-(2**31) + 1, 5], [2**31 - 1, 0]]),
-    "small": np.array([0, 255], dtype=np.uint8),
-    "flags": np.array([[True], [False]]),
-    "empty": np.empty((0, 4)),
-    "one": np.array(2.5),
-    "transposed": np.arange(6.0).reshape(2, 3).T,
-    "text": "Büste\n[1, 2]",
-    "no text": "",
-    "count": 12,
-    "share": 1 / 3,
-    "on": True,
-}
+from saved_arrays import ARRAYS, keyed_armature, place_of, save_on
 
 
 @pytest.fixture
 def armature():
-    armature = chain_armature(2)
-    key_bones(armature, [1, 11, 21])
-    return armature
-
-
-def place_of(armature):
-    data = armature.animation_data
-    return data.action, data.action_slot.identifier
-
-
-def save_on(armature, name="model", arrays=ARRAYS, **options):
-    save(*place_of(armature), name, arrays, action_io.fingerprint(armature), **options)
+    return keyed_armature()
 
 
 def assert_same(found, expected=ARRAYS):
@@ -208,94 +180,3 @@ def test_models_follow_undo_and_redo(armature):
     assert load(*place_of(bpy.data.objects["Rig"]), "model") is None
     bpy.ops.ed.redo()
     assert_same(load(*place_of(bpy.data.objects["Rig"]), "model").arrays)
-
-
-# Whether keys have changed
-
-
-def edit_key(armature, by=0.5):
-    curve = action_io.channelbag(armature).fcurves[0]
-    curve.keyframe_points[1].co[1] += by
-    curve.update()
-    bpy.context.view_layer.update()
-
-
-def becomes(expected, armature, name="model"):
-    """Whether panels show this state before long: on a busy machine there is more time between two looks."""
-    end = time.monotonic() + 30.0
-    while state(armature, name) is not expected and time.monotonic() < end:
-        time.sleep(0.05)
-    return state(armature, name) is expected
-
-
-def test_state_follows_the_keys(armature):
-    assert state(armature, "model") is State.NONE
-    save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    edit_key(armature)
-    assert state(armature, "model", exact=True) is State.CHANGED
-    save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    remove(*place_of(armature), "model")
-    assert state(armature, "model") is State.NONE
-
-
-def test_panels_learn_of_changes_by_themselves(armature):
-    save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    edit_key(armature)
-    assert becomes(State.CHANGED, armature)
-
-
-def test_an_edit_that_is_undone_is_noticed(armature):
-    bpy.ops.ed.undo_push(message="before")
-    edit_key(armature)
-    save_on(armature)
-    bpy.ops.ed.undo_push(message="edited and saved")
-    edit_key(armature)
-    bpy.ops.ed.undo_push(message="edited by hand")
-    armature = bpy.data.objects["Rig"]
-    assert state(armature, "model", exact=True) is State.CHANGED
-    bpy.ops.ed.undo()
-    assert state(bpy.data.objects["Rig"], "model") is State.CURRENT
-
-
-def test_an_armature_without_an_action_has_no_model():
-    assert state(chain_armature(1), "model") is State.NONE
-
-
-def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature, monkeypatch):
-    monkeypatch.setattr(watched_keys, "_LEAST_WAIT", 2.0)  # long enough for a busy machine
-    save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    edit_key(armature)
-    assert state(armature, "model") is State.CURRENT, "the second look within a moment is spared"
-    assert becomes(State.CHANGED, armature)
-
-
-def test_moving_bones_and_frames_asks_for_no_new_look(armature):
-    save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    points = action_io.channelbag(armature).fcurves[0].keyframe_points
-    values = np.empty(2 * len(points), dtype=np.float32)
-    points.foreach_get("co", values)
-    points.foreach_set("co", values + 1.0)  # which Blender does not notice
-    time.sleep(0.25)
-    for frame in (3, 7):
-        bpy.context.scene.frame_set(frame)
-        armature.location.x += 1.0
-        bpy.context.view_layer.update()
-        assert state(armature, "model") is State.CURRENT
-    assert state(armature, "model", exact=True) is State.CHANGED
-
-
-def test_handlers_are_added_once_and_removed():
-    def count():
-        places = (bpy.app.handlers.depsgraph_update_post, bpy.app.handlers.undo_post, bpy.app.handlers.load_post)
-        return [sum(each.__module__ == watched_keys.__name__ for each in place) for place in places]
-
-    assert count() == [1, 1, 1]
-    watched_keys.unregister()
-    assert count() == [0, 0, 0]
-    watched_keys.register()
-    assert count() == [1, 1, 1]
