@@ -6,6 +6,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from . import status_bar
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -110,7 +112,7 @@ class LongWorkOperator:
         try:
             for share in self._steps:
                 if time.monotonic() > until:
-                    context.workspace.status_text_set(f"{self.bl_label}: {share:.0%}    Esc to stop")
+                    status_bar.show(context.workspace, f"{self.bl_label} {share:.0%}    Esc: stop")
                     return {"RUNNING_MODAL"}
         except (MotionEditError, ValueError) as error:
             # A property that a script set to nonsense is a ValueError of core.
@@ -124,4 +126,4 @@ class LongWorkOperator:
             self._timer = None
         self._prepare()
         if context.workspace is not None:
-            context.workspace.status_text_set(None)
+            status_bar.clear(context.workspace)

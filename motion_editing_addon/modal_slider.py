@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from . import scope
+from . import scope, status_bar
 from .action_users import is_shared
 from .operator import MotionEditOperator
 from .registering import call_if_loaded
@@ -180,7 +180,7 @@ class ModalSliderOperator(MotionEditOperator):
             text += f"   {error}"
         if self._area is not None:
             self._area.header_text_set(text)
-        context.workspace.status_text_set(self._drag.keys_text())
+        status_bar.show(context.workspace, self._drag.keys_text())
         return {"RUNNING_MODAL"}
 
     def _set(self, name: str, value: float) -> None:
@@ -210,7 +210,7 @@ class ModalSliderOperator(MotionEditOperator):
             self._previews, self._read = {}, ()
             if context.window is not None:
                 context.window.cursor_modal_restore()
-                context.workspace.status_text_set(None)
+                status_bar.clear(context.workspace)
             if self._area is not None:
                 self._area.header_text_set(None)
                 self._area = None

@@ -9,6 +9,7 @@ from bpy.app.handlers import persistent
 from bpy.props import BoolProperty, FloatVectorProperty
 from bpy.types import Operator
 
+from .. import status_bar
 from . import equalizer_settings
 from .equalizer_board import Answer, BoardDrag
 from .equalizer_settings import MOST_BANDS
@@ -151,7 +152,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
             self._restore()
             text = str(error)
         self._draw_board(context)
-        context.workspace.status_text_set(f"Equalizer    Enter: apply    Esc: cancel    {text}")
+        status_bar.show(context.workspace, f"Equalizer    Enter: apply    Esc: cancel    {text}")
         return {"RUNNING_MODAL"}
 
     def _draw_board(self, context: Context) -> None:

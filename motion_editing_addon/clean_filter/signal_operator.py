@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, FloatProperty
 
+from .. import status_bar
 from ..modal_slider import ModalSliderOperator
 from ..slider_drag import Slider
 from .measured_operator import MeasuredOperator
@@ -129,7 +130,8 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
     def _show(self, context: Context) -> set[str]:
         result = super()._show(context)
         self._show_ghosts()
-        context.workspace.status_text_set(f"{self._drag.keys_text()}    {self.switches_text()}    Hold O: original")
+        text = f"{self._drag.keys_text()}    {self.switches_text()}    Hold O: original"
+        status_bar.show(context.workspace, text)
         return result
 
     def switches_text(self) -> str:

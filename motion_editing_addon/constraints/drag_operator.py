@@ -9,7 +9,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
 from bpy.types import Operator
 
-from .. import scope
+from .. import scope, status_bar
 from ..action_users import is_shared
 from ..modal_slider import ModalSliderOperator
 from .joint_drag import KEYS_TEXT, JointDrag
@@ -159,7 +159,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         except MotionEditError as error:
             text += f"   {error}"
         self._area.header_text_set(text)
-        context.workspace.status_text_set(KEYS_TEXT)
+        status_bar.show(context.workspace, KEYS_TEXT)
         return {"RUNNING_MODAL"}
 
     def _taken(self, event: Event) -> Outcome:

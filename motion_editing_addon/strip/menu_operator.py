@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
+from .. import status_bar
 from . import hovering, open_popup, overlay, status
 from .gesture import StripGesture
 from .hovering import Hovered
@@ -57,7 +58,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         self._popup.raised_above(picked.placement.up(picked.lane.height), context.region.height)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
-        context.workspace.status_text_set(picked.lane.menu_hint)
+        status_bar.show(context.workspace, picked.lane.menu_hint)
         status.forget()
 
     def _handle(self, context: Context, event: Event) -> set[str]:
@@ -129,7 +130,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         hovering.leave()
         status.clear()
         if context.workspace is not None:
-            context.workspace.status_text_set(None)
+            status_bar.clear(context.workspace)
         overlay.redraw()
         return {"FINISHED"} if done else {"CANCELLED"}
 

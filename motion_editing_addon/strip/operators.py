@@ -8,6 +8,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
+from .. import status_bar
 from . import hovering, overlay, status
 from .gesture import StripGesture
 from .hovering import Hovered
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 
 _CONFIRM = {"RET", "NUMPAD_ENTER"}
 _GIVE_UP = {"ESC", "RIGHTMOUSE"}
-_STATUS = (
-    "Release or Enter: Confirm    Esc or Right Click: Cancel    Shift: Precise    Ctrl: Whole Frames    0–9: Frames"
-)
+_STATUS = "Shift: precise    Ctrl: whole frames    0-9: frames    Enter: confirm    Esc, RMB: cancel"
 
 
 class MOTIONEDIT_OT_strip_hover(Operator):
@@ -146,7 +145,7 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         from ..drawing import theme
 
         context.window.cursor_modal_set("SCROLL_X")
-        context.workspace.status_text_set(_STATUS)
+        status_bar.show(context.workspace, _STATUS)
         status.forget()
         lane, item, drag = self._picked.lane, self._picked.item, self._drag
         lane.update(context, theme.palette(context))
@@ -181,7 +180,7 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         if context.window is not None:
             context.window.cursor_modal_restore()
         if context.workspace is not None:
-            context.workspace.status_text_set(None)
+            status_bar.clear(context.workspace)
         if context.area is not None:
             context.area.header_text_set(None)
         overlay.redraw()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import bpy
 
+from .. import status_bar
+
 _hint = ""
 
 
@@ -12,7 +14,7 @@ def show(text: str) -> None:
     global _hint
     if text != _hint:
         _hint = text
-        _set(text or None)
+        _set(text)
 
 
 def clear() -> None:
@@ -31,7 +33,10 @@ def shown() -> str:
     return _hint
 
 
-def _set(text: str | None) -> None:
+def _set(text: str) -> None:
     workspace = bpy.context.workspace
     if workspace is not None:
-        workspace.status_text_set(text)
+        if text:
+            status_bar.show(workspace, text)
+        else:
+            status_bar.clear(workspace)
