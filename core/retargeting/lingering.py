@@ -2,7 +2,8 @@
 
 Corrections that hold a contact have to die away beside it. While the foot is still slow, as when it rolls
 off its toes, that would be seen as skating; in the swing that follows nobody can tell. So the foot goes the
-source's way from where it stands, and stays where it is for the first hundredth of a leg.
+source's way from where it stands, and stays where it is for the first three hundredths of a leg: captured feet
+creep by as much while they stand.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from .measures import foot_joints
 from .torn_poses import TornMotion
 
 # Legs within which a foot that lingers stays in its place.
-_STAYS = 0.01
+_STAYS = 0.03
 # Share of the time between two contacts of a foot that lingering after the one and before the other may take.
 _MOST = 0.6
 # Half of the seconds over which speeds are measured: noise from frame to frame averages out.

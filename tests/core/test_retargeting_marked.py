@@ -22,6 +22,8 @@ from core.retargeting.measures import chain_length, chain_of
 MOST = 480
 # Legs by which a foot may go further over a marked contact than the source's does where it is not found to stand.
 MORE = 0.006
+# In these a foot goes further than three hundredths of a leg while it is marked and not found to stand.
+CREEPING = ("cmu_127_04_walk_to_run", "cmu_133_03_walk_jump", "cmu_138_01_march")
 # Degrees a second by which a leg may turn faster than the source's.
 CALM = 1000.0
 
@@ -72,6 +74,18 @@ def test_found_contacts_add_no_slide_to_marked_ones(clips_folder, walk, factor, 
     slides = slides_of(clip, result.motion) / result.report.leg_length
     assert (slides - own).max() < MORE
     assert added_turning(clip, motion, result.motion) < CALM
+
+
+@pytest.mark.clips
+@SIZES
+@pytest.mark.parametrize("walk", CREEPING)
+def test_feet_that_creep_before_a_step_stand(clips_folder, walk, factor, only):
+    clip = _clip(clips_folder, walk)
+    motion = clip.motion.part(0, MOST)
+    found = detect_contacts(motion, clip.body)
+    result = _on(clip, motion, factor, only, found)
+    assert (slides_of(clip, motion, besides=found) / _leg(motion, clip)).max() > 0.03
+    assert slides_of(clip, result.motion).max() < 0.01 * result.report.leg_length
 
 
 def test_the_parts_of_a_foot_stand_exactly_while_it_is_marked():
@@ -143,4 +157,4 @@ def test_feet_that_creep_do_so_no_further_than_the_source_s():
     own = np.ptp(motion.poses.positions[inside, INDEX["foot.L"]], axis=0)[0]
     leg = found.report.leg_length / found.report.scale
     assert result[0] == pytest.approx(result[1], rel=1e-6)
-    assert own - 0.011 * leg < result[0] < own - 0.005 * leg
+    assert own - 0.031 * leg < result[0] < own - 0.02 * leg
