@@ -28,7 +28,7 @@ _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0
 # The ground hides most of what Blender draws there, so that lines can be read.
 _GROUND, _STRIPE = 0.94, 0.05
-_HINT = "Enlarge this editor to see the motion strip: drag its upper edge up by {missing} pixels"
+_HINT = "Enlarge this editor to see {what}: drag its upper edge up by {missing} pixels"
 _SHORT_HINT = "Drag the upper edge up for the motion strip"
 
 
@@ -126,8 +126,9 @@ def hint_text(stack: Stack, width: float, pixel: float) -> str:
     if not stack.missing:
         return ""
     # About six pixels for a letter: the long hint would be cut off in a narrow editor.
-    text = _HINT if width > 6.0 * len(_HINT) * pixel else _SHORT_HINT
-    return text.format(missing=stack.missing)
+    what = "all of the motion strip" if stack.lanes else "the motion strip"
+    text = _HINT.format(what=what, missing=stack.missing)
+    return text if width > 6.0 * len(text) * pixel else _SHORT_HINT
 
 
 def hint(text: str, wide: float, colours: Palette) -> Picture:

@@ -157,6 +157,9 @@ def test_a_lane_leaves_double_clicks_and_delete_to_blender_unless_it_says_otherw
 def test_the_hint_says_how_much_is_missing():
     low = layout.stack([PlainLane("a", 100.0)], 33.0, 1.0)
     assert f"{low.missing} pixels" in chrome.hint_text(low, 1300.0, 1.0)
+    assert "see the motion strip" in chrome.hint_text(low, 1300.0, 1.0)
+    cut = layout.stack([PlainLane("a", 100.0), PlainLane("b", 100.0)], 180.0, 1.0)
+    assert "see all of the motion strip" in chrome.hint_text(cut, 1300.0, 1.0)
     assert "pixels" not in chrome.hint_text(low, 250.0, 1.0), "a narrow editor has room for few words"
     assert chrome.hint_text(layout.stack([PlainLane("a")], 400.0, 1.0), 1300.0, 1.0) == ""
 
