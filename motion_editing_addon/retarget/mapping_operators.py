@@ -14,9 +14,10 @@ from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature
 from ..reporting import guarded
+from .settings import bones_of_source
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, PropertyGroup
+    from bpy.types import Context, Event, PropertyGroup
 
     from ..steps import Steps
 
@@ -134,14 +135,10 @@ class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
         pair = next((each for each in settings.pairs if each.bone == name), None)
         if pair is None:
             raise MotionEditError(f"The list has no bone '{name}'")
-        if self.source_bone and self.source_bone not in _bones(settings.source):
+        if self.source_bone and self.source_bone not in bones_of_source(settings):
             raise MotionEditError(f"The source has no bone '{self.source_bone}'")
         pair.source = self.source_bone
         return f"'{name}' follows '{self.source_bone}'" if self.source_bone else f"'{name}' follows nothing"
-
-
-def _bones(armature: Object | None) -> set[str]:
-    return set() if armature is None else {bone.name for bone in armature.data.bones}
 
 
 class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
@@ -156,7 +153,7 @@ class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
         from .pairs import mirror_chosen
 
         settings = settings_of(context)
-        count = mirror_chosen(settings, _bones(settings.source))
+        count = mirror_chosen(settings, bones_of_source(settings))
         text = f"Mirrored {count} pair{'s' if count > 1 else ''}" if count else "There is no chosen pair to mirror"
         self.report({"INFO"}, text)
         return {"FINISHED"}
@@ -170,6 +167,14 @@ class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
 
     filename_ext = ".json"
     filter_glob: StringProperty(default="*.json", options={"HIDDEN"})
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Ask for a file; it is named after both armatures."""
+        if not self.filepath:
+            settings = settings_of(context)
+            names = [thing.name for thing in (settings.source, settings.id_data) if thing is not None]
+            self.filepath = bpy.path.clean_name(" to ".join(names)) + self.filename_ext
+        return super().invoke(context, event)
 
     def execute(self, context: Context) -> set[str]:
         """Write the file."""
@@ -198,14 +203,14 @@ class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
         return guarded(self, lambda: self._load(context))
 
     def _load(self, context: Context) -> str:
-        from ..armature import skeleton_of
         from .pairs import fitting, list_mapping, saved_mapping
+        from .shown_bones import figure_of
 
         armature = scope.armatures(context)[0]
         settings = armature.motion_editing_retarget
         saved = saved_mapping(Path(bpy.path.abspath(self.filepath)))
-        target = skeleton_of(armature)
-        mapping, dropped = fitting(saved, skeleton_of(settings.source), target)
+        target = figure_of(armature)
+        mapping, dropped = fitting(saved, figure_of(settings.source), target)
         list_mapping(settings, mapping, target)
         left_out = f", {dropped} left out: their bones are not there" if dropped else ""
         return f"Loaded {len(mapping.pairs) - 1} pairs{left_out}"

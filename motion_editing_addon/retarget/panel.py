@@ -128,7 +128,7 @@ def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -
         return
     _draw_list(body, settings)
     if 0 <= settings.active < len(settings.pairs):
-        _draw_pair(body, context, settings, settings.pairs[settings.active])
+        _draw_pair(body, context, settings.pairs[settings.active])
 
 
 def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
@@ -149,11 +149,11 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     side.operator("motion_editing.save_mapping", text="", icon="FILE_TICK")
 
 
-def _draw_pair(layout: UILayout, context: Context, settings: PropertyGroup, pair: PropertyGroup) -> None:
+def _draw_pair(layout: UILayout, context: Context, pair: PropertyGroup) -> None:
     """The active pair: its partner can be changed."""
     column = layout.column()
     column.use_property_split, column.use_property_decorate = True, False
-    column.prop_search(pair, "source", settings.source.data, "bones", text=pair.bone, icon="BONE_DATA")
+    column.prop(pair, "source", text=pair.bone, icon="BONE_DATA")
     draw_note(layout, context, _pair_text(pair))
 
 

@@ -45,6 +45,18 @@ def sources_for(target: bpy.types.Object) -> list[str]:
     return [thing.name for thing in bpy.data.objects if _is_source(target.motion_editing_retarget, thing)]
 
 
+def bones_of_source(settings: PropertyGroup) -> list[str]:
+    """Names of the source's bones that can be partners."""
+    from .shown_bones import figure_of
+
+    return [] if settings.source is None else [name for name in figure_of(settings.source).names if name]
+
+
+def _found_bones(pair: PropertyGroup, _context: bpy.types.Context, _text: str) -> list[str]:
+    """What the field of a pair offers."""
+    return bones_of_source(pair.id_data.motion_editing_retarget)
+
+
 def _pair_chosen(pair: PropertyGroup, _context: bpy.types.Context) -> None:
     """A bone of the source follows one bone only: whoever had it before is free again."""
     if _filling:
@@ -61,7 +73,10 @@ class MOTIONEDIT_PG_retarget_pair(PropertyGroup):
 
     bone: StringProperty(name="Bone", description="Bone of this armature")
     source: StringProperty(
-        name="Source Bone", description="Bone of the source that it follows; empty for none", update=_pair_chosen
+        name="Source Bone",
+        description="Bone of the source that it follows; empty for none",
+        search=_found_bones,
+        update=_pair_chosen,
     )
     confidence: FloatProperty(name="Confidence", description="How sure the proposal is", min=0.0, max=1.0)
     reason: StringProperty(name="Reason", description="How the pair was found")

@@ -15,6 +15,7 @@ from ...core import quaternion
 from ...core.body import find_body
 from ...core.contacts import ContactSpans
 from ...core.skeleton import InheritScale
+from ..armature import skeleton_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -36,6 +37,12 @@ def is_control_rig(armature: Object) -> bool:
     """Whether there are bones that show the pose, and controls that a figure can be laid on."""
     names = armature.data.bones
     return "torso" in names and f"{_SHOWN}spine" in names
+
+
+def figure_of(armature: Object) -> Skeleton:
+    """The bones that a mapping speaks of: those of a control rig's plain figure, else all."""
+    skeleton = skeleton_of(armature)
+    return ShownBones.of(skeleton).skeleton if is_control_rig(armature) else skeleton
 
 
 @dataclass(frozen=True, eq=False)

@@ -146,3 +146,24 @@ def test_stopped_early_the_rig_is_as_before(rig):
     assert rig.pose.bones["thigh_fk.L"].matrix_basis == Matrix()
     assert rig.pose.bones["upper_arm_parent.L"]["IK_FK"] == 0.25
     assert rig.animation_data.action == own
+
+
+def test_the_mapping_of_a_control_rig_is_saved_loaded_and_corrected(rig, tmp_path):
+    """Both ways round it speaks of the figure's bones, which the rig has under other names."""
+    settings, path = rig.motion_editing_retarget, str(tmp_path / "mapping.json")
+    settings.source = bpy.data.objects["Sample"]
+    bpy.ops.motion_editing.propose_mapping()
+    before = {pair.bone: pair.source for pair in settings.pairs}
+    assert before["thigh.L"] == "thigh.L"
+    bpy.ops.motion_editing.save_mapping(filepath=path)
+    bpy.ops.motion_editing.clear_mapping(everything=True)
+    bpy.ops.motion_editing.load_mapping(filepath=path)
+    assert {pair.bone: pair.source for pair in settings.pairs} == before
+    retargeted(source="Sample", range="PREVIEW")
+    walker = bpy.data.objects["Sample"]
+    make_active(walker)
+    walker.motion_editing_retarget.source = rig
+    bpy.context.scene.use_preview_range = False
+    bpy.ops.motion_editing.propose_mapping()
+    bpy.ops.motion_editing.set_pair(bone="chest", source_bone="spine.002")
+    assert walker.motion_editing_retarget.pairs["chest"].source == "spine.002"

@@ -30,11 +30,11 @@ def test_every_bone_is_listed_with_its_partner(small, pairs):
 
 def test_bones_of_other_names_are_found_as_parts_of_the_body(small):
     for bone in small.data.bones:
-        bone.name = {"thigh.L": "LeftUpLeg", "hips": "pelvis"}.get(bone.name, bone.name)
+        bone.name = {"thigh.L": "LeftUpLeg", "shin.L": "LeftLeg", "hips": "pelvis"}.get(bone.name, bone.name)
     bpy.ops.motion_editing.propose_mapping()
     found = {pair.bone: pair for pair in small.motion_editing_retarget.pairs}
-    assert found["LeftUpLeg"].source == "thigh.L"
-    assert found["LeftUpLeg"].reason == "body part"
+    assert (found["LeftUpLeg"].source, found["LeftUpLeg"].reason) == ("thigh.L", "like name")
+    assert (found["LeftLeg"].source, found["LeftLeg"].reason) == ("shin.L", "body part")
 
 
 def test_a_chosen_partner_is_free_elsewhere(pairs):
