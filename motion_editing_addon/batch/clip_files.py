@@ -90,8 +90,8 @@ def load(path: Path) -> None:
         raise FileFormatError(f"{path}: the file is damaged: {error!r}") from None
 
 
-def _export_bvh(path: Path, like: Path) -> None:
-    write_active(path, like)
+def _export_bvh(path: Path, like: Path) -> tuple[str, ...]:
+    return write_active(path, like)
 
 
 def _export_fbx(path: Path, _like: Path) -> None:
@@ -121,7 +121,7 @@ def _save_blend(path: Path, _like: Path) -> None:
     bpy.ops.wm.save_as_mainfile(filepath=str(path), check_existing=False, relative_remap=False)
 
 
-_WRITERS: dict[str, Callable[[Path, Path], None]] = {
+_WRITERS: dict[str, Callable[[Path, Path], tuple[str, ...] | None]] = {
     ".bvh": _export_bvh,
     ".fbx": _export_fbx,
     ".glb": _export_gltf,
@@ -130,19 +130,23 @@ _WRITERS: dict[str, Callable[[Path, Path], None]] = {
 }
 
 
-def save(path: Path, *, like: Path) -> None:
+def save(path: Path, *, like: Path) -> tuple[str, ...]:
     """Write the scene, or for BVH the active armature, in the format of the file's name.
 
     Args:
         path: The file to write.
         like: The file that the armature comes from; a BVH file keeps the habits of the one it was.
 
+    Returns:
+        What the format could not hold.
+
     Raises:
         FileWriteError: It could not be written; the reason in one line.
     """
     try:
-        _WRITERS[path.suffix.lower()](path, like)
+        warnings = _WRITERS[path.suffix.lower()](path, like)
     except (RuntimeError, OSError) as error:
         raise FileWriteError(f"{path.name} cannot be written: {reason_of(error)}") from None
     if not path.is_file() or not path.stat().st_size:
         raise FileWriteError(f"{path.name} cannot be written: is the disk full?")
+    return warnings or ()

@@ -14,6 +14,7 @@ from ..action_io.time_notes import time_maps_noted
 from . import clip_files
 from .applying import apply_steps
 from .clips import ClipOfFile, all_playing, clips_of_file, examine, play, playing
+from .hearing import warnings_heard
 from .measuring import Measured, measure
 from .references import LoadedReferences
 from .target import LoadedTarget
@@ -27,11 +28,12 @@ class AllFailedError(MotionEditError):
 
 
 class EditedClip(NamedTuple):
-    """A clip of the file, the clip that has the result, and what changed."""
+    """A clip of the file, the clip that has the result, what changed, and what the steps warned of."""
 
     clip: ClipOfFile
     result: ClipOfFile
     measured: Measured
+    warnings: list[str]
 
 
 class EditedFile(NamedTuple):
@@ -41,11 +43,13 @@ class EditedFile(NamedTuple):
         edited: The clips that could be edited, in the order of the file.
         failures: Reasons by the names of the actions that could not; these are not there any more.
         played: What the armatures of the file played when it was loaded.
+        warnings: What was noticed when the file was read.
     """
 
     edited: list[EditedClip]
     failures: dict[str, str]
     played: list[ClipOfFile]
+    warnings: list[str]
 
     @property
     def has_one_clip(self) -> bool:
@@ -79,7 +83,7 @@ def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures:
     for clip in session.clips:
         if clip not in session.done and clip.action not in failures:
             session.edit(clip)
-    return EditedFile(session.finished(failures), failures, session.played)
+    return EditedFile(session.finished(failures), failures, session.played, session.warnings)
 
 
 def _all_said(failures: dict[str, str]) -> str:
@@ -102,7 +106,8 @@ class _Session:
     def begin(self) -> None:
         """Load everything; what was done before is forgotten."""
         clip_files.start_empty()
-        clip_files.load(self._source)
+        with warnings_heard() as self.warnings:
+            clip_files.load(self._source)
         self.clips, self.played = clips_of_file(self._actions), all_playing()
         self._target = LoadedTarget(self._recipe.target) if self._recipe.target else None
         self._references = LoadedReferences(self._recipe.references)
@@ -113,12 +118,12 @@ class _Session:
         armature = play(clip)
         examine(armature)
         before = scope.read_clip(bpy.context, armature)
-        with time_maps_noted() as notes:
+        with time_maps_noted() as notes, warnings_heard() as warnings:
             armature = apply_steps(armature, self._recipe.steps, target=self._target.name if self._target else "")
         after = scope.read_clip(bpy.context, armature)
         own = [note for note in notes if note.armature in (clip.armature, armature.name)]
         measured = measure(before, after, notes=own, pictures=self._pictures)
-        self.done[clip] = EditedClip(clip, playing(armature), measured)
+        self.done[clip] = EditedClip(clip, playing(armature), measured, warnings)
 
     def finished(self, failures: dict[str, str]) -> list[EditedClip]:
         """Leave nothing but what belongs in the results; gives the edited clips in the order of the file."""

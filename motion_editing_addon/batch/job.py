@@ -15,7 +15,7 @@ import bpy
 
 from . import clip_files
 from .clips import ClipOfFile, fit_scene, keep_all, play
-from .file_editing import EditedFile, edit_file
+from .file_editing import EditedClip, EditedFile, edit_file
 from .replacing import replaced
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
     """
     started, source = time.perf_counter(), Path(job.source)
     file = edit_file(source, recipe, actions=job.actions, pictures=job.pictures)
-    outputs = _write(job, file, like=recipe.target.file if recipe.target else source)
+    outputs, lost = _write(job, file, like=recipe.target.file if recipe.target else source)
     return {
         "source": job.source,
         "target": job.target,
@@ -77,20 +77,26 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
         "recipe": recipe.title,
         "edits": [step.edit for step in recipe.steps],
         "outputs": outputs,
-        "clips": [{"action": each.clip.action, **each.measured.numbers} for each in file.edited],
+        "clips": [_clip_record(each) for each in file.edited],
+        "warnings": [*file.warnings, *lost],
         "pictures": [each.measured.pictures for each in file.edited],
         "failures": [{"action": action, "error": reason} for action, reason in file.failures.items()],
         "seconds": round(time.perf_counter() - started, 3),
     }
 
 
-def _write(job: Job, file: EditedFile, *, like: Path) -> list[dict[str, Any]]:
+def _clip_record(edited: EditedClip) -> dict[str, Any]:
+    return {"action": edited.clip.action, "warnings": edited.warnings, **edited.measured.numbers}
+
+
+def _write(job: Job, file: EditedFile, *, like: Path) -> tuple[list[dict[str, Any]], list[str]]:
     """Write the file, or for BVH one of each clip, with the habits of a file that is like it.
 
     Returns:
-        Names below the output folder, and sizes.
+        Names below the output folder with sizes, and what the format could not hold.
     """
     target, out = Path(job.target), Path(job.out)
+    lost: dict[str, None] = {}
     clips = [each.result for each in file.edited]
     fit_scene(clips)
     if target.suffix.lower() != ".blend":
@@ -100,12 +106,12 @@ def _write(job: Job, file: EditedFile, *, like: Path) -> list[dict[str, Any]]:
             names = [target] if file.has_one_clip else _names(target, clips)
             for clip, name in zip(clips, names, strict=True):
                 play(clip)
-                clip_files.save(work.place(name), like=like)
+                lost |= dict.fromkeys(clip_files.save(work.place(name), like=like))
         else:
             play(clips[0])
             keep_all(clips, file.played)
             clip_files.save(work.place(target), like=like)
-    return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
+    return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names], list(lost)
 
 
 def _names(target: Path, clips: Sequence[ClipOfFile]) -> list[Path]:

@@ -19,8 +19,8 @@ class Progress:
         self._stream = stream or sys.stderr
         self._bar = self._stream.isatty()
 
-    def finished(self, name: str, failures: Sequence[str], *, written: bool) -> None:
-        """One more is done; failures of the file, or of parts of it, are said at once."""
+    def finished(self, name: str, failures: Sequence[str], warnings: int, *, written: bool) -> None:
+        """One more is done; failures of the file, or of parts of it, are said at once, warnings are counted."""
         self._done += 1
         self._failed += bool(failures)
         for failure in failures:
@@ -29,7 +29,8 @@ class Progress:
             self._stream.write(f"\r\x1b[2K{self._text()} {name[:40]}")
             self._stream.flush()
         elif written:
-            self._line(f"[{self._done}/{self._total}] {name}")
+            more = f" ({warnings} warning{'s' * (warnings > 1)})" if warnings else ""
+            self._line(f"[{self._done}/{self._total}] {name}{more}")
 
     def close(self) -> None:
         """End the bar's line."""

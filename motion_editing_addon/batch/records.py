@@ -67,3 +67,9 @@ class Records:
         except (OSError, ValueError):
             return None
         return record if record.get("version") == _VERSION else None
+
+
+def warnings_of(record: dict[str, Any]) -> list[str]:
+    """What was noticed about a file and about its clips."""
+    own = [warning for clip in record.get("clips", ()) for warning in clip.get("warnings", ())]
+    return [*record.get("warnings", ()), *own]

@@ -9,9 +9,9 @@ from typing import Any
 
 from ...core.errors import FileWriteError
 from .planning import PlanError
-from .records import Records
+from .records import Records, warnings_of
 from .replacing import write_text
-from .report_numbers import HEADINGS, Number, numbers_of
+from .report_numbers import HEADINGS, SLIDE, Number, numbers_of
 from .report_style import SORTING, STYLE
 from .timing_plot import timing_plot
 
@@ -69,15 +69,16 @@ def _failures(record: Record) -> Iterator[tuple[str, str]]:
 
 def _tiles(done: list[Record], failures: list[tuple[str, str]]) -> Iterator[str]:
     clips = [clip for record in done for clip in record["clips"]]
-    striking = sum(
-        number.striking for record in done for clip in record["clips"] for number in numbers_of(record, clip)
+    sliding = sum(
+        numbers_of(record, clip)[HEADINGS.index(SLIDE)].striking for record in done for clip in record["clips"]
     )
     tiles = [
         (len(done), "files edited", ""),
         (len(failures), "failed", "bad" if failures else ""),
         (len(clips), "clips", ""),
         (_duration(sum(clip["length_after"] for clip in clips)), "of motion", ""),
-        (striking, "with more foot slide", "bad" if striking else ""),
+        (sliding, "with more foot slide", "bad" if sliding else ""),
+        (sum(bool(warnings_of(record)) for record in done), "files with warnings", ""),
         (_duration(sum(record["seconds"] for record in done)), "of work", ""),
     ]
     yield "<ul class='tiles'>"
@@ -137,7 +138,13 @@ def _sections(number: int, record: Record) -> Iterator[str]:
         yield f"<figure>{timing_plot(pictures['timing'])}</figure>" if "timing" in pictures else ""
         facts = zip(HEADINGS, numbers_of(record, clip), strict=True)
         yield f"</div><dl>{''.join(_fact(heading, each) for heading, each in facts if each.value is not None)}</dl>"
+        yield from _warnings([*record.get("warnings", ()), *clip.get("warnings", ())])
         yield "</section>"
+
+
+def _warnings(warnings: list[str]) -> Iterator[str]:
+    if warnings:
+        yield f"<ul class='warnings'>{''.join(f'<li>{escape(warning)}</li>' for warning in warnings)}</ul>"
 
 
 def _fact(heading: str, number: Number) -> str:

@@ -25,7 +25,8 @@ class Number(NamedTuple):
     striking: bool = False
 
 
-HEADINGS = ("frames", "seconds", "keys", "largest turn", "largest move", "foot slide", "took")
+SLIDE = "foot slide"
+HEADINGS = ("frames", "seconds", "keys", "largest turn", "largest move", SLIDE, "warnings", "took")
 
 
 def numbers_of(record: dict[str, Any], clip: dict[str, Any]) -> list[Number]:
@@ -38,6 +39,7 @@ def numbers_of(record: dict[str, Any], clip: dict[str, Any]) -> list[Number]:
         _turn(clip),
         _move(clip),
         _slide(clip),
+        _warnings([*record.get("warnings", ()), *clip.get("warnings", ())]),
         Number(f"{took:.1f} s", took),
     ]
 
@@ -45,6 +47,12 @@ def numbers_of(record: dict[str, Any], clip: dict[str, Any]) -> list[Number]:
 def _change(clip: dict[str, Any], name: str, digits: int) -> Number:
     before, after = (f"{clip[f'{name}_{when}']:.{digits}f}" for when in ("before", "after"))
     return Number(before if before == after else f"{before} → {after}", clip[f"{name}_after"])
+
+
+def _warnings(warnings: list[str]) -> Number:
+    return (
+        Number(str(len(warnings)), len(warnings), "; ".join(warnings), striking=True) if warnings else Number("–", None)
+    )
 
 
 def _about(clip: dict[str, Any]) -> str:

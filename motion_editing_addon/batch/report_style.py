@@ -25,6 +25,7 @@ th, td { padding: .4em .9em; border-bottom: 1px solid var(--line) }
 td { text-align: right; white-space: nowrap }
 th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere }
 tr:last-child td { border-bottom: 0 }
+.warnings { color: var(--amber); font-size: 13px; margin: .6em 0 0; padding-left: 1.2em }
 .striking { color: var(--amber); font-weight: 600 }
 section { content-visibility: auto; contain-intrinsic-size: auto 360px; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; margin: 1em 0; padding: 1em 1.2em }

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from .job import Job
 from .progress import Progress
 from .recipe import Recipe
-from .records import Records
+from .records import Records, warnings_of
 from .replacing import clear_work
 
 
@@ -30,6 +30,7 @@ class Summary:
     partly: int = 0
     skipped: int = 0
     failed: int = 0
+    warned: int = 0
     interrupted: bool = False
     seconds: float = 0.0
 
@@ -38,6 +39,7 @@ class Summary:
         self.failed += "error" in answer
         self.partly += "error" not in answer and bool(failures)
         self.done += not failures
+        self.warned += bool(warnings_of(answer.get("record", {})))
 
     def text(self) -> str:
         """In one line."""
@@ -45,6 +47,7 @@ class Summary:
         parts += [f"{self.partly} edited in part"] if self.partly else []
         parts += [f"{self.skipped} were done before"] if self.skipped else []
         parts += [f"{self.failed} failed"] if self.failed else []
+        parts += [f"{self.warned} with warnings"] if self.warned else []
         written = self.done + self.partly
         speed = f", {written / self.seconds:.2f} a second" if written else ""
         end = "; interrupted, --resume goes on from here" if self.interrupted else ""
@@ -73,7 +76,8 @@ def run(jobs: Sequence[Job], recipe: Recipe, out: Path, crew: Crew) -> Summary:
             _note(records, jobs[number], recipe.key, answer)
             failures = _failures(answer, outdated)
             summary.count(answer, failures)
-            progress.finished(jobs[number].target, failures, written="error" not in answer)
+            warnings = warnings_of(answer.get("record", {}))
+            progress.finished(jobs[number].target, failures, len(warnings), written="error" not in answer)
     except KeyboardInterrupt:
         summary.interrupted = True
     finally:

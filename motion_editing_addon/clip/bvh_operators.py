@@ -72,7 +72,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         for warning in file.warnings:
-            self.report({"WARNING"}, f"{path.name}: {warning}")
+            self.report({"WARNING"}, f"{path.name}: {warning.removeprefix(f'{path.name}: ')}")
         left_out = f", {settings.skipped_frames} reference frame left out" if settings.skipped_frames else ""
         self.report({"INFO"}, f"{path.name}: {len(motion)} frames at {motion.rate:g} a second{left_out}")
 
