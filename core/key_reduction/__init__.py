@@ -1,6 +1,7 @@
 """Bézier keys fitted to dense curves under a stated bound on the error."""
 
 from .channels import Channel, channels_of_motion
+from .columns import choose_columns
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys
 from .landmarks import find_landmarks
@@ -18,6 +19,7 @@ __all__ = [
     "ReductionOptions",
     "Yardstick",
     "channels_of_motion",
+    "choose_columns",
     "evaluate_keys",
     "find_landmarks",
     "reduce_curves",

@@ -10,7 +10,7 @@ from ..quaternion import Array
 from .corridor import Corridor, build_corridor
 from .free_keys import free_keys, free_pieces
 from .keyed_curves import KeyedCurves, from_slopes
-from .longest_segments import common_segments, longest_segments
+from .longest_segments import longest_segments
 from .smooth_keys import smooth_keys, smooth_pieces
 
 # How pieces are tested, and how keys are made once their samples are known.
@@ -25,7 +25,6 @@ def reduce_curves(
     kind: str = "SMOOTH",
     fixed: Any = None,
     held: Any = None,
-    column_share: float | None = None,
 ) -> KeyedCurves:
     """Replace samples by few Bézier keys.
 
@@ -45,8 +44,6 @@ def reduce_curves(
         fixed: Frame numbers that must be keys: (M,) for all curves, or N lists of them.
         held: (F - 1, N) intervals over which a curve stands still and then steps to the next
             sample; there the keys are constant and exact.
-        column_share: Give all curves keys at the same times, so close together that this share of
-            the curves needs no more; the others have keys of their own between. Off if not given.
 
     Raises:
         NotFiniteError: A value is NaN or infinite.
@@ -61,8 +58,6 @@ def reduce_curves(
     corridor = build_corridor(times, rows, tolerance, None if held is None else np.asarray(held).T)
     pieces, keys = KINDS[kind]
     stops, accept = _stops(rows.shape, fixed) | _steps(corridor), pieces(corridor)
-    if column_share is not None:
-        stops |= common_segments(stops, accept, share=column_share)
     return keys(corridor, longest_segments(stops, accept))
 
 

@@ -18,8 +18,8 @@ class ReductionOptions:
         slide: Most that a joint may slide during a contact on top of what it did before, in units of
             the scene; a quarter of the distance if not given.
         value: Largest error of scales and of other numbers.
-        pose_columns: Key all channels at the same times; channels that need more get keys of their own
-            between.
+        pose_columns: Key all curves that move at the same times; curves that need more get keys of their
+            own between.
         ignore_outliers: Leave out samples that are far from all that surrounds them.
     """
 

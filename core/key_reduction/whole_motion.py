@@ -11,6 +11,7 @@ from ..contacts import ContactSpans
 from ..motion import Motion
 from ..quaternion import Array
 from .channels import Channel, ChannelSet, channel_set
+from .columns import choose_columns
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys, join
 from .measuring import Accuracy, Errors, Yardstick
@@ -107,25 +108,33 @@ class _Fit:
         self.channels: ChannelSet = yardstick.channels
         self.tolerances = first_tolerances(yardstick)
         self.parts: list[KeyedCurves] = [join([])] * len(self.channels.channels)
-        self.fixed = self._fixed(landmarks)
+        self.fixed = self._columns(landmarks) if yardstick.options.pose_columns else self._fixed(landmarks)
         self.rounds = 0
-        self._fit(np.arange(len(self.parts)), _COLUMN_SHARE if yardstick.options.pose_columns else None)
-        if yardstick.options.pose_columns:
-            columns = _shared_samples(self.channels.times, self.parts)
-            self.fixed = [columns] * len(self.fixed)
+        self._fit(np.arange(len(self.parts)))
 
     def _fixed(self, landmarks: Any) -> list[Any]:
-        """Samples that must be keys of every curve that moves by more than its tolerance; in columns of all curves."""
+        """Samples that must be keys of every curve that moves by more than its tolerance."""
         count = len(self.channels.values.T)
         if landmarks is None:
             return [np.empty(0, dtype=np.intp)] * count
-        if self.yardstick.options.pose_columns:
-            return [np.flatnonzero(np.asarray(landmarks).any(axis=1))] * count
         moves = np.ptp(self.channels.values, axis=0) > self.tolerances.max(axis=0)
         owners = np.repeat(np.arange(len(self.parts)), np.diff(self.channels.offsets))
         return [np.flatnonzero(landmarks[:, owner] & moving) for owner, moving in zip(owners, moves, strict=True)]
 
-    def _fit(self, numbers: Any, column_share: float | None = None) -> None:
+    def _columns(self, landmarks: Any) -> list[Any]:
+        """Samples at which all curves that move have keys, landmarks of any channel among them."""
+        chosen = choose_columns(
+            self.channels.times,
+            self.channels.values,
+            self.tolerances,
+            kind=self.yardstick.options.kind,
+            fixed=() if landmarks is None else np.flatnonzero(np.asarray(landmarks).any(axis=1)),
+            held=self.channels.held,
+            share=_COLUMN_SHARE,
+        )
+        return [np.flatnonzero(each) for each in chosen]
+
+    def _fit(self, numbers: Any) -> None:
         """Fit some channels and measure all."""
         spans = [np.arange(*self.channels.offsets[number : number + 2]) for number in numbers]
         curves = np.concatenate([np.empty(0, dtype=np.intp), *spans])
@@ -136,7 +145,6 @@ class _Fit:
             kind=self.yardstick.options.kind,
             fixed=[self.fixed[curve] for curve in curves],
             held=self.channels.held[:, curves],
-            column_share=column_share,
         )
         first = 0
         for number, span in zip(numbers, spans, strict=True):
@@ -166,9 +174,3 @@ class _Fit:
         if self.rounds >= _NO_ERROR:
             self.tolerances[:] = 0.0
         self._fit(numbers)
-
-
-def _shared_samples(times: Array, parts: Sequence[KeyedCurves]) -> Any:
-    """Samples at which all curves have keys."""
-    keys = np.concatenate([np.searchsorted(times, part.times) for part in parts]) if parts else np.empty(0, np.intp)
-    return np.flatnonzero(np.bincount(keys, minlength=len(times)) == sum(len(part) for part in parts))

@@ -99,8 +99,9 @@ def test_pose_columns():
     armature = baked_chain()
     bpy.ops.motion_editing.reduce_keys(pose_columns=True, location_error=0.02)
     frames = [{key.co[0] for key in curve.keyframe_points} for curve in curves_of(armature)]
-    shared = set.intersection(*frames)
-    assert len(shared) * len(frames) > 0.7 * sum(map(len, frames))
+    every, counts = np.unique([frame for own in frames for frame in own], return_counts=True)
+    shared = set(every[counts > 0.5 * len(frames)])
+    assert sum(len(own & shared) for own in frames) > 0.8 * sum(map(len, frames))
 
 
 def test_planted_feet_stay_and_the_report_says_so(capfd):

@@ -7,7 +7,7 @@ import pytest
 from made_motion import noisy_curves, smooth_curves
 from reduced_curves import KINDS, assert_inside, stepped_curves
 
-from core.key_reduction import evaluate_keys, reduce_curves
+from core.key_reduction import choose_columns, evaluate_keys, reduce_curves
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -31,15 +31,49 @@ def test_steps_stay_steps_with_constant_keys_and_without_error(kind):
 def test_columns_are_enough_for_their_share_of_the_curves(kind, share):
     times, values = np.arange(120.0), smooth_curves(120, 10, 2)
     values[:, 0] += noisy_curves(120, 1)[:, 0]
-    keys = reduce_curves(times, values, 0.02, kind=kind, column_share=share)
+    chosen = choose_columns(times, values, 0.02, kind=kind, share=share)
+    keys = reduce_curves(times, values, 0.02, kind=kind, fixed=[np.flatnonzero(each) for each in chosen])
     assert_inside(times, values, keys, 0.02)
-    shared = set.intersection(*(set(curve.times) for curve in keys))
-    at_once = [curve for curve in keys if set(curve.times) == shared]
-    assert len(at_once) == 10 if share == 1.0 else len(keys[0].times) > len(shared)
-    bounds = sorted(shared)
-    for start, end in itertools.pairwise(bounds):
+    columns = times[chosen.any(axis=0)]
+    assert (set(keys.times) == set(columns)) == (share == 1.0)
+    for start, end in itertools.pairwise(columns):
         single = [((curve.times > start) & (curve.times < end)).any() for curve in keys]
         assert np.mean(single) <= 1.0 - share + 1e-9 or end == start + 1.0
+
+
+def columns_told(values, tolerance, columns):
+    """Columns of one curve by a plain loop: not those within a stretch over which it stands still."""
+    told, start = [columns[0]], columns[0]
+    for column, following in itertools.pairwise(columns[1:]):
+        stretch = slice(start, following + 1)
+        if np.ptp(values[stretch]) > tolerance[start:following].min():
+            told.append(column)
+            start = column
+    return [*told, columns[-1]]
+
+
+def test_curves_that_stand_still_have_keys_at_the_ends_of_the_stretch_alone():
+    times, values = np.arange(150.0), smooth_curves(150, 12, 3)
+    values[:, 0] = 0.5
+    values[40:100, 1] = values[40, 1]
+    values[:60, 2] = values[60, 2]
+    tolerance = 0.02 + 0.01 * np.sin(times)[:, None] * np.ones(12)
+    chosen = choose_columns(times, values, tolerance, fixed=[17], share=0.9)
+    columns = np.flatnonzero(chosen.any(axis=0))
+    assert 17 in columns
+    for curve, samples in enumerate(chosen):
+        expected = columns_told(values[:, curve], tolerance[:, curve], columns.tolist())
+        assert set(expected) <= set(np.flatnonzero(samples).tolist()) <= set(columns.tolist())
+    keys = reduce_curves(times, values, tolerance, fixed=[np.flatnonzero(each) for each in chosen])
+    assert keys[0].times.tolist() == [0, 149]
+    assert not ((keys[1].times > 60) & (keys[1].times < 80)).any()
+    assert not ((keys[2].times > 0) & (keys[2].times < 40)).any()
+    assert chosen[3].sum() > 5
+
+
+def test_one_sample_and_no_curves_have_columns_too():
+    assert choose_columns([0.0], np.ones((1, 3)), 0.1, share=0.9).tolist() == [[True]] * 3
+    assert choose_columns([0.0, 1.0], np.ones((2, 0)), 0.1, share=0.9).shape == (0, 2)
 
 
 @pytest.mark.parametrize("kind", KINDS)
