@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
+import pytest
 from mathutils import Matrix
 from motion_editing.motion_editing_addon import scope
 
@@ -49,3 +50,13 @@ def shown(armature: bpy.types.Object, frame: int) -> np.ndarray:
     bpy.context.scene.frame_set(frame)
     posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
     return np.array([posed.matrix_world @ bone.head for bone in posed.pose.bones])
+
+
+def refused(reason: str, **properties) -> None:
+    with pytest.raises(RuntimeError, match=reason):
+        bpy.ops.motion_editing.retarget_motion(**properties)
+
+
+def places(armature: bpy.types.Object, bone: str, frames=range(1, 170, 8)) -> np.ndarray:
+    number = armature.pose.bones.find(bone)
+    return np.array([shown(armature, frame)[number] for frame in frames])
