@@ -13,9 +13,7 @@ from .. import scope
 from ..clip.examination import STATED
 from .blender_errors import reason_of
 from .bvh_output import write_active
-
-# The rate at which glTF is sampled: it states seconds, and its writers use 30 frames a second.
-_GLTF_RATE = 30
+from .gltf_rate import sampled_rate
 
 
 def _import_bvh(path: Path) -> None:
@@ -34,7 +32,7 @@ def _import_fbx(path: Path) -> None:
 
 
 def _import_gltf(path: Path) -> None:
-    bpy.context.scene.render.fps = _GLTF_RATE
+    bpy.context.scene.render.fps = sampled_rate(path)
     with _rate_believed():
         bpy.ops.import_scene.gltf(filepath=str(path))
 

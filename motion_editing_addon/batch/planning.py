@@ -41,7 +41,7 @@ def plan_jobs(
     """
     named = sorted({(source, name.with_suffix(suffix or name.suffix)) for source, name in _found(inputs, out)})
     if not named:
-        raise PlanError(f"there is no file to edit; files end in {', '.join(FORMATS)}")
+        raise PlanError(_why_nothing(inputs, out))
     _refuse_collisions(named, out)
     number, shares = part
     folder, run = str(out.absolute()), token_hex(4)
@@ -58,12 +58,18 @@ def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
             for file in _files_below(path):
                 if PRIVATE not in file.parts and not _is_below(file, out):
                     yield file.absolute(), file.relative_to(path)
+        elif not path.is_file():
+            raise PlanError(f"{path}: there is no such file{'' if path.suffix else ' or folder'}")
         elif path.suffix.lower() not in FORMATS:
             raise PlanError(f"{path}: not one of {', '.join(FORMATS)}")
-        elif not path.is_file():
-            raise PlanError(f"{path}: there is no such file")
         else:
             yield path.absolute(), Path(path.name)
+
+
+def _why_nothing(inputs: Sequence[Path], out: Path) -> str:
+    if any(_is_below(file, out) for path in inputs for file in _files_below(path)):
+        return f"all files to edit lie in the output folder {out}: choose another output folder"
+    return f"there is no file to edit; files end in {', '.join(FORMATS)}"
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

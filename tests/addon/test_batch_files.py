@@ -224,6 +224,10 @@ def test_what_cannot_be_planned_is_refused(tmp_path):
         plan_jobs([first], first.parent)
     with pytest.raises(PlanError, match="there is no such file"):
         plan_jobs([tmp_path / "gone.bvh"], tmp_path / "out")
+    with pytest.raises(PlanError, match="there is no such file or folder"):
+        plan_jobs([tmp_path / "gone"], tmp_path / "out")
+    with pytest.raises(PlanError, match="all files to edit lie in the output folder"):
+        plan_jobs([first.parent], first.parent)
     with pytest.raises(PlanError, match="not one of"):
         plan_jobs([Path(__file__)], tmp_path / "out")
     with pytest.raises(PlanError, match="is a file, not a folder"):

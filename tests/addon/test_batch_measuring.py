@@ -135,3 +135,4 @@ def test_clips_with_shape_keys_have_their_own_length(clips_folder):
     assert seconds["Dance"] == pytest.approx(10 / 3, abs=0.01)
     assert seconds["Walking"] == pytest.approx(23 / 24, abs=0.05)
     assert len(set(seconds.values())) > 5
+    assert {row["rate"] for row in facts} == {24.0}
