@@ -40,10 +40,6 @@ class Keytimes:
         if len(self.old) < 2 or (np.diff(self.old) <= 0.0).any() or (np.diff(self.new) <= 0.0).any():
             raise MotionEditError("Keytimes must follow each other in both the old and the new timing")
 
-    def as_it_was(self) -> bool:
-        """Whether no moment is moved."""
-        return bool(np.allclose(self.old, self.new, atol=1e-9))
-
     def pairs(self) -> list[tuple[float, float]]:
         """(old, new) time of each."""
         return [(float(old), float(new)) for old, new in zip(self.old, self.new, strict=True)]

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ..quaternion import Array
 from .timing import TINY_TIME, Flags, Timing
 
 
@@ -37,8 +36,3 @@ def unseated(timing: Timing) -> Flags:
     at_companion = timing.has_companion & (np.abs(timing.companion_times - pose_times) <= TINY_TIME)
     flags: Flags = timing.present & ~at_extreme & ~at_companion
     return flags
-
-
-def true_knot_times(timing: Timing) -> Array:
-    """(K, V) time of the knot that holds the true pose: the editing knot, else the extreme."""
-    return np.where(timing.has_companion, timing.companion_times, timing.extreme_times)

@@ -9,7 +9,6 @@ part's whole movement: joints that hardly move hardly count.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -40,11 +39,6 @@ class MovingPart:
 
     joints: tuple[int, ...] = ()
     effectors: tuple[Limb, ...] = ()
-
-    @classmethod
-    def of_mask(cls, joints: Any) -> "MovingPart":
-        """The joint set of a (J,) mask."""
-        return cls(joints=tuple(np.flatnonzero(np.asarray(joints, dtype=np.bool_)).tolist()))
 
     def driven_joints(self, skeleton: Skeleton) -> set[int]:
         """Joints whose rotations make the part's movement: of limbs, all from the first to the end."""
