@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Pixels at a UI scale of 1.
 RULER, SCROLL_BAR, MARKERS, PADDING = 24.0, 12.0, 42.0, 3.0
-# Some rows of Blender's own keys.
-KEY_ROWS = 66.0
+# Two rows of Blender's own keys, of which the summary is one.
+KEY_ROWS = 44.0
 
 
 @dataclass(frozen=True)
