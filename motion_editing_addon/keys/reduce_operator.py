@@ -45,7 +45,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
     )
     pose_columns: BoolProperty(
         name="Pose Columns",
-        description="Key all channels on the same frames; those that need more get keys of their own between",
+        description="Key all curves that move on the same frames; those that need more get keys of their own between",
         default=False,
     )
     keep_contacts: BoolProperty(

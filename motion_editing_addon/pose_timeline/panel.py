@@ -177,7 +177,7 @@ def _draw_collisions(layout: UILayout, armature: Object, settings: PropertyGroup
     known = are_known(armature)
     if not known:
         row = layout.row(align=True)
-        row.label(text="Motion changed since", icon="ERROR")
+        row.label(text="Out of date", icon="ERROR")
         again = row.operator("motion_editing.find_collisions", text="Find Again", icon="FILE_REFRESH")
         again.margin = settings.collision_margin
     column = layout.column(align=True)
