@@ -31,13 +31,11 @@ class Miniatures:
         lines: (K, L, 2, 2) ends of all lines; the tallest pose is one unit high.
         clear: (L,) lines that the node poses; the others only complete the figure.
         number: Row of each target by its name.
-        half_width: How far the widest one reaches to one side.
     """
 
     lines: np.ndarray
     clear: np.ndarray
     number: dict[str, int]
-    half_width: float
 
 
 def miniatures(owner: Object, node: MOTIONEDIT_PG_tree_node) -> Miniatures | None:
@@ -96,4 +94,4 @@ def _standing(lines: np.ndarray, clear: np.ndarray, numbers: dict[str, int]) -> 
     foot = np.column_stack([middle[:, 0], lowest[:, 1]])
     tallest = float((highest - lowest)[:, 1].max()) or 1.0
     placed = (lines - foot[:, None, None]) / tallest
-    return Miniatures(placed, clear, numbers, float(np.abs(placed[..., 0]).max()))
+    return Miniatures(placed, clear, numbers)
