@@ -10,11 +10,7 @@ import pytest
 from motion_editing.motion_editing_addon.drawing.scene_theme import scene_palette
 from motion_editing.motion_editing_addon.drawing.screen_places import ScreenView
 from motion_editing.motion_editing_addon.drawing.shapes import TRIANGLES
-from motion_editing.motion_editing_addon.pose_tree import (
-    model,
-    overlay_painting,
-    overlay_screen,
-)
+from motion_editing.motion_editing_addon.pose_tree import model, overlay_painting, overlay_screen
 from rigs import key_bones
 from seen_tree import (
     SIZE,
