@@ -98,9 +98,8 @@ class Laying:
         self._armature, self._motion, self._controls = target.armature, motion, controls
         self._figure = figure = _Figure(target, motion)
         self._bones = target.armature.pose.bones
-        names = target.skeleton.names
         self.wanted = {control.name: self._orientation(control) for control in controls}
-        turned = {name: figure.turned[:, joint] for joint, name in enumerate(names) if name}
+        turned = {target.skeleton.names[each.joint]: figure.turned[:, each.joint] for each in controls}
         mechanism = Mechanism(target.armature, self.wanted, turned)
         self._starts = {control.name: mechanism.start_of(control.name) for control in controls}
         self.ways = {control.name: self._way(control) for control in controls if control.carries is not None}

@@ -77,7 +77,7 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
         player, action = source_named(settings.source.name, "", armature)
         source = yield from read_source(context, player, action, choice="ACTION", in_scene=False)
         target = Target.of(armature, in_scene=False)
-        mapping = proposed(source.body, target.body)
+        mapping = target.shown_by_controls(proposed(source.body, target.body))
         if self.keep_chosen:
             mapping = with_chosen_kept(mapping, settings)
         list_mapping(settings, mapping, target.skeleton)

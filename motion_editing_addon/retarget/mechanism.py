@@ -32,7 +32,7 @@ class Mechanism:
         Args:
             armature: At rest but for its controls.
             known: (F, 4) orientation by control.
-            turned: (F, 4) turn away from rest by joint of the figure inside.
+            turned: (F, 4) turn away from rest by joint of the figure inside, of those that controls turn.
         """
         self._bones = armature.pose.bones
         # Drivers set influences: those that count are on Blender's evaluated copy.

@@ -31,6 +31,12 @@ def _found_sources(_operator: Operator, context: Context, _text: str) -> list[st
     return sources_for(scope.armatures(context)[0])
 
 
+def _found_partners(_operator: Operator, context: Context, _text: str) -> list[str]:
+    """What the field of the partner offers: all other armatures."""
+    target = scope.armatures(context)[0]
+    return [thing.name for thing in bpy.data.objects if scope.is_armature(thing) and thing != target]
+
+
 class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, MotionEditOperator, Operator):
     """Put the motion of another armature on this one: feet stand, the way fits its legs; the result is a new action."""
 
@@ -59,7 +65,9 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         name="Name", description="Name of the new action. Empty names it after source action and target"
     )
     partner: StringProperty(
-        name="Partner", description="Another target that is adapted together with this one, from its own source"
+        name="Partner",
+        description="Another target that is adapted together with this one, from its own source",
+        search=_found_partners,
     )
     partner_source: StringProperty(
         name="Partner's Source",
@@ -166,9 +174,10 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         skeletons = read.motion.skeleton, target.skeleton
         if file:
             saved = pairs.saved_mapping(Path(bpy.path.abspath(file)))
-            return Cast(read, target, pairs.fitting(saved, *skeletons)[0])
+            return Cast(read, target, target.shown_by_controls(pairs.fitting(saved, *skeletons)[0]))
         listed = pairs.listed(armature.motion_editing_retarget, *skeletons)
-        return Cast(read, target, listed or pairs.proposed(read.body, target.body), proposed=listed is None)
+        mapping = target.shown_by_controls(listed or pairs.proposed(read.body, target.body))
+        return Cast(read, target, mapping, proposed=listed is None)
 
     def _give(self, cast: Cast, made: Made, motion: Motion, name: str) -> None:
         """Write a result and say what came of it."""
@@ -210,7 +219,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
         layout.prop(self, "source", icon="ARMATURE_DATA")
         layout.prop_search(self, "source_action", bpy.data, "actions")
-        layout.prop_search(self, "partner", bpy.data, "objects", icon="ARMATURE_DATA")
+        layout.prop(self, "partner", icon="ARMATURE_DATA")
         source = bpy.data.objects.get(self.source)
         draw_choices(layout, self, source, with_partner=bool(self.partner))
 

@@ -36,7 +36,7 @@ def shown_name(name: str) -> str:
 def is_control_rig(armature: Object) -> bool:
     """Whether there are bones that show the pose, and controls that a figure can be laid on."""
     names = armature.data.bones
-    return "torso" in names and f"{_SHOWN}spine" in names
+    return "torso" in names and any(bone.name.startswith(f"{_SHOWN}spine") for bone in names)
 
 
 def figure_of(armature: Object) -> Skeleton:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bpy.types import Action, Object
 
     from ...core.body import Body
+    from ...core.retargeting import JointMapping
     from ...core.skeleton import Skeleton
     from ..action_io import Clip
     from ..steps import Steps
@@ -79,6 +80,13 @@ class Target:
         if choice == "AUTO" and standing_pose(self.skeleton, self.body, None, posed).at_rest:
             return None
         return posed
+
+    def shown_by_controls(self, mapping: JointMapping) -> JointMapping:
+        """A mapping without pairs that no control of the target can show, such as the halves of a rig's pelvis."""
+        if not self.has_controls:
+            return mapping
+        turned = {self.skeleton.names[control.joint] for control in controls_of(self, range(len(self.skeleton)))}
+        return replace(mapping, pairs=tuple(pair for pair in mapping.pairs if pair.target in {"", *turned}))
 
     @property
     def remark(self) -> str:

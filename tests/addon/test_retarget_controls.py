@@ -167,3 +167,20 @@ def test_the_mapping_of_a_control_rig_is_saved_loaded_and_corrected(rig, tmp_pat
     bpy.ops.motion_editing.propose_mapping()
     bpy.ops.motion_editing.set_pair(bone="chest", source_bone="spine.002")
     assert walker.motion_editing_retarget.pairs["chest"].source == "spine.002"
+
+
+def test_bones_that_no_control_turns_have_no_partner(rig):
+    """The halves of the rig's pelvis follow the spine: whatever a source's do, the legs must not hang on it."""
+    walker = bpy.data.objects["Sample"]
+    make_active(walker)
+    bpy.ops.object.mode_set(mode="EDIT")
+    for side in "LR":
+        half = walker.data.edit_bones.new(f"pelvis.{side}")
+        half.head, half.tail = walker.data.edit_bones["hips"].head, walker.data.edit_bones[f"thigh.{side}"].head
+        half.parent = walker.data.edit_bones["hips"]
+        walker.data.edit_bones[f"thigh.{side}"].parent = half
+    bpy.ops.object.mode_set(mode="OBJECT")
+    make_active(rig)
+    retargeted(source="Sample", range="PREVIEW")
+    listed = {pair.bone: pair.source for pair in rig.motion_editing_retarget.pairs}
+    assert (listed["pelvis.L"], listed["thigh.L"]) == ("", "thigh.L")
