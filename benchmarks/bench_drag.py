@@ -105,14 +105,13 @@ def tie(one: bpy.types.Object, other: bpy.types.Object) -> None:
 def drag_times(armatures: list[bpy.types.Object], bone: str, frame: int, *, contacts: bool = False) -> np.ndarray:
     """Milliseconds of every update of a drag, after the first."""
     from motion_editing.motion_editing_addon import scope
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
     from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
     from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
     from motion_editing.motion_editing_addon.constraints.together import members_of
 
-    constrained = Constrained(members_of([scope.read_clip(bpy.context, each) for each in armatures]), SolveOptions())
-    facts = [ClipFacts(member.clip) for member in constrained.members] if contacts else None
-    picture = DragPicture(constrained, constrained.handle(bone, frame, (0.0, 0.0, 0.0)), facts)
+    members = members_of([scope.read_clip(bpy.context, each) for each in armatures])
+    constrained = Constrained(members, SolveOptions(contacts=contacts))
+    picture = DragPicture(constrained, constrained.handle(bone, frame, (0.0, 0.0, 0.0)))
     times = []
     for share in np.linspace(0.0, 1.0, UPDATES + 1):
         began = time.process_time()

@@ -2,91 +2,114 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.contact_lock import hold_contacts
+from ...core.contact_lock.held_limb import solvable
 from ...core.contacts import ContactSpans
 from ...core.motion import Motion
+from ...core.spacetime import Constraint, Position, WithinReach, stay_in_reach
+from ...core.spacetime.degrees import size_of
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
-    from ...core.spacetime import Position
-    from ..clean_filter.clip_facts import ClipFacts
     from .solving import Constrained
 
+# Frames from one to the next at which a limb is to reach at first: with all of them the solve would take long.
+_EVERY = 2
 
-def closed_together(
-    facts: list[ClipFacts],
-    solved: list[Motion],
-    constrained: Constrained,
-    handles: tuple[Position, ...],
-    *,
-    before: list[Motion] | None = None,
-) -> list[Motion]:
-    """Each character's solved motion closed; one that did not change stays as it is.
 
-    Args:
-        facts: About each character.
-        solved: Their edits.
-        constrained: What was solved.
-        handles: What was dragged of the first character.
-        before: The motions as they were, if the edits are of some of their frames only.
+class Closing:
+    """What limb IK holds of one character after solving.
+
+    Limbs without constraints keep their contacts where they were, if that is wanted. Bones to be kept follow their
+    old way. Bones that may not skid stand where they are in the middle of their span.
     """
-    before = before or [known.clip.motion for known in facts]
-    found = []
-    for character, (known, was, after) in enumerate(zip(facts, before, solved, strict=True)):
-        items, numbers = constrained.members[character].items, constrained.gathered.numbers_of(character)
-        held, moved = [items[number] for number in numbers], _moved(character, constrained, handles)
-        is_same = after is was
-        found.append(after if is_same else closed(was, after, known.body, known.contacts, held, moved=moved))
-    return found
+
+    def __init__(self, constrained: Constrained, character: int, handles: tuple[Position, ...]) -> None:
+        """Find out.
+
+        Args:
+            constrained: What is solved.
+            character: Number of the character.
+            handles: What is dragged of the first character.
+        """
+        member, known = constrained.members[character], constrained.facts[character]
+        contacts, standing = constrained.options.contacts, constrained.standing[character]
+        numbers = [each for each in constrained.gathered.numbers_of(character) if contacts or each in standing]
+        self._items = [member.items[number] for number in numbers]
+        self._motion, self._character = member.motion, character
+        self._limbs: list[set[str]] = []
+        self._kept = ContactSpans()
+        if not contacts and not numbers:
+            return
+        self._body: Body = known.body
+        self._limbs = [{self._motion.skeleton.names[joint] for joint in limb.joints} for limb in self._body.limbs]
+        self._kept = _spans("KEEP", self._items, set().union(*self._limbs), self._motion.rate)
+        if contacts:
+            moved = _moved(character, (*constrained.gathered.constraints, *handles), self._motion.skeleton.names)
+            self._keep_contacts(known.contacts, moved)
+
+    def _keep_contacts(self, contacts: ContactSpans, moved: set[str]) -> None:
+        """Keep contacts of limbs of which nothing is asked."""
+        free = set().union(*(limb for limb in self._limbs if not limb & moved))
+        for name in sorted(free & set(contacts.joints)):
+            self._kept = self._kept.with_spans(name, contacts.of(name))
+
+    @cached_property
+    def _reaches(self) -> tuple[WithinReach, ...]:
+        """That limbs reach what their ends keep, for each time that they do."""
+        found, names = [], self._motion.skeleton.names
+        for limb in self._body.limbs if self._kept.joints else ():
+            joints = solvable(self._motion.skeleton, limb)
+            if joints is None or names[joints.end] not in self._kept.joints:
+                continue
+            rows = np.flatnonzero(self._kept.active(names[joints.end], self._motion.times))
+            times = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else ()
+            found += [stay_in_reach(self._motion, joints, each, character=self._character) for each in times]
+        return tuple(found)
+
+    def out_of_reach(self, motion: Motion, first: int = 0, *, spare: float, exactly: bool = False) -> list[WithinReach]:
+        """What has to hold so that limbs reach again what they do not in a motion over common frames from one on.
+
+        Args:
+            motion: The edit.
+            first: Its first row among the common frames.
+            spare: Share of the character's size; limbs that miss by no more do not count.
+            exactly: Ask for the frames alone at which they miss; for all times around otherwise.
+        """
+        found, spare = [], spare * size_of(motion.skeleton)
+        for each in self._reaches:
+            seen = np.flatnonzero((each.at >= first) & (each.at < first + len(motion)))
+            away = motion.poses.positions[each.at[seen] - first, each.joint] - each.place[seen]
+            missed = seen[np.linalg.norm(away, axis=1) > each.reach[seen] + spare]
+            if len(missed):
+                chosen = missed if exactly else np.union1d(np.arange(0, len(each.at), _EVERY), len(each.at) - 1)
+                found.append(replace(each, frames=each.at[chosen], place=each.place[chosen], reach=each.reach[chosen]))
+        return found
+
+    def closed(self, before: Motion, after: Motion) -> Motion:
+        """An edit of a motion, of all its frames or some, with everything held exactly."""
+        held = after
+        if after is not before and self._limbs:
+            held, _report = hold_contacts(before, after, self._body, self._kept, lowering=None)
+        for limb in self._limbs:
+            standing = _spans("NO_SKID", self._items, limb, after.rate)
+            if standing.joints:
+                held, _report = hold_contacts(_frozen(after, standing), held, self._body, standing, lowering=None)
+        return held
 
 
-def _moved(character: int, constrained: Constrained, handles: tuple[Position, ...]) -> set[str]:
-    """Names of the joints of a character that handles and constraints of others hold."""
-    names = constrained.motions[character].skeleton.names
-    ends = [end for each in (*constrained.gathered.constraints, *handles) for end in each.ends()]
-    return {names[joint] for owner, joint in ends if owner == character}
-
-
-def closed(
-    before: Motion,
-    after: Motion,
-    body: Body,
-    contacts: ContactSpans,
-    items: list[PropertyGroup],
-    *,
-    moved: set[str] = frozenset(),
-) -> Motion:
-    """Hold contacts and constraints of limbs exactly.
-
-    Limbs without constraints keep their contacts where they were. Bones to be kept follow their old way.
-    Bones that may not skid stand where they are in the middle of their span.
-
-    Args:
-        before: The motion as it was.
-        after: The edit.
-        body: Its limbs are used.
-        contacts: Of the motion as it was.
-        items: The constraints that were held.
-        moved: Names of further joints that were moved on purpose.
-    """
-    limbs = [{after.skeleton.names[joint] for joint in limb.joints} for limb in body.limbs]
-    constrained = moved | {item.bone for item in items}
-    kept = _spans("KEEP", items, set().union(*limbs), after.rate)
-    for name in sorted(set().union(*(limb for limb in limbs if not limb & constrained)) & set(contacts.joints)):
-        kept = kept.with_spans(name, contacts.of(name))
-    held, _report = hold_contacts(before, after, body, kept, lowering=None)
-    for limb in limbs:
-        standing = _spans("NO_SKID", items, limb, after.rate)
-        if standing.joints:
-            held, _report = hold_contacts(_frozen(after, standing), held, body, standing, lowering=None)
-    return held
+def _moved(character: int, constraints: Iterable[Constraint], names: tuple[str, ...]) -> set[str]:
+    """Names of the joints of a character that constraints are about."""
+    return {names[joint] for each in constraints for owner, joint in each.ends() if owner == character}
 
 
 def _spans(kind: str, items: list[PropertyGroup], bones: set[str], rate: float) -> ContactSpans:

@@ -36,7 +36,7 @@ class DragGesture(DragPicture):
         facts = finish(sampled_facts(constrained))
         check_places(facts, (*constrained.gathered.constraints, handle))
         self._place = Vector(handle.target)
-        super().__init__(constrained, handle, facts if operator.keep_contacts else None)
+        super().__init__(constrained, handle)
 
     def move_of(self, travel: tuple[float, float]) -> tuple[float, float, float]:
         """How far the joint goes in the scene, across the view, when the mouse goes so many pixels."""

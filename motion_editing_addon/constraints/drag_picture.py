@@ -12,14 +12,12 @@ from ..drawing.theme import faded, palette
 from ..drawing.trails import Ghost, Trail
 from ..pose_preview import PosePreview
 from ..preview_trails import frames_around
-from .closing import closed_together
 from .solving import Pull
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.spacetime import Position
-    from ..clean_filter.clip_facts import ClipFacts
     from .solving import Constrained
 
 _NAME = "dragged joint"
@@ -33,34 +31,28 @@ _LONGEST_FADE = 0.35
 class DragPicture:
     """The characters while a joint of the first one is dragged. End it with `restore`."""
 
-    def __init__(self, constrained: Constrained, handle: Position, facts: list[ClipFacts] | None = None) -> None:
+    def __init__(self, constrained: Constrained, handle: Position) -> None:
         """Prepare; nothing is shown yet.
 
         Args:
             constrained: The characters and what they have to hold.
             handle: What is dragged.
-            facts: About the characters, if limb IK is to hold their contacts.
 
         Raises:
             MotionEditError: A character has no limbs or feet whose contacts could be held.
         """
-        # Looked at now: what is missing is refused before the mouse moves.
-        self._known = [(each.body, each.contacts) for each in facts or ()]
-        self._constrained, self._handle, self._facts = constrained, handle, facts
+        self._handle = handle
         self._times = [float(motion.times[handle.at[0]]) for motion in constrained.motions]
         # Beside what is drawn: how contacts are held there depends on a little more than that.
-        self._shown = _rows_around(constrained.motions[0], self._times[0], _LONGEST_FADE if facts else 0.0)
-        self._pull = Pull(constrained, handle, self._shown)
-        first, stop = self._shown.start, self._shown.stop
-        self._before = constrained.own([motion.part(first, stop) for motion in constrained.motions], first)
-        self._way_before = _near(self._before[0], self._times[0]).poses.positions[:, handle.joint]
+        closes = constrained.options.contacts or any(constrained.standing)
+        shown = _rows_around(constrained.motions[0], self._times[0], _LONGEST_FADE if closes else 0.0)
+        self._pull = Pull(constrained, handle, shown)
+        self._way_before = _near(self._pull.before[0], self._times[0]).poses.positions[:, handle.joint]
         self._previews = [PosePreview(member.clip) for member in constrained.members]
 
     def show(self, context: Context, move: tuple[float, float, float]) -> None:
         """Pose the rigs and draw trails and ghosts for a move."""
         motions = self._pull.to(move)
-        if self._facts is not None:
-            motions = closed_together(self._facts, motions, self._constrained, (self._handle,), before=self._before)
         for preview, motion in zip(self._previews, motions, strict=True):
             preview.show(motion)
         parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]

@@ -5,26 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from time import thread_time
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.filters import butterworth
 from ...core.motion import Motion
-from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation
+from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation, natural_weights
 from ...core.spacetime.degrees import size_of
+from ...core.spacetime.spline_basis import KNOTS_APART
+from ..clean_filter.clip_facts import ClipFacts
 from ..steps import Steps
+from .closing import Closing
 from .gathered import Gathered, gather, merged
+from .standing import held_now_and_then, known_body, standing_items
 from .stiffness import stiffness_of
 from .together import Member
+
+if TYPE_CHECKING:
+    from ...core.body import Body
+    from ...core.spacetime import WithinReach
 
 # Steps of a solve that nobody waits for with the mouse in hand, and of one at every move of it.
 _STEPS, _DRAG_STEPS = 40, 2
 # Seconds of own work, not of waiting for a busy machine: after a move that took more, the next one takes a single
 # step. What it leaves open the ones after it meet.
 _PATIENCE = 0.08
-# Share of the character's size by which a constraint may be missed and still counts as held.
-_HELD = 1e-4
+# Shares of the character's size by which a constraint may be missed and still counts as held, and by which a foot
+# may float before it is seen while the mouse moves.
+_HELD, _SEEN = 1e-4, 3e-3
 # Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
 # before and after.
 _CALM, _MOST_CALM = 0.5, 0.1
@@ -53,11 +63,13 @@ class SolveOptions:
         spacing: Frames of the quickest half wave of the change.
         slow: Hertz below which changes are nearly free; 0 lets every change count the same.
         hold_root: Bones without a parent stay as they are.
+        contacts: Limb IK holds contacts in the end.
     """
 
     spacing: int = 10
     slow: float = 0.0
     hold_root: bool = False
+    contacts: bool = False
 
 
 class Constrained:
@@ -71,8 +83,12 @@ class Constrained:
             options: How their motions may change.
             window: First and last row of the common frames that may change; all by default.
         """
-        self.members, self._options = members, options
+        self.members, self.options = members, options
         self.motions = tuple(member.motion for member in members)
+        self.facts = [ClipFacts(member.clip) for member in members]
+        self._bodies = [known_body(each) for each in self.facts]
+        # For each character the numbers in its list that limb IK holds in the end.
+        self.standing = [standing_items(member, body) for member, body in zip(members, self._bodies, strict=True)]
         self.first, self.last = window or (0, len(self.motions[0]) - 1)
         self.gathered = self._gather(max(1, options.spacing // 3))
 
@@ -92,6 +108,16 @@ class Constrained:
         place = motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]
         return Position(frames=rows, joint=joints[bone], target=place + np.asarray(move), name=f"Drag {bone}")
 
+    def constraints(self, handles: tuple[Position, ...] = ()) -> tuple[Constraint, ...]:
+        """What the lists ask for, as it is solved together with handles: limbs that stand are held now and then."""
+        moments = np.concatenate([np.empty(0, dtype=np.intp), *(handle.at for handle in handles)])
+        every = KNOTS_APART * self.options.spacing
+        found: list[Constraint] = []
+        for each, (character, number) in zip(self.gathered.constraints, self.gathered.sources, strict=True):
+            stands, motion = number in self.standing[character], self.motions[character]
+            found.append(held_now_and_then(each, motion, every=every, moments=moments) if stands else each)
+        return tuple(found)
+
     def spacetime(
         self, handles: tuple[Position, ...] = (), *, instead: tuple[Constraint, ...] | None = None
     ) -> Spacetime:
@@ -100,18 +126,37 @@ class Constrained:
         Raises:
             MotionEditError: There is nothing to hold, or the spacing does not fit the frames.
         """
-        constraints = (*(self.gathered.constraints if instead is None else instead), *handles)
+        constraints = (*(self.constraints(handles) if instead is None else instead), *handles)
         if not constraints:
             raise MotionEditError("No constraint is enabled within these frames: add one with the plus")
         basis, companions = self._basis(), self.gathered.companions
-        weights = (*map(self._weights, self.members), *([np.inf] for _each in companions))
+        own = map(self._weights, self.members, self._bodies)
+        weights = (*own, *([np.inf] for _each in companions))
         motions, objective = (*self.motions, *companions), self._objective(basis)
         return Spacetime(motions, constraints, basis=basis, objective=objective, joint_weights=weights)
 
     def solved(self, handles: tuple[Position, ...] = ()) -> Steps[list[Motion]]:
-        """For each character its own frames with the least change that meets all constraints and handles."""
-        result = yield from self.spacetime(handles).solving(steps=_STEPS)
-        return self.own(result.motions)
+        """For each character its own frames with the least change that meets all constraints and handles.
+
+        Limbs that stand are closed by limb IK. Where a leg would not reach the ground, all is solved again so that
+        it does.
+        """
+        closings, problem = self.closings(handles), self.spacetime(handles)
+        result = yield from problem.solving(steps=_STEPS)
+        for exactly in (False, True):
+            asked = {"spare": _HELD, "exactly": exactly}
+            pairs = zip(closings, result.motions, strict=False)
+            beyond = [each for closing, motion in pairs for each in closing.out_of_reach(motion, **asked)]
+            if not beyond:
+                break
+            problem = problem.with_further(beyond)
+            result = yield from problem.solving(steps=_STEPS // 2)
+        pairs = zip(closings, self.members, self.own(result.motions), strict=True)
+        return [closing.closed(member.clip.motion, after) for closing, member, after in pairs]
+
+    def closings(self, handles: tuple[Position, ...] = ()) -> list[Closing]:
+        """What limb IK holds of each character in the end."""
+        return [Closing(self, character, handles) for character in range(len(self.members))]
 
     def moments(self, character: int, handles: tuple[Position, ...] = ()) -> np.ndarray:
         """(N,) action frames of a character at which something about it has to hold for that frame alone."""
@@ -149,22 +194,23 @@ class Constrained:
         return size_of(self.motions[miss.character].skeleton)
 
     def _basis(self) -> SplineBasis:
-        frames, spacing = len(self.motions[0]), self._options.spacing
+        frames, spacing = len(self.motions[0]), self.options.spacing
         return SplineBasis.build(frames, spacing=spacing, start=self.first, end=self.last)
 
     def _objective(self, basis: SplineBasis) -> Objective:
-        if not self._options.slow:
-            calm = min(_CALM * self._options.spacing, _MOST_CALM * (self.last - self.first))
+        if not self.options.slow:
+            calm = min(_CALM * self.options.spacing, _MOST_CALM * (self.last - self.first))
             return Objective.least_change(basis, calm=calm)
         rate = self.motions[0].rate
-        return Objective.least_change_above(basis, butterworth(self._options.slow), rate=rate)
+        return Objective.least_change_above(basis, butterworth(self.options.slow), rate=rate)
 
-    def _weights(self, member: Member) -> np.ndarray:
-        """(J,) how much joints resist."""
+    def _weights(self, member: Member, body: Body | None) -> np.ndarray:
+        """(J, 4) how much joints resist: what bodies do, times the stiffness of each bone."""
         skeleton = member.motion.skeleton
         carriers = (-1, 0) if skeleton.has_placement else (-1,)
-        held = np.isin(skeleton.parents, carriers) & self._options.hold_root
-        return np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
+        held = np.isin(skeleton.parents, carriers) & self.options.hold_root
+        stiffness = np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
+        return natural_weights(member.clip.motion, body) * stiffness[:, None]
 
 
 class Pull:
@@ -173,16 +219,40 @@ class Pull:
     def __init__(self, constrained: Constrained, handle: Position, shown: slice) -> None:
         """Drag a handle of the first character with all constraints held; some rows of the common frames are shown."""
         self._constrained, self._handle, self._shown = constrained, handle, shown
-        self._others = merged(constrained.gathered.constraints)
+        self._others = merged(constrained.constraints((handle,)))
+        self._reaches: list[WithinReach] = []
+        self._closings = constrained.closings((handle,))
         self._spacetime = constrained.spacetime((handle,), instead=self._others)
         self._place = np.array(handle.target)
         self._steps = _DRAG_STEPS
+        shows = [motion.part(shown.start, shown.stop) for motion in constrained.motions]
+        self.before = constrained.own(shows, shown.start)
 
     def to(self, move: Iterable[float]) -> list[Motion]:
         """The shown frames of each character when the joint is so far (3,) from where it was at first."""
         moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
         started = thread_time()
-        self._spacetime = self._spacetime.with_constraints((*self._others, moved))
+        self._spacetime = self._spacetime.with_constraints((*self._others, moved, *self._reaches))
         motions = self._spacetime.solve(steps=self._steps, shown=self._shown).motions
+        if self._constrained.options.contacts:  # What is held now and then by constraints hardly gets out of reach.
+            self._heed_reaches(motions)
         self._steps = 1 if thread_time() - started > _PATIENCE else _DRAG_STEPS
-        return self._constrained.own(motions, self._shown.start)
+        pairs = zip(self._closings, self.before, self._constrained.own(motions, self._shown.start), strict=True)
+        return [closing.closed(before, after) for closing, before, after in pairs]
+
+    def _heed_reaches(self, motions: Iterable[Motion]) -> None:
+        """From the next move on let limbs reach what they keep that clearly do not."""
+        further = [
+            each
+            for closing, motion in zip(self._closings, motions, strict=False)
+            for each in closing.out_of_reach(motion, self._shown.start, spare=_SEEN)
+            if _when(each) not in map(_when, self._reaches)
+        ]
+        if further:
+            self._reaches += further
+            self._spacetime = self._spacetime.with_further(further)
+
+
+def _when(reach: WithinReach) -> tuple[int, int, int]:
+    """Whose limb it is, which one, and from which row on."""
+    return reach.character, reach.joint, int(reach.at[0])

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-    from ...core.motion import Motion
     from ...core.spacetime import Constraint, Position, Violation
     from ..action_io import Clip, WriteReport
     from ..clean_filter.clip_facts import ClipFacts
@@ -60,7 +59,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
     hold_root: BoolProperty(name="Hold Root", description="Let bones without a parent stay as they are", default=False)
     keep_contacts: BoolProperty(
         name="Keep Contacts",
-        description="Afterwards hold feet and hands in contact, kept bones and those that may not skid by limb IK",
+        description="Afterwards hold by limb IK what is in contact, besides the limbs that constraints let stand",
         default=False,
     )
 
@@ -79,7 +78,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         from .solving import SolveOptions
 
         slow = self.slow if self.objective == "SLOW" else 0.0
-        return SolveOptions(spacing=self.spacing, slow=slow, hold_root=self.hold_root)
+        return SolveOptions(spacing=self.spacing, slow=slow, hold_root=self.hold_root, contacts=self.keep_contacts)
 
     # Doing it
 
@@ -114,7 +113,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         facts = yield from sampled_facts(constrained)
         handles = self.handles(constrained)
         check_places(facts, (*constrained.gathered.constraints, *handles))
-        edited = yield from self.edited(facts, constrained, handles)
+        edited = yield from constrained.solved(handles)
         planned = {}
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
             plan = yield from action_io.plan_write(member.clip, motion, self.key_options())
@@ -160,17 +159,6 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
             raise MotionEditError("The characters have no frames of this range in common: choose another one")
         return int(first), int(last)
 
-    def edited(
-        self, facts: list[ClipFacts], constrained: Constrained, handles: tuple[Position, ...]
-    ) -> Steps[list[Motion]]:
-        """The least change that meets everything, closed by limb IK if that is wanted."""
-        from .closing import closed_together
-
-        solved = yield from constrained.solved(handles)
-        if not self.keep_contacts:
-            return solved
-        return closed_together(facts, solved, constrained, handles)
-
     def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> list[Miss]:
         """Look at what the keys, as they are now, miss."""
         from ..action_io.any_frames import read_frames
@@ -212,12 +200,9 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
 def sampled_facts(constrained: Constrained) -> Steps[list[ClipFacts]]:
     """What is known about each character; control rigs are sampled in steps."""
-    from ..clean_filter.clip_facts import ClipFacts
-
-    facts = [ClipFacts(member.clip) for member in constrained.members]
-    for each in facts:
+    for each in constrained.facts:
         yield from each.sample()
-    return facts
+    return constrained.facts
 
 
 def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) -> None:

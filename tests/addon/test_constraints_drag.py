@@ -166,11 +166,10 @@ def test_contacts_are_held_while_the_mouse_moves(armature):
     time = float(clip.motion.times[FRAME - 1])
     foot = next(name for name in ("foot.L", "foot.R") if any(a < time < b for a, b in facts.contacts.of(name)))
     stood, move = place(armature, foot), (0.0, 0.03, -0.04)
-    constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions())
-    handle = constrained.handle("hips", FRAME, (0.0, 0.0, 0.0))
     shown = []
-    for known in (None, [facts]):
-        picture = DragPicture(constrained, handle, known)
+    for contacts in (False, True):
+        constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions(contacts=contacts))
+        picture = DragPicture(constrained, constrained.handle("hips", FRAME, (0.0, 0.0, 0.0)))
         for share in np.linspace(0.2, 1.0, 5):
             picture.show(bpy.context, tuple(share * np.array(move)))
         shown.append((place(armature, foot), place(armature, "shin" + foot[4:])))

@@ -13,15 +13,14 @@ from motion_editing.motion_editing_addon import scope
 
 def picture_of(armature, frame=FRAME, *, contacts=False):
     """What a drag shows of the tip."""
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
     from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
     from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
     from motion_editing.motion_editing_addon.constraints.together import Member
 
     clip = scope.read_clip(bpy.context, armature)
-    constrained = Constrained([Member.alone(clip, [])], SolveOptions())
+    constrained = Constrained([Member.alone(clip, [])], SolveOptions(contacts=contacts))
     handle = constrained.handle(TIP, frame, (0.0, 0.0, 0.0))
-    return DragPicture(constrained, handle, [ClipFacts(clip)] if contacts else None)
+    return DragPicture(constrained, handle)
 
 
 def test_esc_restores_a_pose_that_was_not_keyed():

@@ -1,0 +1,159 @@
+"""Feet that stand while something is dragged: bodies crouch, and limb IK holds the feet at every frame."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from motion_editing.core import quaternion
+from motion_editing.motion_editing_addon import scope
+from rigs import all_keys
+
+FRAME = 50
+# Share of the figure's height within which constraints hold.
+HELD = 1e-4 * 1.75
+
+
+@pytest.fixture(scope="module")
+def sample_file(tmp_path_factory, registered_addon):
+    """The sample motion with its footplants in a file."""
+    file = str(tmp_path_factory.mktemp("standing") / "standing.blend")
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.motion_editing.load_sample_motion(rate=30)
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    bpy.ops.wm.save_as_mainfile(filepath=file)
+    return file
+
+
+@pytest.fixture
+def armature(sample_file, empty_scene):
+    bpy.ops.wm.open_mainfile(filepath=sample_file)
+    bpy.context.scene.frame_set(FRAME)
+    return bpy.context.object
+
+
+def listed(armature):
+    return armature.animation_data.action.motion_editing_constraints.listed
+
+
+def motion_of(armature):
+    return scope.read_clip(bpy.context, armature).motion
+
+
+def constrained_of(armature):
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.together import Member
+
+    clip = scope.read_clip(bpy.context, armature)
+    return Constrained([Member.alone(clip, listed(armature))], SolveOptions())
+
+
+def dragged(armature, bone, move, **options):
+    """The motion before and after."""
+    before = motion_of(armature)
+    given = {"bone": bone, "frame": FRAME, "move": move, "keying": "EVERY_FRAME", **options}
+    assert bpy.ops.motion_editing.drag_joint(**given) == {"FINISHED"}
+    return before, motion_of(armature)
+
+
+def slid(armature, before, after):
+    """The furthest that a kept bone is from where it was, at any frame of any span."""
+    frames = scope.read_clip(bpy.context, armature).frames
+    far = [0.0]
+    for item in listed(armature):
+        rows, joint = (frames >= item.start) & (frames <= item.end), before.skeleton.index[item.bone]
+        far.append(np.abs(after.poses.positions[rows, joint] - before.poses.positions[rows, joint]).max(initial=0.0))
+    return max(far)
+
+
+def back_of(motion):
+    """The chest's orientation in the hips' axes at the dragged frame."""
+    hips, chest = (motion.poses.rotations[FRAME - 1, motion.skeleton.index[name]] for name in ("hips", "upper_chest"))
+    return quaternion.multiply(quaternion.conjugate(hips), chest)
+
+
+def height(motion, bone):
+    return motion.poses.positions[FRAME - 1, motion.skeleton.index[bone], 2]
+
+
+@pytest.mark.parametrize(
+    ("bone", "move", "least_drop", "most_bend"),
+    [
+        ("upper_chest", (0.0, 0.0, -0.25), 0.15, 30.0),
+        ("hand.R", (0.0, -0.1, -0.6), 0.15, 65.0),
+        ("hips", (0.0, 0.0, -0.25), 0.2499, 1.0),
+    ],
+)
+def test_who_is_dragged_down_crouches_and_the_feet_stand(armature, bone, move, least_drop, most_bend):
+    """Equal weights and feet held by the solve alone bend the back by 80 to 120 degrees; the hips stay up."""
+    before, after = dragged(armature, bone, move)
+    np.testing.assert_allclose(height(after, bone), height(before, bone) + move[2], atol=HELD)
+    assert height(before, "hips") - height(after, "hips") > least_drop
+    assert np.degrees(quaternion.angle_between(back_of(before), back_of(after))) < most_bend
+    assert slid(armature, before, after) < 2.0 * HELD
+    assert all(item.missed < 2.0 * HELD for item in listed(armature))
+
+
+def test_a_reach_upward_leaves_no_foot_behind(armature):
+    """Hips that rise would lift straight legs off the ground between the frames at which the solve holds them."""
+    before, after = dragged(armature, "hand.R", (0.0, -0.2, 0.9))
+    assert slid(armature, before, after) < 2.0 * HELD
+
+
+def test_what_is_not_moved_stays_bit_for_bit(armature):
+    before = all_keys(armature.animation_data.action)
+    assert bpy.ops.motion_editing.solve_constraints() == {"FINISHED"}
+    assert all_keys(armature.animation_data.action) == before
+
+
+def test_the_drag_shows_what_the_keys_get(armature):
+    from motion_editing.motion_editing_addon.constraints.solving import Pull
+
+    move = np.array((0.0, 0.0, -0.2))
+    constrained = constrained_of(armature)
+    pull = Pull(constrained, constrained.handle("upper_chest", FRAME, (0.0, 0.0, 0.0)), slice(FRAME - 1, FRAME))
+    for share in np.linspace(0.05, 1.0, 20):
+        (shown,) = pull.to(share * move)
+    before, after = dragged(armature, "upper_chest", move)
+    index = after.skeleton.index
+    for bone, exact in (("hips", 0.05), ("upper_chest", 1e-3), ("toe.R", 1e-3)):
+        places = [motion.poses.positions[row, index[bone]] for motion, row in ((shown, 0), (after, FRAME - 1))]
+        np.testing.assert_allclose(*places, atol=exact)
+    stood = before.poses.positions[FRAME - 1, index["toe.R"]]
+    np.testing.assert_allclose(shown.poses.positions[0, index["toe.R"]], stood, atol=1e-3)
+
+
+def test_stiff_bones_resist_more_than_they_do_by_themselves(armature):
+    bends = []
+    for stiffness in (0.1, 1.0):
+        for bone in ("spine", "chest", "upper_chest"):
+            armature.pose.bones[bone].motion_editing_stiffness = stiffness
+        before, after = dragged(armature, "upper_chest", (0.0, 0.0, -0.2))
+        bends.append(np.degrees(quaternion.angle_between(back_of(before), back_of(after))))
+        bpy.ops.wm.revert_mainfile()
+        armature = bpy.context.object
+    assert bends[0] > 1.5 * bends[1]
+
+
+def test_only_limbs_that_limb_ik_can_hold_are_left_to_it(armature):
+    def standing():
+        return {listed(armature)[number].bone for number in constrained_of(armature).standing[0]}
+
+    assert standing() == {"foot.L", "toe.L", "foot.R", "toe.R"}
+    listed(armature)[[item.bone for item in listed(armature)].index("toe.R")].softness = 0.5
+    assert standing() == {"foot.L", "toe.L"}
+    add = bpy.ops.motion_editing.add_constraint
+    add(kind="ABOVE_PLANE", bone="foot.L", start=1, end=60)
+    add(kind="KEEP", bone="spine", start=1, end=60)
+    assert standing() == {"foot.L", "toe.L"}
+    add(kind="JOINT_LIMIT", bone="shin.L", start=1, end=60)
+    assert standing() == set()
+
+
+def test_feet_that_may_not_skid_stand_still_at_every_frame(armature):
+    bpy.ops.motion_editing.remove_constraint(everything=True)
+    bpy.ops.motion_editing.add_constraint(kind="NO_SKID", bone="hand.L", start=30, end=44)
+    assert bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME") == {"FINISHED"}
+    after = motion_of(armature)
+    stood = after.poses.positions[29:44, after.skeleton.index["hand.L"]]
+    assert np.ptp(stood, axis=0).max() < 2.0 * HELD
