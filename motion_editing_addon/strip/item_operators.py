@@ -36,7 +36,7 @@ class StripEdit:
 
 
 class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
-    """Make something at an empty part of a lane, such as a keytime."""
+    """Make something at an empty part of a lane, such as a keytime; go to the span under the mouse."""
 
     bl_idname = "motion_editing.strip_add"
     bl_label = "Add in Strip"
@@ -47,8 +47,10 @@ class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
         from .picking import spot
 
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
-        if picked is None or not picked.is_empty:
+        if picked is None:
             return {"PASS_THROUGH"}
+        if not picked.is_empty:
+            return self._edited(lambda: picked.lane.item_double_clicked(context, picked.item))
         frame = float(picked.placement.place_across(event.mouse_region_x))
         return self._edited(lambda: picked.lane.double_clicked(context, frame, picked.item))
 

@@ -137,6 +137,10 @@ class Lane:
         """An empty part was double-clicked, with the ground there if it is an item; True if something was made."""
         return False
 
+    def item_double_clicked(self, context: Context, item: Any) -> bool:
+        """An item was double-clicked; False leaves it to Blender."""
+        return False
+
     def deleted(self, context: Context, item: Any) -> None:
         """The item shall go. Only for lanes with `deletes`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .lane import Lane
+from .span_list import MIDDLE
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -20,7 +21,8 @@ class SpanLane(Lane):
     """Spans as bars in rows.
 
     Dragging an end changes the first or the last frame, dragging the bar moves it, a click makes it active, a
-    double-click on a row's ground adds one, Delete removes the one under the mouse, a right click offers more.
+    double-click on it goes to its middle, one on a row's ground adds one, Delete removes the one under the mouse, a
+    right click offers more.
     """
 
     least_share = 0.6
@@ -96,7 +98,8 @@ class SpanLane(Lane):
             return f"Double Click: Add {self._noun} of '{item.row}'" if self._picture.data.editable else ""
         ends = {SpanPart.START: "Change Start", SpanPart.END: "Change End", SpanPart.WHOLE: f"Move {self._noun}"}
         drag = f"Drag: {ends[item.part]}    " if self.can_drag(item) else ""
-        return f"{drag}Click: Make Active    Right Click: More    X or Delete: Remove {self._noun}"
+        clicks = "Click: Make Active    Double Click: Go There    Right Click: More"
+        return f"{drag}{clicks}    X or Delete: Remove {self._noun}"
 
     def is_ground(self, item: SpanItem) -> bool:
         """Whether it is no span."""
@@ -118,6 +121,12 @@ class SpanLane(Lane):
         if ground is None or not self._picture.data.editable:
             return False
         self._provider.add(context, ground.row, float(round(frame)))
+        return True
+
+    def item_double_clicked(self, context: Context, item: SpanItem) -> bool:
+        """Make the span active and go to its middle, where it can be seen to hold."""
+        self._provider.pick(context, item.number)
+        self._provider.choose(context, MIDDLE, item.number)
         return True
 
     def deleted(self, context: Context, item: SpanItem) -> None:

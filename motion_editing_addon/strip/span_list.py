@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _JUMP = (("START", "Go to First Frame"), ("END", "Go to Last Frame"))
 _DELETE = ("DELETE", "Delete")
+MIDDLE = "MIDDLE"
 
 
 class ListedSpans:
@@ -108,7 +109,7 @@ class ListedSpans:
             return
         item = self._item(context.object, number)
         frames = sorted(_scene_frames(context.object, [item.start, item.end]))
-        frame = frames[identifier == "END"]
+        frame = round(sum(frames) / 2) if identifier == MIDDLE else frames[identifier == "END"]
         context.scene.frame_set(int(frame // 1), subframe=frame % 1)
 
     def _item(self, armature: Object, number: int) -> PropertyGroup:

@@ -10,7 +10,8 @@ from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnSt
 from motion_editing.motion_editing_addon.constraints.settings import LABELS
 from motion_editing.motion_editing_addon.contacts.lane import ContactsOnStrip
 from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import all_lanes
+from motion_editing.motion_editing_addon.strip import SpanLane, all_lanes
+from motion_editing.motion_editing_addon.strip.span_data import SpanItem, SpanPart
 from rigs import chain_armature, key_bones
 
 
@@ -148,6 +149,18 @@ def test_picking_makes_active(armature):
         constrain("bone3", start, start + 5)
     ConstraintsOnStrip().pick(bpy.context, 1)
     assert constraints(armature).active == 1
+
+
+@pytest.mark.parametrize("add", [constrain, lambda bone, start, end: mark(bpy.context.object, bone, start, end)])
+def test_a_double_click_on_a_bar_makes_it_active_and_goes_to_its_middle(armature, add):
+    for start in (10, 31, 50):
+        add("bone3", start, start + 5)
+    provider = ConstraintsOnStrip() if add is constrain else ContactsOnStrip()
+    bpy.context.scene.frame_set(1)
+    lane = SpanLane("spans", "Spans", "Span", provider, order=1)
+    assert lane.item_double_clicked(bpy.context, SpanItem(SpanPart.START, 1))
+    assert bpy.context.scene.frame_current_final == 34.0
+    assert provider.settings(armature).active == 1
 
 
 def test_a_double_click_adds_what_needs_no_pose(armature):
