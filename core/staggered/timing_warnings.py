@@ -33,11 +33,10 @@ class TimingWarning:
     time: float
     names: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        """One line for the user."""
+    def text(self, frame: float) -> str:
+        """One line for the user, who knows the pose by its frame."""
         named = ", ".join(self.names[:4]) + (f" and {len(self.names) - 4} more" if len(self.names) > 4 else "")
-        return f"Pose {self.pose + 1} at {self.time:.2f} s: {named} {self.kind.value}"
+        return f"Pose {self.pose + 1} at frame {frame:.0f}: {named} {self.kind.value}"
 
 
 def timing_warnings(model: StaggeredMotion) -> tuple[TimingWarning, ...]:

@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, EnumProperty, IntProperty
 from .. import scope
 from ..modal_slider import ModalSliderOperator
 from ..operator import MotionEditOperator
+from ..reporting import length_text
 from .operators import NeedsPoses
 
 if TYPE_CHECKING:
@@ -124,26 +125,34 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
 
             model, held = with_held_contacts(target, model)
             for missed in held.missed[:_MOST_WARNINGS]:
-                text = f"{missed.joint} could not be held at {missed.start:.2f} s: it is off by {missed.distance:.3g}"
+                place = f"frame {target.scene_frame(missed.start):.0f}"
+                text = f"{missed.joint} could not be held at {place}: it is off by {length_text(missed.distance)}"
                 self.report({"WARNING"}, text)
         return model
 
     def work(self, context: Context) -> Steps[None]:
         """Edit the poses of the active armature."""
-        from ...core.staggered.timing_warnings import timing_warnings
         from .editing import commit
 
         target = self.target(context, scope.armatures(context)[0])
-        before = {warning.text for warning in timing_warnings(target.model)}
         model = self.changed(target)
         yield 0.5
         report = commit(context, target.armature, target.session, model, self.key_options())
         self._report([report], [target.armature])
-        new = [warning.text for warning in timing_warnings(model) if warning.text not in before]
-        for text in new[:_MOST_WARNINGS]:
-            self.report({"WARNING"}, text)
-        if len(new) > _MOST_WARNINGS:
-            self.report({"WARNING"}, f"{len(new) - _MOST_WARNINGS} more such warnings")
+        self._warn(target, model)
+
+    def _warn(self, target: Target, model: StaggeredMotion) -> None:
+        """Say what has become tight."""
+        from ...core.staggered.timing_warnings import timing_warnings
+
+        before = {(warning.kind, warning.pose, warning.names) for warning in timing_warnings(target.model)}
+        found = timing_warnings(model)
+        new = [warning for warning in found if (warning.kind, warning.pose, warning.names) not in before]
+        for warning in new[:_MOST_WARNINGS]:
+            self.report({"WARNING"}, warning.text(target.scene_frame(warning.time)))
+        more = len(new) - _MOST_WARNINGS
+        if more > 0:
+            self.report({"WARNING"}, f"{more} more such warning{'s' if more > 1 else ''}")
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, which poses, and contacts."""

@@ -43,6 +43,11 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
     )
     bone: StringProperty(name="From Bone", description="Where the motion starts; the active bone if empty")
 
+    def begin(self, context: Context) -> None:
+        """Refuse at once where there is no bone to start from: no value of the sliders could help."""
+        super().begin(context)
+        self._target.joint_named(self.bone)
+
     def change(self, target: Target) -> StaggeredMotion:
         """Late by offset x depth to the power."""
         from ...core.staggered.timing_edits import succession

@@ -1,5 +1,7 @@
 """Staggered poses when things change around them: names, bones, rates, ends of the motion."""
 
+import re
+
 import bpy
 import numpy as np
 import pytest
@@ -43,6 +45,15 @@ def test_poses_of_keys_that_are_gone_are_refused_with_a_reason(sample):
         curve.keyframe_points.clear()
     with pytest.raises(RuntimeError, match="has no keys"):
         bpy.ops.motion_editing.rebuild_poses()
+
+
+def test_warnings_tell_the_frame_that_the_list_shows(sample, capsys):
+    frame = sample.animation_data.action.motion_editing_staggered.poses[5].frame
+    capsys.readouterr()
+    bpy.ops.motion_editing.random_stagger(pose=5, reach=0.6)
+    told = capsys.readouterr().out
+    assert f"Pose 6 at frame {frame:.0f}: " in told
+    assert re.search(r"shake more than before, .* \(by [\d.]+ mm\): try Smooth First", told)
 
 
 def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered_addon):

@@ -195,8 +195,8 @@ def test_knots_of_a_joint_never_cross_and_it_is_reported():
     assert (np.diff(crossed.timing.extreme_times[:, 1]) >= crossed.timing.margin * 0.999).all()
     found = [warning for warning in timing_warnings(crossed) if warning.kind is Tightness.HELD_APART]
     assert [(warning.pose, warning.names) for warning in found] == [(2, ("joint 1",)), (3, ("joint 1",))]
-    assert found[0].text.startswith("Pose 3 at 1.50 s: joint 1 held back")
-    assert "\n" not in found[0].text
+    assert found[0].text(45.2).startswith("Pose 3 at frame 45: joint 1 held back")
+    assert "\n" not in found[0].text(45.2)
     np.testing.assert_array_equal(
         with_refinements(crossed, 0.0, poses=[2, 3], joints=[1]).timing.extreme_times,
         model.timing.extreme_times,
