@@ -90,8 +90,7 @@ def _length_of_leg(pose: HoldPose, distance: Array, reach: Reach, motion: Motion
     It slows down before full extension. As far as the contact asks for little, a leg may be as straight as it
     was; where it asks for nothing, the leg stays as it is.
     """
-    asked = np.linalg.norm(pose.end_place - motion.poses.positions[:, pose.limb.end], axis=1)
-    start = np.clip(reach.soft - asked, reach.bent, reach.soft)
+    start = reach.asked_for(pose.end_place - motion.poses.positions[:, pose.limb.end]).soft
     room, beyond = reach.full - start, np.maximum(distance - start, 0.0)
     eased = start - room * np.expm1(-beyond / np.where(room > 0.0, room, 1.0))
     return eased, beyond > NOTHING * reach.full

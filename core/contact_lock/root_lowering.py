@@ -93,8 +93,9 @@ def needed_lowering(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: 
     """
     joints = pose.limb.joints
     assert joints is not None
-    upper = edited.poses.positions[:, joints.upper]
-    least = reach_of(joints, edited.poses, reference, softness).lowering(upper, pose.end_place, up)
+    reach = reach_of(joints, edited.poses, reference, softness)
+    reach = reach.asked_for(pose.end_place - reference.positions[:, joints.end])
+    least = reach.lowering(edited.poses.positions[:, joints.upper], pose.end_place, up)
     return np.where(pose.active, least, 0.0)
 
 

@@ -15,7 +15,7 @@ from core.contacts import ContactSpans
 from core.motion import Motion
 
 # Degrees a second by which locking may make a joint turn faster.
-CALM = 420.0
+CALM = 400.0
 
 
 def drifting(motion: Motion, body: Body, way: np.ndarray) -> Motion:
