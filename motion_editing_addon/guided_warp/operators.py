@@ -10,7 +10,7 @@ from bpy.types import Operator
 from .. import scope
 from ..modal_slider import ModalSliderOperator
 from ..slider_drag import Slider
-from .settings import REFERENCES
+from .settings import INFLUENCE, KEEP_UNLIKE, REFERENCE_END, REFERENCE_START, REFERENCES, SMOOTHNESS, SPEED_LIMIT
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,28 +54,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         soft_max=3.0,
         subtype="FACTOR",
     )
-    influence: FloatProperty(
-        name="Influence",
-        description="0 warps evenly, 1 follows the dynamics of the reference",
-        default=1.0,
-        min=0.0,
-        max=1.0,
-        subtype="FACTOR",
-    )
-    smoothness: FloatProperty(
-        name="Smoothness",
-        description="Seconds over which the change of speed is evened out",
-        default=0.1,
-        min=0.0,
-        soft_max=1.0,
-    )
-    speed_limit: IntProperty(
-        name="Speed Limit",
-        description="Time may run at most so many times as fast as before",
-        default=4,
-        min=2,
-        soft_max=12,
-    )
+    influence: FloatProperty(**INFLUENCE)
+    smoothness: FloatProperty(**SMOOTHNESS)
+    speed_limit: IntProperty(**SPEED_LIMIT)
     free_length: BoolProperty(
         name="Free Length", description="Let the dynamics decide how long the motion becomes", default=False
     )
@@ -92,13 +73,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     )
     reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF")
     reference_action: StringProperty(name="Action", description="Name of the action to take the dynamics from")
-    reference_start: IntProperty(name="Start", default=1)
-    reference_end: IntProperty(name="End", default=50)
-    keep_unlike: BoolProperty(
-        name="Keep Unlike Motion",
-        description="What is like nothing in the reference range keeps its timing",
-        default=True,
-    )
+    reference_start: IntProperty(**REFERENCE_START)
+    reference_end: IntProperty(**REFERENCE_END)
+    keep_unlike: BoolProperty(**KEEP_UNLIKE)
     use_keytimes: BoolProperty(
         name="Use Keytimes", description="Hit the keytimes of the strip; otherwise Length decides", default=True
     )

@@ -26,6 +26,37 @@ REFERENCES = (
     ("ACTION", "Another Action", "Take the dynamics from another action on the same or a like armature"),
 )
 
+# What the panel's settings and the operator say alike.
+INFLUENCE = {
+    "name": "Influence",
+    "description": "0 warps evenly between keytimes, 1 follows the dynamics of the reference: jumps stay jumps",
+    "default": 1.0,
+    "min": 0.0,
+    "max": 1.0,
+    "subtype": "FACTOR",
+}
+SMOOTHNESS = {
+    "name": "Smoothness",
+    "description": "Seconds over which the change of speed is evened out",
+    "default": 0.1,
+    "min": 0.0,
+    "soft_max": 1.0,
+}
+SPEED_LIMIT = {
+    "name": "Speed Limit",
+    "description": "Time may run at most so many times as fast as before",
+    "default": 4,
+    "min": 2,
+    "soft_max": 12,
+}
+REFERENCE_START = {"name": "Start", "description": "First frame of the reference", "default": 1}
+REFERENCE_END = {"name": "End", "description": "Last frame of the reference", "default": 50}
+KEEP_UNLIKE = {
+    "name": "Keep Unlike Motion",
+    "description": "What is like nothing in the reference range keeps its timing",
+    "default": True,
+}
+
 
 def _redraw(_self: object, _context: object) -> None:
     from .. import strip
@@ -57,47 +88,20 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     ripple: BoolProperty(
         name="Ripple", description="What comes after a dragged keytime moves along; otherwise it stays", default=False
     )
-    influence: FloatProperty(
-        name="Influence",
-        description="0 warps evenly between keytimes, 1 follows the dynamics of the reference: jumps stay jumps",
-        default=1.0,
-        min=0.0,
-        max=1.0,
-        subtype="FACTOR",
-        update=_redraw,
-    )
-    smoothness: FloatProperty(
-        name="Smoothness",
-        description="Seconds over which the change of speed is evened out",
-        default=0.1,
-        min=0.0,
-        soft_max=1.0,
-        update=_redraw,
-    )
-    speed_limit: IntProperty(
-        name="Speed Limit",
-        description="Time may run at most so many times as fast as before",
-        default=4,
-        min=2,
-        soft_max=12,
-        update=_redraw,
-    )
+    influence: FloatProperty(**INFLUENCE, update=_redraw)
+    smoothness: FloatProperty(**SMOOTHNESS, update=_redraw)
+    speed_limit: IntProperty(**SPEED_LIMIT, update=_redraw)
     reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF", update=_redraw)
     reference_action: PointerProperty(name="Action", type=bpy.types.Action, update=_redraw)
-    reference_start: IntProperty(name="Start", description="First frame of the reference", default=1, update=_redraw)
-    reference_end: IntProperty(name="End", description="Last frame of the reference", default=50, update=_redraw)
+    reference_start: IntProperty(**REFERENCE_START, update=_redraw)
+    reference_end: IntProperty(**REFERENCE_END, update=_redraw)
     free_length: BoolProperty(
         name="Free Length",
         description="Let the reference decide how long the motion becomes",
         default=False,
         update=_redraw,
     )
-    keep_unlike: BoolProperty(
-        name="Keep Unlike Motion",
-        description="What is like nothing in the reference range keeps its timing",
-        default=True,
-        update=_redraw,
-    )
+    keep_unlike: BoolProperty(**KEEP_UNLIKE, update=_redraw)
     map_name: StringProperty(name="Name", description="Name under which a time map is kept", default="Warp")
 
 
