@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import bpy
 from harness import Window, check, check_equal
-from window_input import REDRAW_PAUSE, Point, Steps
-
-sys.path.append(str(Path(__file__).resolve().parent))
 from lane_gestures import enlarge, entry_at, let_go, module, place_of, press_and_move, unchanged_redraws
+from window_input import REDRAW_PAUSE, Point, Steps
 
 MANY = 200
 

@@ -6,12 +6,9 @@ copy test_results/gui/docs_pictures_timeline/*.png to docs/pictures/.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import bpy
 from harness import Window, check_equal, wait_until
+from lane_gestures import entry_at, header_at, let_go, open_menu, press_and_move
 from manual_pictures import (
     around,
     glide_right,
@@ -22,10 +19,8 @@ from manual_pictures import (
     show_figure,
     whole,
 )
+from timeline_in_window import timeline
 from window_input import REDRAW_PAUSE, Point, Steps
-
-sys.path.append(str(Path(__file__).resolve().parent))
-from lane_gestures import entry_at, header_at, let_go, open_menu, press_and_move
 
 PUNCH = (175.0, 194.0)  # frames of the first punch of the right hand at 24 frames a second
 SHOWN_FRAME = 182  # the arm is stretched, and the playhead covers no words
@@ -43,11 +38,6 @@ def scenario(window: Window) -> Steps:
     yield from set_timeline_height(window, HIGH_TIMELINE)
     yield from stretch_picture(window)
     yield from feature_pictures(window)
-
-
-def timeline() -> Any:
-    """The timeline's settings of the sample motion."""
-    return bpy.context.object.animation_data.action.motion_editing_timeline
 
 
 def below_header(window: Window, place: Point) -> tuple[int, int, int, int]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import bpy
 import numpy as np
 from curve_snapshot import CurveSnapshot, snapshot
 from harness import Window, check, check_equal, wait_until
-from manual_pictures import show_figure
-from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
-
-sys.path.append(str(Path(__file__).resolve().parent))
 from lane_gestures import enlarge, entry_at, header_at, let_go, module, open_menu, place_of, point_of, press_and_move
+from manual_pictures import show_figure
+from timeline_in_window import check_last_operator, check_same, icon_frames, shown, spans, ticks, timeline
+from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
 # A step of the left foot at 24 frames a second, the two others of this foot, and how far they may be off.
 START, END = 26.0, 39.0
@@ -26,40 +21,10 @@ ARM = ("upper_arm.R", "forearm.R")
 EMPTY = 100.0  # a frame in no window
 
 
-def timeline() -> Any:
-    """The timeline's settings of the sample motion."""
-    return bpy.context.object.animation_data.action.motion_editing_timeline
-
-
-def spans() -> list[tuple[float, float]]:
-    """Start and end of the blue window, then of the others."""
-    return [(timeline().start, timeline().end), *((item.start, item.end) for item in timeline().windows)]
-
-
-def ticks() -> list[bool]:
-    """Which of the other steps are ticked."""
-    return [item.ticked for item in timeline().windows]
-
-
 def pose() -> list[float]:
     """Where the bones are on the rig."""
     posed = bpy.context.object.evaluated_get(bpy.context.evaluated_depsgraph_get())
     return [value for bone in posed.pose.bones for row in bone.matrix for value in row]
-
-
-def shown(window: Window) -> Any:
-    """What the lane shows now."""
-    return place_of(window)[0]._picture.data
-
-
-def icon_frames(window: Window) -> list[float]:
-    """Where the icons stand."""
-    return [icon.frame for icon in shown(window).icons]
-
-
-def check_same(before: CurveSnapshot, when: str) -> None:
-    """No key may have changed."""
-    check(before.is_same(snapshot()), f"keys {when} should be the same bit for bit")
 
 
 def scenario(window: Window) -> Steps:
@@ -149,13 +114,6 @@ def stretch(window: Window) -> Steps:
     check_last_operator("Stretch Windows")
     yield from window.undo()
     check_same(before, "after Ctrl+Z")
-
-
-def check_last_operator(label: str) -> None:
-    """The operator of the last gesture can be adjusted in the redo panel, as if it had been called from a menu."""
-    registered = bpy.context.window_manager.operators
-    check(registered, f"{label} should be known as the last operator, there is none")
-    check_equal(registered[-1].bl_label, label, "last operator")
 
 
 def drag_end(window: Window) -> Steps:

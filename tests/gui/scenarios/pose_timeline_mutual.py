@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import wave
 from math import pi, radians
 from pathlib import Path
@@ -12,12 +11,10 @@ import bpy
 import numpy as np
 from curve_snapshot import snapshot
 from harness import Window, check, check_equal, wait_until
-from mathutils import Euler
-from window_input import REDRAW_PAUSE, Point, Steps
-
-sys.path.append(str(Path(__file__).resolve().parent))
 from lane_gestures import enlarge, header_at, let_go, module, point_of, press_and_move, view
-from pose_timeline import check_last_operator, check_same, shown, ticks, timeline
+from mathutils import Euler
+from timeline_in_window import check_last_operator, check_same, shown, ticks, timeline
+from window_input import REDRAW_PAUSE, Point, Steps
 
 # Both stand here when they punch, this far apart: arms meet, but only if both strike at the same time.
 STANCE, APART = -3.874, 1.4
