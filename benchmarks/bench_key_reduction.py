@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-# One thread; must be set before NumPy loads.
+# One thread; must be set before NumPy loads. Times are the process's own work: what else the machine does is left out.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 PROJECT = Path(__file__).resolve().parents[1]
@@ -86,9 +86,9 @@ def decimate(margin: float) -> float:
     """Seconds that Decimate takes for all keys of the active object."""
     with graph_editor():
         bpy.ops.graph.select_all(action="SELECT")
-        start = time.perf_counter()
+        start = time.process_time()
         bpy.ops.graph.decimate(mode="ERROR", remove_error_margin=margin)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
 
 def decimated_numbers(curves: np.ndarray, margin: float) -> tuple[float, np.ndarray, np.ndarray]:
@@ -129,9 +129,9 @@ def curve_rows(folder: Path) -> Iterator[str]:
             name = f"{label}, {bound:g}°"
             yield f"| {name} | Decimate | {seconds:.1f} | 1 | {keys.mean():.1f} | 1 | 1 | {errors.max():.2f}° |"
             for kind in ("SMOOTH", "FEWEST"):
-                start = time.perf_counter()
+                start = time.process_time()
                 ours = reduce_curves(frames, curves, bound, kind=kind)
-                own = time.perf_counter() - start
+                own = time.process_time() - start
                 same_error = reduce_curves(frames, curves[:, chosen], errors, kind=kind).counts.sum() / keys.sum()
                 stated = ours.counts[chosen].sum() / keys.sum()
                 error = np.abs(evaluate_keys(ours, frames) - curves).max()
@@ -200,9 +200,9 @@ def outcome(folder: Path, *, smooth: bool, margin: float | None = None, **option
         bpy.ops.object.mode_set(mode="POSE")
         bpy.ops.pose.select_all(action="SELECT")
         return measure(armature, clip.motion, contacts, decimate(margin))
-    start = time.perf_counter()
+    start = time.process_time()
     bpy.ops.motion_editing.reduce_keys(rotation_error=np.radians(DEGREES), **options)
-    return measure(armature, clip.motion, contacts, time.perf_counter() - start)
+    return measure(armature, clip.motion, contacts, time.process_time() - start)
 
 
 def clip_rows(folder: Path) -> Iterator[str]:
