@@ -50,6 +50,10 @@ def _rate_believed() -> Iterator[None]:
 def _open_blend(path: Path) -> None:
     # Scripts in a file of a stranger do not run.
     bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
+    for thing in bpy.data.objects:
+        if thing.animation_data is not None and thing.animation_data.use_tweak_mode:
+            # While a strip is being tweaked, Blender refuses to let another action be played.
+            thing.animation_data.use_tweak_mode = False
 
 
 _READERS: dict[str, Callable[[Path], None]] = {

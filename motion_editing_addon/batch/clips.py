@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import bpy
@@ -119,7 +120,8 @@ def keep_all(clips: Sequence[ClipOfFile], played: Sequence[ClipOfFile]) -> None:
     """
     for clip in played:
         if clip.armature in bpy.data.objects and clip.action in bpy.data.actions:
-            play(clip)
+            with suppress(NoClipError):  # an armature may play an action that has nothing for it
+                play(clip)
     for clip in clips:
         action = bpy.data.actions[clip.action]
         if not action.users:

@@ -98,6 +98,24 @@ def test_the_armature_plays_what_it_played_and_no_clip_is_lost(several, tmp_path
     assert {"Amble", BROKEN, "Walk"} <= set(bpy.data.actions.keys())
 
 
+def test_a_file_saved_while_a_strip_was_tweaked_or_nothing_was_played_is_edited(several, tmp_path):
+    bpy.ops.wm.open_mainfile(filepath=str(several))
+    armature = bpy.context.object
+    other = bpy.data.objects.new("Idle", armature.data)
+    bpy.context.collection.objects.link(other)
+    other.animation_data_create().action = bpy.data.actions.new("Empty")
+    data = armature.animation_data
+    strip = data.nla_tracks.new().strips.new("Walk", 1, bpy.data.actions["Walk"])
+    data.action, strip.select = None, True
+    data.nla_tracks.active = data.nla_tracks[0]
+    data.use_tweak_mode = True
+    assert data.use_tweak_mode
+    bpy.ops.wm.save_mainfile()
+    record = edited(several, tmp_path / "out", actions=["Amble"])
+    assert [clip["action"] for clip in record["clips"]] == ["Amble"]
+    assert {"Amble", "Walk"} <= set(rows_of(tmp_path / "out" / "several.blend"))
+
+
 @pytest.mark.parametrize("suffix", [".glb", ".fbx"])
 def test_exporters_write_no_failed_action(several, tmp_path, suffix):
     record = edited(several, tmp_path / "out", suffix=suffix)
