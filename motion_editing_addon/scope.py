@@ -199,4 +199,6 @@ def scope_text(context: Context) -> str:
     bones = f"{count} selected bone{'s' if count > 1 else ''}" if count else "All visible bones"
     if len(edited) > 1:
         return f"{bones} of {len(edited)} armatures"
+    if edited and edited[0] != context.object:
+        return f"{bones} of '{edited[0].name}'"
     return bones if count else f"{bones} and the object"

@@ -32,7 +32,7 @@ _ICONS = {
     **{letter: f"EVENT_{letter}" for letter in ascii_uppercase},
 }
 # Keys with a word on them are wider than other pictures and would reach into what follows.
-_WIDE, _WIDE_GAP = {"Ctrl", "Alt", "Esc", "Delete"}, 0.9
+_WIDE, _WIDE_GAP = {"Ctrl", "Alt", "Esc", "Delete"}, 1.6
 _BETWEEN_PARTS, _BETWEEN_KEYS = re.compile(r"\s{2,}"), re.compile(r", | or ")
 
 

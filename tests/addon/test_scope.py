@@ -159,12 +159,12 @@ def test_several_armatures_in_pose_mode_are_edited_together():
         assert all(len(curve.keyframe_points) == 11 for curve in action_io.channelbag(armature).fcurves)
 
 
-@pytest.mark.parametrize("picked", ["A", "B"])
-def test_bones_picked_on_one_armature_leave_the_others_alone(picked):
+@pytest.mark.parametrize(("picked", "text"), [("A", "1 selected bone of 'A'"), ("B", "1 selected bone")])
+def test_bones_picked_on_one_armature_leave_the_others_alone(picked, text):
     both = {armature.name: armature for armature in two_in_pose_mode()}
     armature, other = both.pop(picked), both.popitem()[1]
     select(armature.pose.bones[0])
-    assert scope.scope_text(bpy.context) == "1 selected bone"
+    assert scope.scope_text(bpy.context) == text
     before = all_keys(other.animation_data.action)
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     assert all_keys(other.animation_data.action) == before
