@@ -6,16 +6,11 @@ look at it, then copy test_results/gui/docs_pictures_tree/*.png to docs/pictures
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import bpy
 from harness import Window, check
 from manual_pictures import picture, prepare_sample, show_figure
+from tree_in_window import POSES, drag, look_at_the_character, make_active, node, owner, tree
 from window_input import REDRAW_PAUSE, Steps
-
-sys.path.append(str(Path(__file__).resolve().parent))
-from pose_tree import POSES, drag, look_at_the_character, make_active, node, owner, tree
 
 
 def scenario(window: Window) -> Steps:

@@ -8,36 +8,15 @@ from typing import Any
 import bpy
 from harness import Window, check, check_equal, wait_until
 from manual_pictures import HEADER, SCALE, shown_panels
-from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
+from tree_in_window import POSES, drag, look_at_the_character, make_active, node, owner, tree
+from window_input import EVENT_PAUSE, REDRAW_PAUSE, Steps
 
 ADDON = "bl_ext.user_default.motion_editing"
-# Frames of the sample motion with poses that differ, their names, and where they go in the space.
-POSES = {
-    "Walk": (12, (-1.0, 0.0, -0.7)),
-    "Crouch": (64, (1.0, 0.0, -0.7)),
-    "Jump": (74, (0.9, 0.0, 0.9)),
-    "Punch": (178, (-0.9, 0.0, 0.9)),
-}
 
 
 def module(path: str) -> Any:
     """A module of the installed extension."""
     return __import__(f"{ADDON}.{path}", fromlist=["_"])
-
-
-def owner() -> bpy.types.Object:
-    """The sample's armature."""
-    return next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
-
-
-def tree() -> bpy.types.PropertyGroup:
-    """Its tree."""
-    return owner().motion_editing_tree
-
-
-def node() -> bpy.types.PropertyGroup:
-    """The first node."""
-    return tree().nodes[0]
 
 
 def rotations() -> tuple[float, ...]:
@@ -56,13 +35,6 @@ def keys() -> str:
             curve.keyframe_points.foreach_get("co", values)
             digest.update(repr((curve.data_path, curve.array_index, curve.mute, values)).encode())
     return digest.hexdigest()
-
-
-def make_active(thing: bpy.types.Object) -> None:
-    """Select one object only."""
-    bpy.ops.object.select_all(action="DESELECT")
-    thing.select_set(True)
-    bpy.context.view_layer.objects.active = thing
 
 
 def scenario(window: Window) -> Steps:
@@ -86,17 +58,6 @@ def scenario(window: Window) -> Steps:
     check_equal(rotations(), pose, "pose after undoing everything")
     yield from show_everything(window)
     yield from show_larger(window)
-
-
-def look_at_the_character(window: Window) -> Steps:
-    """From the front, a little from the side, with room for the space beside it."""
-    from mathutils import Euler, Vector
-
-    view = window.area("VIEW_3D").spaces.active.region_3d
-    view.view_perspective = "PERSP"
-    view.view_rotation = Euler((1.35, 0.0, 0.25)).to_quaternion()
-    view.view_location, view.view_distance = Vector((0.9, 0.0, 0.95)), 5.4
-    yield REDRAW_PAUSE
 
 
 def open_panel(window: Window, label: str) -> Steps:
@@ -138,34 +99,6 @@ def lay_out_poses(window: Window) -> Steps:
     yield from window.click_operator("motion_editing.live_pose_tree")
     check(tree().live, "the button should let the cursor pose the rig")
     yield from window.screenshot("four-poses")
-
-
-def pixel_of(window: Window, place: Any) -> Point:
-    """Where a place of the scene is in the window."""
-    from bpy_extras.view3d_utils import location_3d_to_region_2d
-
-    region, space = window.region("VIEW_3D"), window.area("VIEW_3D").spaces.active
-    across, up = location_3d_to_region_2d(region, space.region_3d, place)
-    return Point(region.x + round(across), region.y + round(up))
-
-
-def drag(window: Window, place: tuple[float, float, float]) -> Steps:
-    """Select the cursor, press G, move to a place of the space with the mouse, and stay there."""
-    matrix = node().space.matrix_world
-    start, end = (pixel_of(window, matrix @ _vector(each)) for each in (node().cursor.location, place))
-    make_active(node().cursor)
-    yield from window.move(start.x, start.y)
-    yield from window.press("G")
-    for part in range(1, 6):
-        yield from window.glide(start.x + (end.x - start.x) * part / 5, start.y + (end.y - start.y) * part / 5)
-        yield EVENT_PAUSE
-    yield REDRAW_PAUSE
-
-
-def _vector(numbers: Any) -> Any:
-    from mathutils import Vector
-
-    return Vector(numbers)
 
 
 def drag_the_cursor(window: Window) -> Steps:
