@@ -99,6 +99,12 @@ def bone_of_path(path: str) -> str | None:
     return bpy.utils.unescape_identifier(match.group(1)) if match else None
 
 
+def channel_text(path: str) -> str:
+    """What a data path animates, as people know it: 'rotation quaternion of LeftUpLeg'."""
+    bone, prop = bone_of_path(path), path.rpartition(".")[2]
+    return f"'{prop.replace('_', ' ')} of {bone}'" if bone is not None and prop in TRANSFORMS else f"'{path}'"
+
+
 def further_owners(thing: Object) -> list[ID]:
     """What is animated along with an object: shape keys that it has or deforms, a camera's or lamp's data."""
     found = {}

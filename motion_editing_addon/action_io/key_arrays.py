@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import MotionEditError
-from .channels import Channels, Property, bone_of_path, channelbag, channels_of, new_curve
+from .channels import Channels, Property, bone_of_path, channel_text, channelbag, channels_of, new_curve
 from .keys import ATTRIBUTES, KeyArrays, read_keys, write_keys
 
 if TYPE_CHECKING:
@@ -114,4 +114,4 @@ def _bring_back(curve: FCurve, keys: KeyArrays) -> bool:
 
 def _refuse_locked(curve: FCurve) -> None:
     if curve.lock or (curve.group is not None and curve.group.lock):
-        raise MotionEditError(f"The channel '{curve.data_path}' is locked: unlock it first")
+        raise MotionEditError(f"The channel {channel_text(curve.data_path)} is locked: unlock it first")

@@ -16,7 +16,7 @@ from ...core.motion import Motion
 from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import Steps, finish
 from .channel_values import Change, changed_values
-from .channels import Property, bone_of_path, new_curve
+from .channels import Property, bone_of_path, channel_text, new_curve
 from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, largest_miss, replace_keys
 from .keys import read_keys
 from .read import Clip, union_of_frames
@@ -146,10 +146,12 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
             raise MotionEditError(f"Action '{data.action.name}' is linked: make it local first")
     for prop in properties:
         if any((prop, index) in clip.channels.muted for index in range(prop.size)):
-            raise MotionEditError(f"A channel of '{prop.path}' is muted: unmute it or leave it out")
+            raise MotionEditError(f"A channel of {channel_text(prop.path)} is muted: unmute it or leave it out")
         for curve in clip.channels.of(prop):
             if curve is not None and (curve.lock or (curve.group is not None and curve.group.lock)):
-                raise MotionEditError(f"The channel '{curve.data_path}' is locked: unlock it or leave it out")
+                raise MotionEditError(
+                    f"The channel {channel_text(curve.data_path)} is locked: unlock it or leave it out"
+                )
 
 
 def _write_component(

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ..operator import MotionEditOperator
+from ..reporting import length_text
 from .character_edit import WholeCharacter
 from .results import MakesMotion
 
@@ -132,7 +133,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         first, last = clip.frames[[found.start, found.end]]
         text = f"; frames {first:g} to {last:g}, ends {found.distance:.1%} of the body's height apart before"
         text += f"; largest change {degrees(found.largest_turn):.3g}° ({found.turned_joint or 'object'})"
-        text += f", {found.largest_move:.3g} units"
+        text += f", {length_text(found.largest_move)}"
         text += slide_text(motion, facts)
         turn = float(found.round_trip.angles[0])
         if self.cycles and self.travel == "KEEP" and abs(turn) > _TURN:

@@ -12,6 +12,7 @@ from ...core.contact_lock import foot_slide, hold_contacts
 from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.motion import Motion
+from ..reporting import length_text
 
 if TYPE_CHECKING:
     from ..clean_filter.clip_facts import ClipFacts
@@ -57,7 +58,7 @@ def slide_text(motion: Motion, facts: ClipFacts, *, first: int = 0, last: int | 
         slide = largest_slide(motion, contacts_within(motion, facts.body, first, end))
     except MissingRoleError:
         return ""
-    return f"; foot slide {slide:.2g}"
+    return f"; foot slide {length_text(slide)}"
 
 
 def contacts_within(motion: Motion, body: Body, first: int, last: int) -> ContactSpans:

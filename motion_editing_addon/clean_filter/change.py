@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import quaternion
+from ..reporting import length_text
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
@@ -68,19 +69,19 @@ def change_between(
 
 
 def changes_text(changes: Sequence[Change]) -> str:
-    """The largest changes of all edited armatures: '; largest change 12.3° (Hand), 0.04 units (Hips)'."""
+    """The largest changes of all edited armatures: '; largest change 12.3° (Hand), 40 mm (Hips)'."""
     if not changes:
         return ""
     turned = max(changes, key=lambda change: change.turn)
     moved = max(changes, key=lambda change: change.move)
     told = [f"{degrees(turned.turn):.3g}° ({turned.turned or 'object'})"] if turned.turn > _ROUNDING else []
-    told.append(f"{moved.move:.3g} units ({moved.moved or 'object'})")
+    told.append(f"{length_text(moved.move)} ({moved.moved or 'object'})")
     text = f"; largest change {', '.join(told)}"
     slides = [
         (each.slide_before, each.slide_after) for each in changes if None not in (each.slide_before, each.slide_after)
     ]
     if slides:
         before, after = (max(column) for column in zip(*slides, strict=True))
-        text += f"; foot slide {before:.2g} before, {after:.2g} after"
+        text += f"; foot slide {length_text(before)} before, {length_text(after)} after"
     slow = any(change.is_slow for change in changes)
     return text + ("; foot slide not measured, because playing this control rig takes long" if slow else "")

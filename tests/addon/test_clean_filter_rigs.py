@@ -75,7 +75,7 @@ def test_the_ghost_of_the_original_is_where_the_rig_was(sample):
 
 def told(capsys):
     """Foot slide before and after, as a report tells it."""
-    return re.findall(r"foot slide ([\d.e-]+) before, ([\d.e-]+) after", capsys.readouterr().out)
+    return re.findall(r"foot slide ([\d.]+ m?m) before, ([\d.]+ m?m) after", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(("tool", "values"), [("low_pass", {"cutoff": 1.0}), ("change_heading", {"angle": 0.7})])
