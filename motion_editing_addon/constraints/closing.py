@@ -69,9 +69,13 @@ class Closing:
         found, names = [], self._motion.skeleton.names
         for limb in self._body.limbs if self._kept.joints else ():
             joints = solvable(self._motion.skeleton, limb)
-            if joints is None or names[joints.end] not in self._kept.joints:
+            if joints is None:
                 continue
-            rows = np.flatnonzero(self._kept.active(names[joints.end], self._motion.times))
+            ends = (limb.end, *(joint for digit in limb.digits for joint in digit))
+            kept = [
+                self._kept.active(names[end], self._motion.times) for end in ends if names[end] in self._kept.joints
+            ]
+            rows = np.flatnonzero(np.any(kept, axis=0)) if kept else ()
             times = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else ()
             found += [stay_in_reach(self._motion, joints, each, character=self._character) for each in times]
         return tuple(found)

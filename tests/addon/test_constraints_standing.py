@@ -160,3 +160,13 @@ def test_feet_that_may_not_skid_stand_still_at_every_frame(armature):
     after = motion_of(armature)
     stood = after.poses.positions[29:44, after.skeleton.index["hand.L"]]
     assert np.ptp(stood, axis=0).max() < 2.0 * HELD
+
+
+def test_toes_that_stand_alone_after_the_heel_has_left_are_reached(empty_scene):
+    """Where the ankle is free again, a hand that pulls the body away must not pull the toes along."""
+    bpy.ops.motion_editing.load_sample_motion(rate=24)
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    armature = bpy.context.object
+    before, after = dragged(armature, "hand.L", (-0.103, 0.59, 0.668), frame=70)
+    assert not any(item.missed for item in listed(armature))
+    assert slid(armature, before, after) < HELD
