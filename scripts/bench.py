@@ -84,9 +84,11 @@ def main() -> int:
         return 1
     outputs = {benchmark.stem: run(python, benchmark) for benchmark in chosen}
     succeeded = {name: output for name, output in outputs.items() if output is not None}
-    if options.write and succeeded:
+    if len(succeeded) < len(outputs):
+        return 1
+    if options.write:
         write_results(succeeded, environments.versions(python))
-    return 0 if len(succeeded) == len(outputs) else 1
+    return 0
 
 
 if __name__ == "__main__":
