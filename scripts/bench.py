@@ -16,13 +16,12 @@ import environments
 from cache import SetupError
 from command_line import Parser, say, stop_with
 from places import PROJECT
+from processes import ONE_THREAD
 
 FOLDER = PROJECT / "benchmarks"
 SCRIPTS = PROJECT / "scripts"
 RESULTS = FOLDER / "RESULTS.md"
 
-# One thread: what is compared is algorithms, not how many cores a library takes.
-ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB", "BLIS")}
 START = "import runpy, sys; sys.path += sys.argv[2:]; runpy.run_path(sys.argv[1])['main']()"
 
 

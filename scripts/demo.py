@@ -6,6 +6,7 @@ scripts/demo_in_blender.py in it, which writes demo.blend and pictures into demo
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from cache import SetupError
 from command_line import Parser, say, stop_with
 from interpreters import find_python
 from places import PROJECT
+from processes import ONE_THREAD
 
 
 def newest_blender() -> environments.Environment:
@@ -46,7 +48,7 @@ def main() -> int:
     output.mkdir(parents=True, exist_ok=True)
     script = PROJECT / "scripts" / "demo_in_blender.py"
     command = [str(python), str(script), str(output), *for_the_demo]
-    return subprocess.run(command, cwd=PROJECT, check=False).returncode
+    return subprocess.run(command, cwd=PROJECT, env={**os.environ, **ONE_THREAD}, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -26,15 +26,13 @@ import window_blender
 from cache import SetupError
 from command_line import Parser, say
 from places import PROJECT, clips_folder
-from processes import run_to_end
+from processes import ONE_THREAD, run_to_end
 from test_report import Report, Result, read_pytest_result
 
 # No step takes near as long; a Blender that hangs must not hang the whole run.
 STEP_TIMEOUT = 3000
 # Steps that run side by side. One more than there are processors: the window often waits for its own clock.
 LANES = (os.cpu_count() or 1) + 1
-# Steps that run side by side have the processors to themselves only with one thread of algebra each.
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 NO_TESTS_COLLECTED = 5
 # Blenders that run the core tests: the oldest and the newest, whose NumPy and Python are what users have.
 CORE_TESTED_IN = {"4.5", "5.2"}
