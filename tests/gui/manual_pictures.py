@@ -77,6 +77,8 @@ def open_panel(window: Window, label: str) -> Steps:
     """Open one panel of the tab and close the others, as Ctrl and a click on its header do."""
     region = window.region("VIEW_3D", "UI")
     left, top = region.x + 60, region.y + region.height
+    yield from window.hover(region)
+    yield from window.press("HOME")  # back to the top, where a long panel was looked through
     # With the first panel alone open, closing it leaves all headers one below the other.
     yield from window.click(left, top - HEADER / 2, ctrl=True)
     yield from window.click(left, top - HEADER / 2)

@@ -74,7 +74,7 @@ def staggered_pictures(window: Window) -> Steps:
     staggered().share = POSES_SHOWN
     pick_pose(window, PUNCH_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
-    yield from picture(window, "staggered-panel", panel_part(window, "Staggered Poses", 382))
+    yield from picture(window, "staggered-panel", panel_part(window, "Staggered Poses", 474))
     yield from strip_pictures(window)
     yield from posing_picture(window)
     yield from slider_picture(window)
