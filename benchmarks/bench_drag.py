@@ -21,7 +21,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
 import bpy
 import checkout_as_extension
 import numpy as np
-from bench_strip import quietly
+from quiet import quietly
 
 BONES, FRAMES, CONSTRAINTS, UPDATES = 60, 1000, 200, 30
 LEAST = 10.0  # updates a second

@@ -27,6 +27,7 @@ import numpy as np  # noqa: E402
 import places  # noqa: E402
 from bench_key_reduction import decimate, graph_editor, import_clip  # noqa: E402
 from manual_table import write_table  # noqa: E402
+from quiet import quietly  # noqa: E402
 
 if TYPE_CHECKING:
     from motion_editing.core.contacts import ContactSpans
@@ -247,7 +248,8 @@ def main() -> None:
         return
     extension = checkout_as_extension.load()
     extension.register()
-    table = comparison(folder)
+    with quietly():
+        table = comparison(folder)
     print(f"Captured clips with noise, in Blender {bpy.app.version_string}\n\n{table}")
     if "--docs" in sys.argv:
         write_table("clean_filter.md", HEADING, table)

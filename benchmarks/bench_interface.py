@@ -21,7 +21,8 @@ import bpy
 import checkout_as_extension
 import numpy as np
 from bench_drag import BONES, FRAMES, figure
-from bench_strip import milliseconds, quietly
+from quiet import quietly
+from stopwatch import milliseconds
 
 REPEATS = 15
 

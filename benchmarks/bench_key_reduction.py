@@ -24,6 +24,7 @@ import checkout_as_extension  # noqa: E402
 import numpy as np  # noqa: E402
 import places  # noqa: E402
 from manual_table import write_table  # noqa: E402
+from quiet import quietly  # noqa: E402
 
 CURVES, FRAMES = 600, 1000
 SOURCES = (
@@ -152,6 +153,7 @@ class Outcome:
     slide: float
 
 
+@quietly()
 def import_clip(folder: Path, *, smooth: bool, name: str = CLIP) -> bpy.types.Object:
     """An armature with the clip, without the reference pose at its start."""
     from motion_editing.motion_editing_addon import action_io
@@ -187,6 +189,7 @@ def measure(armature: bpy.types.Object, before, contacts, seconds: float) -> Out
     )
 
 
+@quietly()
 def outcome(folder: Path, *, smooth: bool, margin: float | None = None, **options: object) -> Outcome:
     """Decimate with a margin, or Reduce Keys with options, on a fresh import."""
     from motion_editing.motion_editing_addon import action_io

@@ -27,6 +27,7 @@ import checkout_as_extension
 import environments
 import numpy as np
 import places
+from quiet import quietly
 from stopwatch import milliseconds
 
 DRAWS_HEADLESS = "5.2"  # the first Blender that can draw without a window
@@ -125,18 +126,6 @@ class Strip:
             self.painter.kept.clear()
             self.painter.figure_batches.clear()
         return min(whole), float(np.median(whole)), min(own)
-
-
-@contextmanager
-def quietly() -> Iterator[None]:
-    """Keep the reports of operators, which Blender itself prints, out of the tables."""
-    sys.stdout.flush()
-    usual, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    yield
-    os.dup2(usual, 1)
-    os.close(usual)
-    os.close(nowhere)
 
 
 def timeline() -> Any:
