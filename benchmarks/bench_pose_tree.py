@@ -20,6 +20,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "scripts"))
 
 import numpy as np
 from made_motion import Motion, random_skeleton
+from quiet import quietly
 from scipy.interpolate import RBFInterpolator
 from slow_pose_tree import swarm_place
 from stopwatch import each_in_turn
@@ -131,6 +132,7 @@ def moves_in_blender() -> None:
     extension.unregister()
 
 
+@quietly()
 def rig_in_blender(count: int) -> tuple[Any, Any]:
     """A live tree with targets of random poses; gives its cursor, and an Empty that is nothing to it."""
     import bpy
