@@ -1,23 +1,10 @@
-"""Tables without what operators report."""
+"""Tables without what Blender prints, as in batches."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import checkout_as_extension
 
+checkout_as_extension.load()
+from motion_editing.motion_editing_addon.batch.quiet import blender_quiet as quietly  # noqa: E402
 
-@contextmanager
-def quietly() -> Iterator[None]:
-    """Keep the reports of operators, which Blender itself prints, out of the tables."""
-    sys.stdout.flush()
-    usual, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(usual, 1)
-        os.close(usual)
-        os.close(nowhere)
+__all__ = ["quietly"]
