@@ -57,6 +57,22 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bpy.t
     return rig
 
 
+@pytest.fixture
+def walker() -> bpy.types.Object:
+    """The walking sample, a source for retargeting."""
+    from retarget_figures import load_walker
+
+    return load_walker()
+
+
+@pytest.fixture
+def small(walker: bpy.types.Object) -> bpy.types.Object:
+    """A figure like the walker, of 60 % size, as target."""
+    from retarget_figures import figure_like
+
+    return figure_like(walker, 0.6)
+
+
 def _generate(kind: str) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     # Rigify talks a lot while it builds.

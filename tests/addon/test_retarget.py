@@ -12,13 +12,8 @@ from motion_editing.core.body import find_body
 from motion_editing.core.retargeting import name_mapping, retarget
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.armature import skeleton_of
-from retarget_figures import FRAMES, RATE, figure_like, load_walker, make_active, retargeted, shown
+from retarget_figures import FRAMES, RATE, figure_like, make_active, retargeted, shown
 from rigs import all_keys
-
-
-@pytest.fixture
-def walker() -> bpy.types.Object:
-    return load_walker()
 
 
 def test_blender_shows_what_core_gives(walker):

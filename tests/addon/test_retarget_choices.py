@@ -7,17 +7,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix, Vector
 from motion_editing.motion_editing_addon import action_io, scope
-from retarget_figures import FRAMES, figure_like, load_walker, make_active, places, refused, retargeted, shown
-
-
-@pytest.fixture
-def walker() -> bpy.types.Object:
-    return load_walker()
-
-
-@pytest.fixture
-def small(walker) -> bpy.types.Object:
-    return figure_like(walker, 0.6)
+from retarget_figures import FRAMES, figure_like, make_active, places, refused, retargeted, shown
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import bpy
-import pytest
 from motion_editing.motion_editing_addon.retarget.report_layout import report_notes, report_rows
 from motion_editing.motion_editing_addon.retarget.reports import report_text
 from motion_editing.motion_editing_addon.retarget.settings import sources_for
-from retarget_figures import figure_like, load_walker, retargeted
-
-
-@pytest.fixture
-def walker() -> bpy.types.Object:
-    return load_walker()
-
-
-@pytest.fixture
-def small(walker) -> bpy.types.Object:
-    return figure_like(walker, 0.6)
+from retarget_figures import figure_like, retargeted
 
 
 def test_the_panel_shows_short_rows_and_names_the_worst(walker, small):

@@ -7,17 +7,7 @@ import pytest
 from mathutils import Matrix
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.retarget.reports import is_worrying, report_text
-from retarget_figures import figure_like, load_walker, make_active, refused, retargeted
-
-
-@pytest.fixture
-def walker() -> bpy.types.Object:
-    return load_walker()
-
-
-@pytest.fixture
-def small(walker) -> bpy.types.Object:
-    return figure_like(walker, 0.6)
+from retarget_figures import make_active, refused, retargeted
 
 
 def test_a_broken_curve_is_named(walker, small):
