@@ -21,6 +21,7 @@ class Result:
     clips_run: int = 0
     clips_skipped: int = 0
     seconds: float = 0.0
+    first_failures: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -51,6 +52,8 @@ class Report:
         clips_run = sum(result.clips_run for result in self.results)
         clips_skipped = sum(result.clips_skipped for result in self.results)
         print(f"\nClip tests: {clips_run} ran, {clips_skipped} skipped")
+        for failure in (each for result in self.results for each in result.first_failures):
+            print(f"Played a second time: {failure}")
         for reason in self.not_run:
             print(f"Did not run: {reason}")
         print("\n{} passed, {} failed, {} skipped".format(*self.totals()), flush=True)
@@ -75,6 +78,8 @@ def _count(result: Result, case: ElementTree.Element) -> None:
     reads_clips = "clips" in properties
     if "blender" in properties:  # the test ran in another Blender than pytest
         result.versions = Versions(properties["python"], properties["numpy"], properties["blender"])
+    if "first_failure" in properties:
+        result.first_failures.append(properties["first_failure"])
     result.failed += failed
     result.skipped += skipped and not failed
     result.passed += not failed and not skipped

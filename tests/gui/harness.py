@@ -132,13 +132,20 @@ class Window(Input):
     def _find_button(
         self, what: str, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
     ) -> Generator[float, None, Point]:
-        """Hover over a region, from top to bottom and scrolled by pages, until a button matches."""
+        """Hover over a region, from top to bottom and scrolled by pages, until a button matches.
+
+        It has to match again where the mouse comes to rest: a panel may be drawn anew on the way.
+        """
         yield from self._scroll_to_top(area_kind, region_kind)
         while True:
             for point in _grid(self.region(area_kind, region_kind)):
                 yield from self.glide(point.x, point.y)
                 if matches(self.region(area_kind, region_kind)):
-                    return (yield from self._middle_of_button(point, matches, area_kind, region_kind))
+                    middle = yield from self._middle_of_button(point, matches, area_kind, region_kind)
+                    yield from self.move(middle.x, middle.y)
+                    yield REDRAW_PAUSE / 2
+                    if matches(self.region(area_kind, region_kind)):
+                        return middle
             before = self._scroll_position(area_kind, region_kind)
             yield from self.hover(self.region(area_kind, region_kind))
             for _notch in range(8):
@@ -201,6 +208,10 @@ class Window(Input):
     def screenshot(self, name: str) -> Steps:
         """Save a picture of the real screen, for a person to look at."""
         yield REDRAW_PAUSE
+        self.take_screenshot(name)
+
+    def take_screenshot(self, name: str) -> None:
+        """Save a picture of what the screen shows now."""
         path = self.results / f"{len(self.screenshots) + 1:02d}-{name}.png"
         tool = shutil.which("import")
         check(tool, "screenshots need ImageMagick's import")

@@ -53,7 +53,9 @@ def whole_run() -> Steps:
 
 
 def finish(failure: str | None) -> None:
-    """Write the report and leave Blender."""
+    """Write the report, with a picture of what failed, and leave Blender."""
+    if failure:
+        WINDOW.take_screenshot("failed")
     report = {
         "failure": failure,
         "screenshots": WINDOW.screenshots,
@@ -75,7 +77,7 @@ def advance() -> float | None:
     except harness.ScenarioError as failed:
         where = traceback.extract_tb(failed.__traceback__)
         lines = [f"{frame.filename}:{frame.lineno}" for frame in where if frame.filename == str(SCENARIO)]
-        finish(f"{failed}\n  at {lines[-1] if lines else SCENARIO}")
+        finish(f"{failed}\n  at {lines[-1] if lines else SCENARIO}\n  screenshots in {RESULTS}")
     except BaseException:
         finish(traceback.format_exc())
     return None

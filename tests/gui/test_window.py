@@ -45,50 +45,63 @@ def home() -> Path:
     return folder
 
 
-@pytest.fixture
-def results(scenario: Path) -> Path:
-    """An empty folder for this scenario's screenshots."""
-    folder = PROJECT / "test_results" / "gui" / scenario.stem
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    return folder
-
-
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda path: path.stem)
 def test_scenario(
     scenario: Path,
     blender: window_blender.WindowBlender,
     built_zip: Path,
     home: Path,
-    results: Path,
     tmp_path: Path,
     record_property: Callable[[str, object], None],
 ) -> None:
-    script = [str(HERE / "run_scenario.py"), "--", str(scenario), str(built_zip), str(results)]
+    """A scenario that fails is played once more: where much else runs, Blender misses a click now and then.
+
+    The summary names those that passed only then; pictures of both times are kept.
+    """
+
+    def played(name: str) -> dict[str, Any]:
+        results, profile = PROJECT / "test_results" / "gui" / name, tmp_path / name
+        shutil.rmtree(results, ignore_errors=True)
+        results.mkdir(parents=True)
+        profile.mkdir()
+        return play(scenario, blender, built_zip, home, results, profile)
+
+    report = played(scenario.stem)
+    if report["failure"]:
+        record_property("first_failure", f"{scenario.stem}: {report['failure']}")
+        report = played(f"{scenario.stem}-again")
+    for name in ("blender", "python", "numpy"):
+        record_property(name, report[name])
+    if report["failure"]:
+        pytest.fail(report["failure"], pytrace=False)
+
+
+def play(
+    scenario: Path, blender: window_blender.WindowBlender, archive: Path, home: Path, results: Path, profile: Path
+) -> dict[str, Any]:
+    """Play a scenario in a Blender with an empty profile; gives what it reports."""
+    script = [str(HERE / "run_scenario.py"), "--", str(scenario), str(archive), str(results)]
     options = ["--factory-startup", "--enable-event-simulate", "--window-geometry", "0", "0", "1600", "900"]
-    folders = [PROJECT, built_zip.parent, home, results, tmp_path, clips_folder()]
+    folders = [PROJECT, archive.parent, home, results, profile, clips_folder()]
     code = run_to_end(
         blender.command([*options, "--python", *script], [folder for folder in folders if folder.is_dir()]),
         timeout=TIMEOUT,
         variables={
             "HOME": str(home),
-            "BLENDER_USER_RESOURCES": str(tmp_path),
+            "BLENDER_USER_RESOURCES": str(profile),
             "MOTION_EDITING_CLIPS": str(clips_folder()),
         },
         output=results / "output.txt",
     )
-    report = read_report(results, code)
-    for name in ("blender", "python", "numpy"):
-        record_property(name, report[name])
-    if report["failure"]:
-        pytest.fail(f"{report['failure']}\nScreenshots: {results}", pytrace=False)
+    return read_report(results, code)
 
 
 def read_report(results: Path, code: int) -> dict[str, Any]:
-    """Give the scenario's own report; without one, fail with Blender's last words."""
+    """Give the scenario's own report; without one, Blender's last words are the failure."""
     report = results / "report.json"
     if report.exists():
         return json.loads(report.read_text())
     last_lines = "\n".join((results / "output.txt").read_text(errors="replace").splitlines()[-30:])
     reason = f"did not end within {TIMEOUT} s" if code == TIMED_OUT else f"ended with {code}"
-    pytest.fail(f"Blender {reason} before the scenario did:\n{last_lines}", pytrace=False)
+    failure = f"Blender {reason} before the scenario did:\n{last_lines}"
+    return {"failure": failure, "blender": "-", "python": "-", "numpy": "-"}

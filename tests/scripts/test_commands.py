@@ -17,6 +17,7 @@ JUNIT = """<testsuites><testsuite>
   <testcase name="c"><error/></testcase>
   <testcase name="d"><properties><property name="clips" value="yes"/></properties><skipped/></testcase>
   <testcase name="e"><properties><property name="clips" value="yes"/></properties></testcase>
+  <testcase name="f"><properties><property name="first_failure" value="f: no window"/></properties></testcase>
 </testsuite></testsuites>"""
 
 
@@ -43,8 +44,9 @@ def test_tests_are_counted(tmp_path: Path) -> None:
     file = tmp_path / "junit.xml"
     file.write_text(JUNIT)
     result = read_pytest_result("core", file, Versions("3.11.7", "1.26.4", "-"))
-    assert (result.passed, result.failed, result.skipped) == (2, 2, 1)
+    assert (result.passed, result.failed, result.skipped) == (3, 2, 1)
     assert (result.clips_run, result.clips_skipped) == (1, 1)
+    assert result.first_failures == ["f: no window"]
 
 
 def test_a_run_that_wrote_nothing_is_a_failure(tmp_path: Path) -> None:
@@ -53,8 +55,10 @@ def test_a_run_that_wrote_nothing_is_a_failure(tmp_path: Path) -> None:
 
 
 def test_the_counts_are_the_last_line(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report([Result("core", passed=3, skipped=1), Result("GUI", failed=1)], ["Blender 5.2: no Python 3.13"])
+    window = Result("GUI", failed=1, first_failures=["strip: no window"])
+    report = Report([Result("core", passed=3, skipped=1), window], ["Blender 5.2: no Python 3.13"])
     report.print()
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "3 passed, 1 failed, 1 skipped"
     assert "Did not run: Blender 5.2: no Python 3.13" in lines
+    assert "Played a second time: strip: no window" in lines
