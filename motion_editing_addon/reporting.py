@@ -32,7 +32,7 @@ def length_text(value: float) -> str:
         return f"{value:.3g} units"
     if units.system == "METRIC":
         millimetres = 1000.0 * value * units.scale_length
-        if 0.05 <= millimetres < 1.0:
+        if 0.05 <= abs(millimetres) < 1.0:
             return f"{millimetres:.1f} mm"
-        return f"{millimetres:.0f} mm" if millimetres < 1000.0 else f"{0.001 * millimetres:.2f} m"
+        return f"{millimetres:.0f} mm" if abs(millimetres) < 1000.0 else f"{0.001 * millimetres:.2f} m"
     return bpy.utils.units.to_string(units.system, "LENGTH", value * units.scale_length, precision=3)

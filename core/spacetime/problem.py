@@ -76,12 +76,12 @@ class Problem:
             )
         return replace(self, constraints=tuple(constraints))
 
-    def columns_of(self, part: "Problem") -> NDArray[np.bool_]:
-        """(D,) the degrees of freedom that a problem of the same characters with fewer of them has too."""
+    def columns_of(self, other: "Problem") -> NDArray[np.bool_]:
+        """(D,) the degrees of freedom that another problem of the same characters has too."""
         known = [
-            np.isin(all_of_them, some)
-            for degrees, fewer in zip(self.degrees, part.degrees, strict=True)
-            for all_of_them, some in ((degrees.turning, fewer.turning), (degrees.moving, fewer.moving))
+            np.isin(own, others)
+            for degrees, also in zip(self.degrees, other.degrees, strict=True)
+            for own, others in ((degrees.turning, also.turning), (degrees.moving, also.moving))
         ]
         return np.repeat(np.concatenate(known), 3)
 

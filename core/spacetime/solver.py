@@ -94,6 +94,11 @@ class Spacetime:
         self._caution, self._growth = 0.0, _GROWTH
         self._single = False
 
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What has to hold."""
+        return self._problem.constraints
+
     def with_constraints(self, constraints: Sequence[Constraint]) -> "Spacetime":
         """The same problem with other targets, for a handle that is dragged; it goes on from the last solution.
 
@@ -114,8 +119,18 @@ class Spacetime:
             objective=self._objective,
             joint_weights=self._weights,
         )
-        other._controls[:, other._problem.columns_of(old)] = self._controls
+        other.go_on_from(self)
         return other
+
+    def go_on_from(self, other: "Spacetime") -> None:
+        """Take the present solution of another problem, of the same characters and frames, for one's own.
+
+        What the other one may not change stays as it was.
+        """
+        controls = np.zeros_like(self._controls)
+        columns = self._problem.columns_of(other._problem), other._problem.columns_of(self._problem)
+        controls[:, columns[0]] = other._controls[:, columns[1]]
+        self._controls = controls
 
     def solve(self, *, steps: int = 24, shown: slice | None = None) -> SpacetimeResult:
         """Take steps until all constraints are met and the change settles, at most `steps`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from bpy.types import Operator
 from .. import scope, status_bar
 from ..action_users import is_shared
 from ..modal_slider import ModalSliderOperator
+from ..reporting import length_text
 from .joint_drag import KEYS_TEXT, JointDrag
 from .list_operators import constraints_of, free_name
 from .settings import LABELS
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from .together import Member
 
 _ONLY_NOW = {"SKIP_SAVE"}
+# Seconds after which the mouse rests, from one look at that to the next, and of work at each.
+_REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 
 
 class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
@@ -55,6 +59,8 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
     # Without a type here: Blender evaluates a class's annotations and would look for its name.
     _gesture = None
+    _looks = None
+    _moved_at = 0.0
 
     # What is solved
 
@@ -142,6 +148,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
             return {"CANCELLED"}
         self._start(context, event)
         self._previews = {self.bone: self._gesture}  # what is taken back in the end
+        self._looks = context.window_manager.event_timer_add(_LOOK, window=context.window)
         return self._guarded(context, lambda: self._show(context))
 
     def _new_drag(self, _context: Context, event: Event) -> JointDrag:
@@ -153,14 +160,22 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         from ...core.errors import MotionEditError
 
         self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
-        text = self._drag.text(tuple(self.move))
+        text = self._drag.text(map(length_text, self.move))
         try:
             self._gesture.show(context, self.move)
         except MotionEditError as error:
             text += f"   {error}"
+        self._moved_at = time.monotonic()
         self._area.header_text_set(text)
         status_bar.show(context.workspace, KEYS_TEXT)
         return {"RUNNING_MODAL"}
+
+    def _respond(self, context: Context, event: Event) -> set[str]:
+        """Go along with the mouse; while it rests, see what letting go gives."""
+        now = time.monotonic()
+        if event.type == "TIMER" and now > self._moved_at + _REST:
+            self._gesture.settle(context, until=now + _WORK)
+        return super()._respond(context, event)
 
     def _taken(self, event: Event) -> Outcome:
         pressed = event.value == "PRESS"
@@ -169,7 +184,9 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
     def _end(self, context: Context) -> None:
         super()._end(context)
-        self._gesture = None
+        if self._looks is not None:
+            context.window_manager.event_timer_remove(self._looks)
+        self._gesture = self._looks = None
 
 
 classes = (MOTIONEDIT_OT_drag_joint,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..drawing.theme import faded, palette
 from ..drawing.trails import Ghost, Trail
 from ..pose_preview import PosePreview
 from ..preview_trails import frames_around
-from .solving import Pull
+from .pull import Pull
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -52,7 +53,16 @@ class DragPicture:
 
     def show(self, context: Context, move: tuple[float, float, float]) -> None:
         """Pose the rigs and draw trails and ghosts for a move."""
-        motions = self._pull.to(move)
+        self._draw(context, self._pull.to(move))
+
+    def settle(self, context: Context, *, until: float) -> None:
+        """Come nearer to what letting go gives, up to a moment of `time.monotonic`; show it once it is found."""
+        while not self._pull.is_settled and time.monotonic() < until:
+            motions = self._pull.settle()
+            if motions is not None:
+                self._draw(context, motions)
+
+    def _draw(self, context: Context, motions: list[Motion]) -> None:
         for preview, motion in zip(self._previews, motions, strict=True):
             preview.show(motion)
         parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]

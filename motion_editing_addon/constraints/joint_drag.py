@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..slider_drag import Outcome
 
 KEYS_TEXT = "Mouse: move    Shift: precise    X, Y, Z: along one axis    Enter, LMB: confirm    Esc, RMB: cancel"
@@ -50,10 +52,10 @@ class JointDrag:
         """What of a move in the scene is left along the chosen axis."""
         return tuple(part if self.axis in ("", axis) else 0.0 for part, axis in zip(move, _AXES, strict=True))
 
-    def text(self, move: tuple[float, float, float]) -> str:
-        """The move as people read it."""
-        numbers = "   ".join(f"{axis} {part:.3f}" for axis, part in zip(_AXES, move, strict=True))
-        return f"Drag Joint   {numbers}" + (f"   along {self.axis}" if self.axis else "")
+    def text(self, lengths: Iterable[str]) -> str:
+        """The move along each axis, given as people read lengths, in one line."""
+        parts = "   ".join(f"{axis} {length}" for axis, length in zip(_AXES, lengths, strict=True))
+        return f"Drag Joint   {parts}" + (f"   along {self.axis}" if self.axis else "")
 
     def _moved(self, x: float, y: float, shift: bool) -> Outcome:
         share = _PRECISE if shift else 1.0

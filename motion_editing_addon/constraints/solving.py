@@ -1,10 +1,9 @@
-"""Spacetime edits of clips: their constraints, what a drag adds to them, and what came of it. Knows no operators."""
+"""Spacetime edits of clips: their constraints, what handles add to them, and what came of it. Knows no operators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from time import thread_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,23 +17,18 @@ from ...core.spacetime.spline_basis import KNOTS_APART
 from ..clean_filter.clip_facts import ClipFacts
 from ..steps import Steps
 from .closing import Closing
-from .gathered import Gathered, gather, merged
+from .gathered import Gathered, gather
 from .standing import held_now_and_then, known_body, standing_items
 from .stiffness import stiffness_of
 from .together import Member
 
 if TYPE_CHECKING:
     from ...core.body import Body
-    from ...core.spacetime import WithinReach
 
-# Steps of a solve that nobody waits for with the mouse in hand, and of one at every move of it.
-_STEPS, _DRAG_STEPS = 40, 2
-# Seconds of own work, not of waiting for a busy machine: after a move that took more, the next one takes a single
-# step. What it leaves open the ones after it meet.
-_PATIENCE = 0.08
-# Shares of the character's size by which a constraint may be missed and still counts as held, and by which a foot
-# may float before it is seen while the mouse moves.
-_HELD, _SEEN = 1e-4, 3e-3
+# Steps of a solve at most.
+_STEPS = 40
+# Share of the character's size by which a constraint may be missed and still counts as held.
+_HELD = 1e-4
 # Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
 # before and after.
 _CALM, _MOST_CALM = 0.5, 0.1
@@ -135,11 +129,11 @@ class Constrained:
         motions, objective = (*self.motions, *companions), self._objective(basis)
         return Spacetime(motions, constraints, basis=basis, objective=objective, joint_weights=weights)
 
-    def solved(self, handles: tuple[Position, ...] = ()) -> Steps[list[Motion]]:
+    def solved(self, handles: tuple[Position, ...] = ()) -> Steps[tuple[list[Motion], Spacetime]]:
         """For each character its own frames with the least change that meets all constraints and handles.
 
         Limbs that stand are closed by limb IK. Where a leg would not reach the ground, all is solved again so that
-        it does.
+        it does. The problem, solved, comes second.
         """
         closings, problem = self.closings(handles), self.spacetime(handles)
         result = yield from problem.solving(steps=_STEPS)
@@ -152,7 +146,7 @@ class Constrained:
             problem = problem.with_further(beyond)
             result = yield from problem.solving(steps=_STEPS // 2)
         pairs = zip(closings, self.members, self.own(result.motions), strict=True)
-        return [closing.closed(member.clip.motion, after) for closing, member, after in pairs]
+        return [closing.closed(member.clip.motion, after) for closing, member, after in pairs], problem
 
     def closings(self, handles: tuple[Position, ...] = ()) -> list[Closing]:
         """What limb IK holds of each character in the end."""
@@ -211,48 +205,3 @@ class Constrained:
         held = np.isin(skeleton.parents, carriers) & self.options.hold_root
         stiffness = np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
         return natural_weights(member.clip.motion, body) * stiffness[:, None]
-
-
-class Pull:
-    """A joint that is dragged: at every move of the mouse the whole motion follows, from where it was."""
-
-    def __init__(self, constrained: Constrained, handle: Position, shown: slice) -> None:
-        """Drag a handle of the first character with all constraints held; some rows of the common frames are shown."""
-        self._constrained, self._handle, self._shown = constrained, handle, shown
-        self._others = merged(constrained.constraints((handle,)))
-        self._reaches: list[WithinReach] = []
-        self._closings = constrained.closings((handle,))
-        self._spacetime = constrained.spacetime((handle,), instead=self._others)
-        self._place = np.array(handle.target)
-        self._steps = _DRAG_STEPS
-        shows = [motion.part(shown.start, shown.stop) for motion in constrained.motions]
-        self.before = constrained.own(shows, shown.start)
-
-    def to(self, move: Iterable[float]) -> list[Motion]:
-        """The shown frames of each character when the joint is so far (3,) from where it was at first."""
-        moved = replace(self._handle, target=self._place + np.asarray(move, dtype=np.float64))
-        started = thread_time()
-        self._spacetime = self._spacetime.with_constraints((*self._others, moved, *self._reaches))
-        motions = self._spacetime.solve(steps=self._steps, shown=self._shown).motions
-        if self._constrained.options.contacts:  # What is held now and then by constraints hardly gets out of reach.
-            self._heed_reaches(motions)
-        self._steps = 1 if thread_time() - started > _PATIENCE else _DRAG_STEPS
-        pairs = zip(self._closings, self.before, self._constrained.own(motions, self._shown.start), strict=True)
-        return [closing.closed(before, after) for closing, before, after in pairs]
-
-    def _heed_reaches(self, motions: Iterable[Motion]) -> None:
-        """From the next move on let limbs reach what they keep that clearly do not."""
-        further = [
-            each
-            for closing, motion in zip(self._closings, motions, strict=False)
-            for each in closing.out_of_reach(motion, self._shown.start, spare=_SEEN)
-            if _when(each) not in map(_when, self._reaches)
-        ]
-        if further:
-            self._reaches += further
-            self._spacetime = self._spacetime.with_further(further)
-
-
-def _when(reach: WithinReach) -> tuple[int, int, int]:
-    """Whose limb it is, which one, and from which row on."""
-    return reach.character, reach.joint, int(reach.at[0])

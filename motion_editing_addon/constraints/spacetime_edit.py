@@ -113,7 +113,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         facts = yield from sampled_facts(constrained)
         handles = self.handles(constrained)
         check_places(facts, (*constrained.gathered.constraints, *handles))
-        edited = yield from constrained.solved(handles)
+        edited, _problem = yield from constrained.solved(handles)
         planned = {}
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
             plan = yield from action_io.plan_write(member.clip, motion, self.key_options())

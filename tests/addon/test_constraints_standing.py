@@ -110,7 +110,7 @@ def test_what_is_not_moved_stays_bit_for_bit(armature):
 
 
 def test_the_drag_shows_what_the_keys_get(armature):
-    from motion_editing.motion_editing_addon.constraints.solving import Pull
+    from motion_editing.motion_editing_addon.constraints.pull import Pull
 
     move = np.array((0.0, 0.0, -0.2))
     constrained = constrained_of(armature)
@@ -124,6 +124,25 @@ def test_the_drag_shows_what_the_keys_get(armature):
         np.testing.assert_allclose(*places, atol=exact)
     stood = before.poses.positions[FRAME - 1, index["toe.R"]]
     np.testing.assert_allclose(shown.poses.positions[0, index["toe.R"]], stood, atol=1e-3)
+
+
+@pytest.mark.parametrize(("bone", "move"), [("upper_chest", (0.0, 0.0, -0.5)), ("hips", (0.1, 0.0, -0.35))])
+def test_while_the_mouse_rests_the_drag_comes_to_what_the_keys_get(armature, bone, move):
+    """Small steps along the way of the mouse may come to another posture than the solve does, for large moves."""
+    from motion_editing.motion_editing_addon.constraints.pull import Pull
+
+    constrained, shown = constrained_of(armature), slice(FRAME - 20, FRAME + 20)
+    pull = Pull(constrained, constrained.handle(bone, FRAME, (0.0, 0.0, 0.0)), shown)
+    for share in np.linspace(0.1, 1.0, 10):
+        pull.to(share * np.array(move))
+    found = []
+    while not pull.is_settled:
+        found = pull.settle()
+    (moved,) = pull.to(1.01 * np.array(move))
+    _before, after = dragged(armature, bone, move)
+    written = after.part(shown.start, shown.stop).poses.positions
+    np.testing.assert_allclose(found[0].poses.positions, written, atol=1e-4)
+    np.testing.assert_allclose(moved.poses.positions[19], written[19], atol=0.05)  # goes on from there
 
 
 def test_stiff_bones_resist_more_than_they_do_by_themselves(armature):

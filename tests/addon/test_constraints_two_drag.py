@@ -19,7 +19,8 @@ def pair():
 
 def test_hands_near_each_other_stay_so_while_one_is_dragged_far(pair):
     """Much further than they are apart, in a few moves of the mouse."""
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, Pull, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
     from motion_editing.motion_editing_addon.constraints.together import members_of
 
     shake("DISTANCE").distance = 0.05
