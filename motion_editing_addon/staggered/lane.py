@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from .. import scope
+from .posing import is_posing, mode_text
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -48,6 +49,10 @@ class PosesOnStrip:
         if self._shown is None or self._shown[0] != key:
             self._shown = key, lane_data.of(context, armature, saved, model)
         return self._shown[1]
+
+    def note(self, context: Context) -> str:
+        """While a pose is edited, which one and how to end that."""
+        return mode_text(context.object) if is_posing(context.object) else ""
 
     def drag_pose(self, context: Context, pose: int, frame: float, *, final: bool) -> None:
         """Move a pose; the rig shows it, the keys follow when it is let go."""

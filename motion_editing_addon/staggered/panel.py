@@ -8,7 +8,7 @@ from bpy.types import UIList
 
 from .. import saved_model, scope
 from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
-from .posing import is_posing
+from .posing import is_posing, pose_text
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -121,9 +121,7 @@ def _draw_edits(layout: UILayout, context: Context, settings: PropertyGroup) -> 
 
 
 def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
-    posing = armature.motion_editing_posing
-    name = "extreme" if posing.kind == "EXTREME" else "true"
-    layout.label(text=f"Editing {name} pose {posing.pose + 1}", icon="POSE_HLT")
+    layout.label(text=pose_text(armature), icon="POSE_HLT")
     draw_note(layout, context, "Pose the rig with Blender's own tools")
     column = layout.column(align=True)
     column.scale_y = 1.3

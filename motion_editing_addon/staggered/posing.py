@@ -42,6 +42,17 @@ def is_posing(armature: Object | None) -> bool:
     return armature is not None and armature.motion_editing_posing.action is not None
 
 
+def pose_text(armature: Object) -> str:
+    """What is being edited on the armature."""
+    posing = armature.motion_editing_posing
+    return f"Editing {'extreme' if posing.kind == 'EXTREME' else 'true'} pose {posing.pose + 1}"
+
+
+def mode_text(armature: Object) -> str:
+    """What is being edited, and how to end that."""
+    return f"{pose_text(armature)}: pose the rig, then Apply Pose or Cancel in the sidebar"
+
+
 class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
     """Show the pose on the rig, to be changed with Blender's own tools; then Apply Pose or Cancel."""
 
@@ -127,11 +138,7 @@ def show_mode(_unused: object = None) -> None:
     if armature is None:
         viewport.hide_mode(_MODE)
     else:
-        posing = armature.motion_editing_posing
-        name = "extreme" if posing.kind == "EXTREME" else "true"
-        viewport.show_mode(
-            _MODE, f"Editing {name} pose {posing.pose + 1}: pose the rig, then Apply Pose or Cancel in the sidebar"
-        )
+        viewport.show_mode(_MODE, mode_text(armature))
 
 
 _HANDLERS = handlers.after_jumps(show_mode)

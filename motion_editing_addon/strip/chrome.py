@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..drawing.shapes import Label, Picture, boxes, polyline, rounded_boxes, uncrowded
 from ..drawing.theme import faded, mixed
+from .layout import RULER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,8 @@ _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 _MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 10.0
 # Behind a name that something lies under: half its height, what it reaches beyond the text, how much it hides.
 _PLATE_HALF, _PLATE_MARGIN, _PLATE = 6.5, 4.0, 0.8
-_LEAST_NAMED = 9.0  # a row lower than this has no room for its name
+# A row lower than this has no room for its name, nor one with a plate.
+_LEAST_NAMED, _LEAST_PLATED = 9.0, 11.5
 _TIP_HEIGHT, _TIP_PADDING, _TIP_BASELINE, _TIP_GAP = 20.0, 8.0, 6.0, 5.0
 _HINT_HEIGHT = 14.0
 # The ground hides most of what Blender draws there, so that lines can be read.
@@ -72,17 +74,19 @@ def row_names(
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
-            if top - bottom > _LEAST_NAMED * pixel:
-                height = top - _PLATE_HALF * pixel - pixel if row.over_content else 0.5 * (bottom + top)
+            if top - bottom > (_LEAST_PLATED if row.over_content else _LEAST_NAMED) * pixel:
+                # In a low row the plate is as high as the row: it hides nothing of the next one.
+                half = min(_PLATE_HALF * pixel, 0.5 * (top - bottom) - 0.5 * pixel)
+                height = top - half - 0.5 * pixel if row.over_content else 0.5 * (bottom + top)
                 labels.append(_row_name(row.name, height, colours))
                 if row.over_content and text_width is not None:
-                    plates += _plate(text_width(row.name, NAME_SIZE * pixel) / pixel, height, pixel, colours)
+                    plates += _plate(text_width(row.name, NAME_SIZE * pixel) / pixel, height, half, pixel, colours)
     return Picture((*plates, *((boxes(swatches, paints),) if swatches else ())), tuple(labels))
 
 
-def _plate(wide: float, height: float, pixel: float, colours: Palette) -> tuple[Shape, ...]:
-    """A translucent ground for a name, `wide` in pixels at a UI scale of 1."""
-    size = (wide + 2.0 * _PLATE_MARGIN, 2.0 * _PLATE_HALF)
+def _plate(wide: float, height: float, half: float, pixel: float, colours: Palette) -> tuple[Shape, ...]:
+    """A translucent ground for a name, `wide` in pixels at a UI scale of 1, `half` its height in the region's."""
+    size = (wide + 2.0 * _PLATE_MARGIN, 2.0 * half / pixel)
     return rounded_boxes([((_NAME_LEFT + 0.5 * wide) * pixel, height)], size, faded(colours.back, _PLATE))
 
 
@@ -122,13 +126,22 @@ def tooltip_left(x: float, wide: float, pixel: float, region_width: float) -> fl
 
 
 def hint_text(stack: Stack, width: float, pixel: float) -> str:
-    """How to get the lanes that have no room; empty if all have."""
-    if not stack.missing:
+    """Why lanes are empty, else how to get those that have no room; empty if there is nothing to say."""
+    if stack.note:
+        text, short = stack.note, stack.note.partition(":")[0]
+    elif stack.missing:
+        what = "all of the motion strip" if stack.lanes else "the motion strip"
+        text, short = _HINT.format(what=what, missing=stack.missing), _SHORT_HINT
+    else:
         return ""
-    # About six pixels for a letter: the long hint would be cut off in a narrow editor.
-    what = "all of the motion strip" if stack.lanes else "the motion strip"
-    text = _HINT.format(what=what, missing=stack.missing)
-    return text if width > 6.0 * len(text) * pixel else _SHORT_HINT
+    # About six pixels for a letter: a long text would be cut off in a narrow editor.
+    return text if width > 6.0 * len(text) * pixel else short
+
+
+def hint_bottom(stack: Stack, region_height: float, pixel: float) -> float:
+    """Lower edge of the hint in pixels of the region: on the lanes, or without any above the scroll bar if it fits."""
+    fits = stack.top + (_HINT_HEIGHT + RULER) * pixel <= region_height
+    return stack.top if stack.lanes or fits else 0.0
 
 
 def hint(text: str, wide: float, colours: Palette) -> Picture:

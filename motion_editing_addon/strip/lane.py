@@ -65,6 +65,10 @@ class Lane:
         """Look at what the lane shows; False if there is nothing. Called at every redraw: must be quick."""
         raise NotImplementedError
 
+    def note(self, context: Context) -> str:
+        """Why there is nothing to show, in one line, "what: how to end it"; asked where `update` gave False."""
+        return ""
+
     def content(self) -> Picture:
         """What to draw, places in (scene frames, height). The same object as long as nothing changed."""
         raise NotImplementedError

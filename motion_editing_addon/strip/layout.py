@@ -47,12 +47,14 @@ class Stack:
         bottom: Lower edge of the strip, in pixels of the region.
         top: Its upper edge; the same if there is no room for a lane.
         missing: Pixels that the region lacks for all lanes; 0 if all are shown.
+        note: Why lanes are empty, in one line; empty if they are not, or if it needs no word.
     """
 
     lanes: tuple[PlacedLane, ...]
     bottom: float
     top: float
     missing: int = 0
+    note: str = ""
 
     def lane_at(self, y: float, pixel: float) -> PlacedLane | None:
         """The lane at a height of the region."""
@@ -63,12 +65,18 @@ class Stack:
 
 
 def stack(
-    lanes: Sequence[Lane], region_height: float, pixel: float, *, markers: bool = False, kept: float = 0.0
+    lanes: Sequence[Lane],
+    region_height: float,
+    pixel: float,
+    *,
+    markers: bool = False,
+    kept: float = 0.0,
+    note: str = "",
 ) -> Stack:
     """Lay lanes out in a region.
 
-    Lanes are squeezed as far as they allow; those at the top that still have no room are
-    left out.
+    Lanes are squeezed as far as they allow. From below, each that still has no room is left out: one further
+    up may be lower.
 
     Args:
         lanes: Lanes with something to show, the lowest first.
@@ -76,15 +84,16 @@ def stack(
         pixel: UI scale.
         markers: Blender shows markers at the bottom.
         kept: Height below the ruler that stays free, in pixels at a UI scale of 1.
+        note: Said above the lanes.
     """
     bottom = (MARKERS if markers else SCROLL_BAR) * pixel
     room = region_height - bottom - (RULER + kept) * pixel
-    needed = _least_height(lanes, pixel)
-    missing = max(0, round(needed - room))
-    fitting = list(lanes)
-    while fitting and _least_height(fitting, pixel) > room:
-        fitting.pop()
-    return Stack(*_placed(fitting, bottom, room, pixel), missing)
+    missing = max(0, round(_least_height(lanes, pixel) - room))
+    fitting: list[Lane] = []
+    for lane in lanes:
+        if _least_height([*fitting, lane], pixel) <= room:
+            fitting.append(lane)
+    return Stack(*_placed(fitting, bottom, room, pixel), missing, note)
 
 
 def _least_height(lanes: Sequence[Lane], pixel: float) -> float:

@@ -58,13 +58,19 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     from . import layout
 
     colours = colours or theme.palette(context)
-    wanted = [lane for lane in all_lanes() if settings.is_shown(lane.name) and lane.update(context, colours)]
-    if not wanted:
+    wanted, notes = [], []
+    for lane in filter(lambda lane: settings.is_shown(lane.name), all_lanes()):
+        if lane.update(context, colours):
+            wanted.append(lane)
+        else:
+            notes.append(lane.note(context))
+    note = next(filter(None, notes), "")
+    if not wanted and not note:
         return None
     # The Timeline is there for time; in the other editors keys must stay within reach.
     kept = 0.0 if context.space_data.mode == "TIMELINE" else layout.KEY_ROWS
     pixel, markers = theme.ui_scale(context), _has_markers(context)
-    return layout.stack(wanted, context.region.height, pixel, markers=markers, kept=kept)
+    return layout.stack(wanted, context.region.height, pixel, markers=markers, kept=kept, note=note)
 
 
 def _has_markers(context: Context) -> bool:

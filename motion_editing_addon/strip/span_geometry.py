@@ -18,6 +18,8 @@ Array = NDArray[np.float64]
 
 # Pixels at a UI scale of 1. Levels are lower where there are many, so that the lane stays below its usual height.
 FOOT, _MOST_LEVEL, _LEAST_LEVEL, _USUAL_HEIGHT, _GAP = 2.0, 14.0, 6.0, 140.0, 1.5
+# Levels are squeezed down to this: a row of one level still has room for its name.
+_LEAST_SQUEEZED = 12.0
 # A span of a single frame is so wide; the ends are caught so far beside a span, and inside if it is wide.
 LEAST_WIDTH, _REACH, _WIDE = 7.0, 5.0, 24.0
 
@@ -41,6 +43,11 @@ class SpanGeometry:
     row_edges: Array
     level: float
     height: float
+
+    @property
+    def least_share(self) -> float:
+        """Part of the height at which bars can still be hit and rows be named."""
+        return min(1.0, _LEAST_SQUEEZED / self.level)
 
 
 def geometry_of(data: SpanLaneData) -> SpanGeometry:

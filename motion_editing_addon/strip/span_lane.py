@@ -25,7 +25,6 @@ class SpanLane(Lane):
     right click offers more.
     """
 
-    least_share = 0.6
     deletes = True
 
     def __init__(self, name: str, label: str, noun: str, provider: SpanProvider, *, order: int) -> None:
@@ -59,6 +58,11 @@ class SpanLane(Lane):
     def height(self) -> float:
         """All rows."""
         return self._picture.geometry.height
+
+    @property
+    def least_share(self) -> float:
+        """As low as bars can be hit and rows be named."""
+        return self._picture.geometry.least_share
 
     def content(self) -> Picture:
         """Bars and names."""

@@ -76,6 +76,9 @@ class StaggerProvider(Protocol):
     def data(self, context: Context) -> StaggerLaneData | None:
         """What to show for the active armature; None for nothing. Asked at every redraw: must be quick."""
 
+    def note(self, context: Context) -> str:
+        """Why there is nothing to show, where that needs a word."""
+
     def drag_pose(self, context: Context, pose: int, frame: float, *, final: bool) -> None:
         """A pose is dragged to a frame; `final` when it is let go."""
 

@@ -44,6 +44,10 @@ class StaggerLane(Lane):
             self._picture = StaggerPicture(data, colours)
         return True
 
+    def note(self, context: Context) -> str:
+        """The poses are away while one of them is edited."""
+        return self._provider.note(context)
+
     @property
     def height(self) -> float:
         """All rows and the poses' names above them."""

@@ -100,8 +100,7 @@ def _paint_hint(region: Region, stack: Stack, pixel: float, colours: Palette) ->
     if text:
         wide = painter.text_width(text, chrome.NAME_SIZE * pixel) / pixel
         picture = _pictures.get("hint", (text, pixel, colours), lambda: chrome.hint(text, wide, colours))
-        lowest = stack.top if stack.lanes else 0.0
-        place = Placement((region.width / 2.0, lowest), (pixel, pixel), pixel)
+        place = Placement((region.width / 2.0, chrome.hint_bottom(stack, region.height, pixel)), (pixel, pixel), pixel)
         painter.paint_flat("hint", picture, place, width=region.width)
 
 

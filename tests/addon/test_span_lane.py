@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import bpy
 import numpy as np
 import pytest
-from made_span_lane import Recorder, lane_of, three_bones, view
+from made_span_lane import GREEN, Recorder, lane_of, three_bones, view
 from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import SpanLane
+from motion_editing.motion_editing_addon.strip import SpanLane, chrome, layout
 from motion_editing.motion_editing_addon.strip.picking import Picked
-from motion_editing.motion_editing_addon.strip.span_data import SpanItem, SpanLaneData, SpanPart
+from motion_editing.motion_editing_addon.strip.span_data import Span, SpanItem, SpanLaneData, SpanPart
 from motion_editing.motion_editing_addon.strip.span_picture import SpanPicture
 
 # Pictures
@@ -172,3 +173,20 @@ def test_equal_data_keeps_the_picture_and_any_change_makes_a_new_one():
     provider.given = replace(three_bones(), active=0)
     lane.update(bpy.context, colours)
     assert lane.content() is not first
+
+
+@pytest.mark.parametrize("pixel", [1.0, 1.04, 1.5])
+@pytest.mark.parametrize("count", [2, 5, 11, 13, 40])
+def test_names_of_rows_do_not_overlap_however_low_the_editor_is(pixel, count):
+    names = tuple(f"bone{number}" for number in range(count))
+    data = SpanLaneData(names, tuple(Span(number, name, 1.0, 9.0, GREEN) for number, name in enumerate(names)))
+    lane = lane_of(Recorder(data))
+    least = lane.height * lane.least_share + layout.PADDING + layout.SCROLL_BAR + layout.RULER
+    stack = layout.stack([lane], (least + 0.1) * pixel, pixel)
+    assert len(stack.lanes) == 1
+    texts = chrome.row_names(stack, 500.0, pixel, palette(bpy.context), text_width=lambda text, _size: 6.0 * len(text))
+    heights = [label.place[1] for label in texts.labels]
+    assert len(heights) == (count if count <= 11 else 0), "rows that are too low have no names"
+    assert all(upper - lower >= chrome.NAME_SIZE * pixel for upper, lower in pairwise(heights))
+    plates = [shape.places[:, 1] + pixel * shape.offsets[:, 1] for shape in texts.shapes[:-1:2]]
+    assert all(upper.min() >= lower.max() for upper, lower in pairwise(plates))

@@ -6,8 +6,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon import action_io, strip
 from motion_editing.motion_editing_addon.drawing import viewport
+from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.staggered import posing, session
 from rigs import chain_armature
 from staggered_motions import extracted_sample, motion_of
@@ -66,6 +67,18 @@ def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered
     assert "Editing extreme pose 4" in viewport.shown_modes()["staggered"]
     bpy.ops.motion_editing.cancel_staggered_pose()
     assert viewport.shown_modes() == {}
+
+
+def test_the_strip_says_what_is_going_on_while_a_pose_is_edited(sample):
+    lane = next(lane for lane in strip.all_lanes() if lane.name == "stagger")
+    colours = palette(bpy.context)
+    assert lane.update(bpy.context, colours)
+    bpy.ops.motion_editing.edit_staggered_pose(pose=3, kind="TRUE")
+    assert not lane.update(bpy.context, colours)
+    assert lane.note(bpy.context) == "Editing true pose 4: pose the rig, then Apply Pose or Cancel in the sidebar"
+    bpy.ops.motion_editing.cancel_staggered_pose()
+    assert lane.update(bpy.context, colours)
+    assert lane.note(bpy.context) == ""
 
 
 def test_the_notice_of_another_mode_stays(sample):

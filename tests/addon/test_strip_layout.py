@@ -80,6 +80,32 @@ def test_lanes_are_squeezed_before_they_are_left_out():
     assert placed.missing == 0
 
 
+def test_a_lane_that_has_no_room_leaves_it_to_a_lower_one_above():
+    lanes = [PlainLane("times", 105.0, 0.7), PlainLane("poses", 180.0, 0.6), PlainLane("icons", 103.0, 0.6)]
+    placed = layout.stack(lanes, 214.0, 1.0)
+    assert [each.lane.name for each in placed.lanes] == ["times", "icons"]
+    assert placed.missing > 0
+    assert 214.0 - layout.RULER - placed.top < 2.0, "the room is used"
+
+
+@pytest.mark.parametrize("height", range(40, 420, 20))
+def test_no_lane_that_is_left_out_would_have_room(height):
+    lanes = [PlainLane("times", 105.0, 0.7), PlainLane("poses", 180.0, 0.6), PlainLane("icons", 103.0, 0.6)]
+    shown = [each.lane for each in layout.stack(lanes, height, 1.0).lanes]
+    for lane in lanes:
+        if lane not in shown:
+            wanted = [each for each in lanes if each in (*shown, lane)]
+            assert layout.stack(wanted, height, 1.0).missing > 0
+
+
+def test_a_note_is_said_with_lanes_and_without_before_any_other_hint():
+    note = "Editing pose 3: pose the rig, then Apply Pose"
+    for lanes in ([], [PlainLane("a", 100.0)], [PlainLane("a", 900.0)]):
+        noted = layout.stack(lanes, 300.0, 1.0, note=note)
+        assert chrome.hint_text(noted, 1300.0, 1.0) == note
+        assert chrome.hint_text(noted, 150.0, 1.0) == "Editing pose 3", "a narrow editor has room for few words"
+
+
 def test_what_is_missing_makes_room_for_all():
     lanes = [PlainLane("a", 100.0, 0.5), PlainLane("b", 80.0)]
     short = layout.stack(lanes, 90.0, 1.5)
@@ -162,6 +188,14 @@ def test_the_hint_says_how_much_is_missing():
     assert "see all of the motion strip" in chrome.hint_text(cut, 1300.0, 1.0)
     assert "pixels" not in chrome.hint_text(low, 250.0, 1.0), "a narrow editor has room for few words"
     assert chrome.hint_text(layout.stack([PlainLane("a")], 400.0, 1.0), 1300.0, 1.0) == ""
+
+
+def test_the_hint_stands_on_the_lanes_and_without_any_above_the_scroll_bar_where_that_has_room():
+    shown = layout.stack([PlainLane("a", 100.0)], 300.0, 1.0)
+    assert chrome.hint_bottom(shown, 300.0, 1.0) == shown.top
+    empty = layout.stack([], 300.0, 1.5)
+    assert chrome.hint_bottom(empty, 300.0, 1.5) == layout.SCROLL_BAR * 1.5
+    assert chrome.hint_bottom(layout.stack([], 33.0, 1.0), 33.0, 1.0) == 0.0
 
 
 @pytest.mark.parametrize("x", [-50.0, 10.0, 300.0, 590.0, 900.0])
