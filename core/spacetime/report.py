@@ -37,12 +37,14 @@ class SpacetimeResult:
         changes: For each character (F, D) the change of its degrees of freedom.
         violations: Constraints that stay violated, the worst first; none if all are met.
         steps: How many were taken.
+        size: Of the change, as the objective counts it.
     """
 
     motions: tuple[Motion, ...]
     changes: tuple[Array, ...]
     violations: tuple[Violation, ...]
     steps: int
+    size: float
 
 
 def violations_of(constraints: Sequence[Constraint], rows: Sequence[Rows], tolerance: float) -> tuple[Violation, ...]:

@@ -41,8 +41,9 @@ _GIVE = 1e-10
 _FIRST_CAUTION, _MOST_CAUTION, _GROWTH, _MOST_GROWTH, _EASING = 1.0, 1e15, 4.0, 1e4, 5.0
 # The last steps, up to half of them, only meet the constraints: how many, and the caution that does it.
 _CLOSING_STEPS, _CLOSING_CAUTION = 5, 1e4
-# Share of the size of the change below which another step is not worth taking.
-_SETTLED = 1e-5
+# Share of the size of the change below which another step is not worth taking; and the share by which it has to fall
+# during so many steps, lest the rest of them are left out.
+_SETTLED, _WORTH, _PATIENCE = 1e-5, 1e-3, 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +161,7 @@ class Spacetime:
         if nothing_moves or (not self._controls.any() and self._is_met(place)):
             return self._result(place.parts, 0, shown)
         place, taken = yield from self._approached(place, steps // 2)
-        settled = False
+        settled, sizes = False, []
         while taken < steps and not settled and self._caution <= _MOST_CAUTION:
             yield taken / steps
             taken += 1
@@ -170,6 +171,9 @@ class Spacetime:
             if found is not None:
                 settled = self._is_met(found) if closing else not caution and _is_close(found.controls, place.controls)
                 place, self._controls = found, found.controls
+                sizes += [self._size_of_change(found)] if self._is_nearly_met(found) else []
+            if not closing and _is_stuck(sizes):
+                steps = min(steps, taken + _CLOSING_STEPS)
         self._caution = min(self._caution, _MOST_CAUTION / _EASING)
         return self._result(place.parts, taken, shown)
 
@@ -194,6 +198,12 @@ class Spacetime:
 
     def _is_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _MET * self._size
+
+    def _is_nearly_met(self, place: _Place) -> bool:
+        return float(place.rows.missed.max()) <= _NEARLY_MET * self._size
+
+    def _size_of_change(self, place: _Place) -> float:
+        return self._objective.size_of(place.controls, self._problem.weights)
 
     def _looked_at(self, controls: Array) -> _Place:
         parts = self._problem.rows_at(controls)
@@ -231,22 +241,28 @@ class Spacetime:
 
     def _better(self, found: _Place, place: _Place, give: Array) -> bool:
         """Whether a step is worth taking: it meets constraints better, or all nearly with a smaller change."""
-        sizes = [self._objective.size_of(each.controls, self._problem.weights) for each in (found, place)]
+        sizes = [self._size_of_change(each) for each in (found, place)]
         merits = [
             size + float((each.rows.missed**2 / give).sum()) for size, each in zip(sizes, (found, place), strict=True)
         ]
-        nearly = float(found.rows.missed.max()) <= _NEARLY_MET * self._size
-        return merits[0] < merits[1] or (nearly and sizes[0] < sizes[1])
+        return merits[0] < merits[1] or (self._is_nearly_met(found) and sizes[0] < sizes[1])
 
     def _result(self, parts: Sequence[Rows], taken: int, shown: slice | None) -> SpacetimeResult:
         motions, changes = self._problem.edited(self._controls, shown)
         violations = violations_of(self._problem.constraints, parts, _REPORTED * self._size)
-        return SpacetimeResult(motions, changes, violations, taken)
+        size = self._objective.size_of(self._controls, self._problem.weights)
+        return SpacetimeResult(motions, changes, violations, taken, size)
 
 
 def _is_close(controls: Array, before: Array) -> bool:
     """Whether a step changed so little that another one is not worth taking."""
     return float(np.abs(controls - before).max()) <= _SETTLED * max(1.0, float(np.abs(controls).max()))
+
+
+def _is_stuck(sizes: list[float]) -> bool:
+    """Whether the change has hardly become smaller lately, by its sizes after each step so far."""
+    earlier, lately = sizes[:-_PATIENCE], sizes[-_PATIENCE:]
+    return bool(earlier) and min(lately) > (1.0 - _WORTH) * min(earlier)
 
 
 def _smallest(skeletons: Sequence[Skeleton]) -> float:

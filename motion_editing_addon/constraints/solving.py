@@ -24,9 +24,13 @@ from .together import Member
 
 if TYPE_CHECKING:
     from ...core.body import Body
+    from ...core.spacetime import SpacetimeResult
 
 # Steps of a solve at most.
-_STEPS = 40
+_STEPS = 120
+# Share of the way of what is dragged by which the whole body is carried along where a solve starts from that; and
+# share of the character's size below which a drag is so short that there is one answer only.
+_CARRIED, _SHORT = 0.3, 0.05
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
 # Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
@@ -135,8 +139,8 @@ class Constrained:
         Limbs that stand are closed by limb IK. Where a leg would not reach the ground, all is solved again so that
         it does. The problem, solved, comes second.
         """
-        closings, problem = self.closings(handles), self.spacetime(handles)
-        result = yield from problem.solving(steps=_STEPS)
+        closings = self.closings(handles)
+        result, problem = yield from self._least(handles)
         for exactly in (False, True):
             asked = {"spare": _HELD, "exactly": exactly}
             pairs = zip(closings, result.motions, strict=False)
@@ -147,6 +151,35 @@ class Constrained:
             result = yield from problem.solving(steps=_STEPS // 2)
         pairs = zip(closings, self.members, self.own(result.motions), strict=True)
         return [closing.closed(member.clip.motion, after) for closing, member, after in pairs], problem
+
+    def _least(self, handles: tuple[Position, ...]) -> Steps[tuple[SpacetimeResult, Spacetime]]:
+        """The smallest change that solving finds from the motions as they are and from bodies carried along.
+
+        Over standing feet with straight legs, no small turn of a knee lowers the hips: from there alone a body that is
+        pulled down would sway or bend its back where it could crouch.
+        """
+        found: list[tuple[SpacetimeResult, Spacetime]] = []
+        for start in (None, *filter(None, map(self._carried_along, handles))):
+            problem = self.spacetime(handles)
+            if start is not None:
+                problem.go_on_from(start)
+            result = yield from problem.solving(steps=_STEPS)
+            found.append((result, problem))
+        return min(found, key=lambda each: (bool(each[0].violations), each[0].size))
+
+    def _carried_along(self, handle: Position) -> Spacetime | None:
+        """A part of the way of a handle taken by the root that carries it; None where that is of no use."""
+        motion, row = self.motions[0], handle.at[0]
+        skeleton, places = motion.skeleton, motion.part(row, row + 1).poses.positions[0]
+        move = np.asarray(handle.target) - places[handle.joint]
+        chain = [handle.joint, *skeleton.ancestors(handle.joint)]
+        root = chain[-2 if skeleton.has_placement and len(chain) > 1 else -1]
+        is_short = np.linalg.norm(move) < _SHORT * size_of(skeleton)
+        if is_short or root == handle.joint or self.options.hold_root or not self.gathered.constraints:
+            return None
+        carried = self.spacetime((replace(handle, joint=root, target=places[root] + _CARRIED * move),), instead=())
+        carried.solve()
+        return carried
 
     def closings(self, handles: tuple[Position, ...] = ()) -> list[Closing]:
         """What limb IK holds of each character in the end."""

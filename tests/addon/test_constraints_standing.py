@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.steps import finish
 from rigs import all_keys
 
 FRAME = 50
@@ -145,6 +146,20 @@ def test_while_the_mouse_rests_the_drag_comes_to_what_the_keys_get(armature, bon
     np.testing.assert_allclose(moved.poses.positions[19], written[19], atol=0.05)  # goes on from there
 
 
+def test_of_several_answers_the_smallest_is_taken(empty_scene):
+    """From straight legs alone this body sways and bends its back; carried along at first, it crouches."""
+    bpy.ops.motion_editing.load_sample_motion(rate=24)
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    constrained = constrained_of(bpy.context.object)
+    handle = constrained.handle("upper_chest", FRAME, (0.0, 0.0, -0.33))
+    alone = constrained.spacetime((handle,)).solve(steps=120)
+    _motions, problem = finish(constrained.solved((handle,)))
+    least = problem.solve(steps=0)
+    assert not alone.violations
+    assert not least.violations
+    assert least.size < 0.9 * alone.size
+
+
 def test_stiff_bones_resist_more_than_they_do_by_themselves(armature):
     bends = []
     for stiffness in (0.1, 1.0):
@@ -170,6 +185,13 @@ def test_only_limbs_that_limb_ik_can_hold_are_left_to_it(armature):
     assert standing() == {"foot.L", "toe.L"}
     add(kind="JOINT_LIMIT", bone="shin.L", start=1, end=60)
     assert standing() == set()
+
+
+def test_limbs_whose_end_is_not_known_are_left_to_the_solve(armature):
+    """Renamed bones are named in plain words; a leg without a foot that is known must not get in the way."""
+    armature.data.bones["foot.L"].name = "fuss.L"
+    with pytest.raises(RuntimeError, match="is about the bone 'foot.L', which 'Sample' has not"):
+        bpy.ops.motion_editing.solve_constraints()
 
 
 def test_feet_that_may_not_skid_stand_still_at_every_frame(armature):

@@ -44,19 +44,23 @@ def footplants(motion):
     return kept
 
 
-def dragged(motion, joint, move, weights):
-    """The pose at the frame of the drag."""
+def drag_of(motion, joint, move, weights=None):
+    """A joint that is moved over standing feet."""
     number = motion.skeleton.index[joint]
     handle = Position(frames=[FRAME], joint=number, target=motion.poses.positions[FRAME, number] + np.array(move))
     basis = SplineBasis.build(len(motion), spacing=SPACING)
-    problem = Spacetime(
+    return Spacetime(
         [motion],
         [*footplants(motion), handle],
         basis=basis,
         objective=Objective.least_change(basis, calm=5.0),
         joint_weights=None if weights is None else [weights],
     )
-    result = problem.solve(steps=40)
+
+
+def dragged(motion, joint, move, weights):
+    """The pose at the frame of the drag."""
+    result = drag_of(motion, joint, move, weights).solve(steps=40)
     assert not result.violations
     return result.motions[0].part(FRAME, FRAME + 1)
 
@@ -211,3 +215,30 @@ def test_constraints_that_are_added_go_on_from_the_solution(walker):
     assert not further.violations
     assert not at_once.violations
     np.testing.assert_allclose(further.motions[0].poses.positions, at_once.motions[0].poses.positions, atol=2e-3)
+
+
+@pytest.mark.parametrize(("joint", "move"), [("hand.R", (0.1, 0.1, 0.1)), ("upper_chest", (0.0, 0.0, -0.3))])
+def test_steps_end_when_the_change_becomes_hardly_smaller(walker, joint, move):
+    """Some are enough for small drags and few are too few for large ones; twice as many more gain next to nothing."""
+    motion, body = walker
+    problem = drag_of(motion, joint, move, natural_weights(motion, body))
+    result = problem.solve(steps=200)
+    assert result.steps < 100
+    assert not result.violations
+    further = problem.solve(steps=400)
+    assert further.size == pytest.approx(result.size, rel=0.02)
+
+
+def test_a_problem_goes_on_from_the_solution_of_another(walker):
+    """The same problem has nothing left to do; one about other joints takes what both may change."""
+    motion, _ = walker
+    problem, same = (drag_of(motion, "hand.R", (0.0, 0.0, 0.3)) for _each in range(2))
+    solved = problem.solve(steps=100)
+    same.go_on_from(problem)
+    np.testing.assert_array_equal(same.solve(steps=0).motions[0].rotations, solved.motions[0].rotations)
+    other = drag_of(motion, "hand.L", (0.0, 0.0, 0.3))
+    other.go_on_from(problem)
+    taken, index = other.solve(steps=0).motions[0], motion.skeleton.index
+    np.testing.assert_array_equal(taken.rotations[:, index["spine"]], solved.motions[0].rotations[:, index["spine"]])
+    np.testing.assert_array_equal(taken.rotations[:, index["forearm.R"]], motion.rotations[:, index["forearm.R"]])
+    assert (taken.rotations[:, index["spine"]] != motion.rotations[:, index["spine"]]).any()
