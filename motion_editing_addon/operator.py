@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty, FloatProperty
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
     from ..core.motion import Motion
-    from .action_io import Clip, WriteReport
+    from .action_io import Clip, Property, WriteReport
     from .steps import Steps
 
     # Writes what was planned and says what it did.
@@ -112,7 +112,9 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
                 try:
                     self._examine(context, armature)
                     clip = scope.read_clip(context, armature, choice=self.range)
-                    planned.append((armature, (yield from self.plan(clip, self.joints(armature, clip)))))
+                    joints = self.joints(armature, clip)
+                    muted = self.muted(clip, joints)
+                    planned.append((armature, muted, (yield from self.plan(clip, joints))))
                 except MotionEditError as error:
                     failures.append(error)
             if failures and not planned:
@@ -120,10 +122,12 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         for failure in failures:
             self.report({"ERROR"}, str(failure))
         reports = []
-        for armature, carry_out in planned:
+        for armature, muted, carry_out in planned:
             with original_kept(context, armature) as kept:
                 reports.append(carry_out())
                 kept.needed = reports[-1].bones > 0
+            if not reports[-1].muted_follow:
+                reports[-1].add_muted(muted)
         self._report(reports, chosen)
 
     def chosen(self, context: Context) -> list[Object]:
@@ -141,6 +145,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
         return np.array([name in names for name in clip.motion.skeleton.names])
 
+    def muted(self, clip: Clip, joints: np.ndarray) -> list[Property]:
+        """What is left out because it is muted: of all joints in scope, as each may change."""
+        return [prop for prop, _index in clip.muted_of(joints)]
+
     def _examine(self, context: Context, armature: Object) -> None:
         from .clip.examination import examine_once
 
@@ -153,7 +161,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
         bones = sum(r.bones for r in reports)
         if not bones:
-            self.report({"INFO"}, f"{self.bl_label} changed nothing")
+            self.tell(f"{self.bl_label} changed nothing", reports)
             return
         before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
         text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''}{_frames_text(reports)}"
@@ -167,8 +175,15 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         elif max(r.largest_miss for r in reports) > _VISIBLE_MISS:
             text += f"; between the sparse keys up to {misses_text(reports)} is missed, "
             text += "Keys: Every Frame follows exactly"
-        warning = next(filter(None, map(layered_animation, chosen)), None)
-        self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
+        self.tell(text, reports, chosen)
+
+    def tell(self, text: str, reports: list[WriteReport], chosen: Iterable[Object] = ()) -> None:
+        """Report what was done, what was left out, and of the changed objects whether something else moves them."""
+        from .action_io import muted_text
+
+        warnings = filter(None, (muted_text(reports), next(filter(None, map(layered_animation, chosen)), "")))
+        texts = (text, *warnings)
+        self.report({"WARNING"} if len(texts) > 1 else {"INFO"}, ". ".join(texts))
 
     def remarks(self, _reports: list[WriteReport]) -> str:
         """What the tool itself has to say about its edit, right after the counts."""

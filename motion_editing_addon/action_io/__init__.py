@@ -13,7 +13,7 @@ from .retime import retime
 from .selection import selected_key_frames
 from .whole_reduction import ReductionReport, plan_reduction
 from .write import Plan, baked_bones, plan_write, write
-from .write_report import WriteReport, misses_text
+from .write_report import WriteReport, misses_text, muted_text
 
 __all__ = [
     "Channels",
@@ -31,6 +31,7 @@ __all__ = [
     "fingerprint",
     "make_continuous",
     "misses_text",
+    "muted_text",
     "plan_reduction",
     "plan_rekey",
     "plan_write",

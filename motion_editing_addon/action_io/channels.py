@@ -40,17 +40,21 @@ class Channels:
         joints: For every joint, its location, rotation and scale property, in this order.
         scalars: Every other animated number.
         curves: The F-curve of each (property, component) that has one and is not muted.
-        muted: Those whose F-curve is muted, and so does not move anything.
+        muted: Those F-curves that are muted, and so do not move anything.
     """
 
     joints: list[tuple[Property, Property, Property]]
     scalars: list[Property] = field(default_factory=list)
     curves: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
-    muted: set[tuple[Property, int]] = field(default_factory=set)
+    muted: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
 
     def of(self, prop: Property) -> list[FCurve | None]:
         """The property's curve per component."""
         return [self.curves.get((prop, index)) for index in range(prop.size)]
+
+    def is_muted(self, prop: Property) -> bool:
+        """Whether a component of the property is muted: then its values cannot be edited as a whole."""
+        return any((prop, index) in self.muted for index in range(prop.size))
 
     def properties(self) -> Iterator[Property]:
         """Every property, animated or not."""
@@ -126,10 +130,7 @@ def channels_of(thing: Object) -> Channels:
     for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
         for curve in bag.fcurves if bag else ():
-            if not curve.mute:
-                _sort_in(channels, transforms, owner, curve)
-            elif owner == thing and curve.data_path in transforms:
-                channels.muted.add((transforms[curve.data_path], curve.array_index))
+            _sort_in(channels, transforms, owner, curve)
     return channels
 
 
@@ -144,8 +145,9 @@ def _transforms(armature: Object, bone: str, holder: Object | PoseBone) -> tuple
 def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, curve: FCurve) -> None:
     """Put a curve where it belongs; curves of missing bones and of idle rotation modes are left alone."""
     path, is_armature = curve.data_path, owner.id_type == "OBJECT"
+    sorted_in = channels.muted if curve.mute else channels.curves
     if is_armature and path in transforms:
-        channels.curves[transforms[path], curve.array_index] = curve
+        sorted_in[transforms[path], curve.array_index] = curve
         return
     bone = bone_of_path(path) if is_armature else None
     if bone is not None and (owner.pose is None or bone not in owner.pose.bones):
@@ -153,8 +155,9 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
     if is_armature and path.rpartition(".")[2] in TRANSFORMS:
         return
     prop = Property(owner, path if not curve.array_index else f"{path}[{curve.array_index}]")
-    channels.scalars.append(prop)
-    channels.curves[prop, 0] = curve
+    sorted_in[prop, 0] = curve
+    if not curve.mute:
+        channels.scalars.append(prop)
 
 
 def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:

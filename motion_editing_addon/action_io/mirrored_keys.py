@@ -55,10 +55,10 @@ class MirroredKeys:
 def plan_mirrored_keys(clip: Clip, mirror: Mirror, joints: np.ndarray) -> tuple[MirroredKeys, np.ndarray]:
     """Work out the keys of the joints (J,) whose curves can be exchanged; also gives which these are.
 
-    Keys outside the clip's frames stay.
+    Keys outside the clip's frames stay. Joints with a muted channel, and their partners, are not taken.
 
     Raises:
-        MotionEditError: A channel is locked, muted or linked.
+        MotionEditError: A channel is locked or linked.
     """
     taken, keys = np.zeros(len(joints), dtype=bool), {}
     for joint in np.flatnonzero(joints & ~mirror.kept):
@@ -79,7 +79,7 @@ def _keys_of(clip: Clip, mirror: Mirror, joint: int) -> dict[tuple[Property, int
     partner, found = int(mirror.partner[joint]), {}
     for own, other in zip(clip.channels.joints[joint], clip.channels.joints[partner], strict=True):
         matrix = _matrix(clip, mirror, joint, own, other)
-        if matrix is None:
+        if matrix is None or clip.channels.is_muted(own) or clip.channels.is_muted(other):
             return None
         sources = [_source(clip, other, index) for index in range(other.size)]
         if None in sources:

@@ -59,13 +59,15 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: F
         few: Joints with few keys; none if not given.
 
     Raises:
-        MotionEditError: A channel is locked, muted or linked.
+        MotionEditError: A channel is locked or linked.
     """
     frames = np.round(motion.times * clip.motion.rate, 3)
     values = {prop: channel_values(clip, prop, motion) for prop in clip.channels.properties()}
-    moving = [prop for prop, wanted in values.items() if any(clip.channels.of(prop)) or _moves(clip, prop, wanted)]
+    changed = [prop for prop, wanted in values.items() if any(clip.channels.of(prop)) or _moves(clip, prop, wanted)]
+    moving = [prop for prop in changed if not clip.channels.is_muted(prop)]
     refuse_protected(clip, moving)
     report = WriteReport(frames=len(frames), frames_before=len(clip.frames))
+    report.add_muted(set(changed) - set(moving))
     for prop in moving:
         for index in range(prop.size):
             curve = clip.channels.curves.get((prop, index)) or new_curve(clip.channels, prop, index)

@@ -46,8 +46,21 @@ class Clip:
 
     def scalars_of(self, joints: np.ndarray) -> np.ndarray:
         """(N,) scalar channels that belong to the joints (J,); those of no bone go with the object."""
-        names = {name for name, chosen in zip(self.motion.skeleton.names, joints, strict=True) if chosen}
-        return np.array([(bone_of_path(prop.path) or PLACEMENT) in names for prop in self.channels.scalars], dtype=bool)
+        names = self._names(joints)
+        return np.array([_bone(prop) in names for prop in self.channels.scalars], dtype=bool)
+
+    def muted_of(self, joints: np.ndarray) -> dict[tuple[Property, int], FCurve]:
+        """The muted curves that belong to the joints (J,), scalar ones included."""
+        names = self._names(joints)
+        return {key: curve for key, curve in self.channels.muted.items() if _bone(key[0]) in names}
+
+    def _names(self, joints: np.ndarray) -> set[str]:
+        return {name for name, chosen in zip(self.motion.skeleton.names, joints, strict=True) if chosen}
+
+
+def _bone(prop: Property) -> str:
+    """The bone that a property belongs to, or the object."""
+    return bone_of_path(prop.path) or PLACEMENT
 
 
 def read(armature: Object, *, rate: float, start: float | None = None, end: float | None = None) -> Clip:

@@ -66,7 +66,7 @@ def _animated(clip: Clip, joints: Any, *, smooth: bool) -> list[tuple[Property, 
     found = []
     for joint in np.flatnonzero(joints):
         for prop in clip.channels.joints[joint]:
-            if any(clip.channels.of(prop)):
+            if any(clip.channels.of(prop)) and not clip.channels.is_muted(prop):
                 values = clip.raw[prop]
                 if smooth and "rotation_" in prop.path and all(clip.channels.of(prop)):
                     values = _without_jumps(clip, prop, int(joint))

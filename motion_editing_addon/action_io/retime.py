@@ -15,7 +15,7 @@ from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
 from .time_notes import note
-from .write import refuse_protected
+from .write import is_locked, refuse_protected
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def retime(
     Args:
         clip: What was read. Keys outside its frames stay where they are.
         time_map: From new to old time, in seconds of the clip's rate.
-        joints: (J,) which joints; their scalar channels follow.
+        joints: (J,) which joints; their scalar channels follow, and so do their muted curves: they stay in step.
         prefilter: Average baked poses where time is compressed.
         snap: Put sparse keys on whole frames.
         scalars: (N,) which scalar channels, if not those of the joints.
@@ -53,31 +53,37 @@ def retime(
         NotInvertibleError: There are sparse keys, and the map shows some moments never or twice.
     """
     motion, rate = clip.motion, clip.motion.rate
-    properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
-    followers = clip.scalars_of(joints) if scalars is None else scalars
-    properties += [clip.channels.scalars[index] for index in np.flatnonzero(followers)]
-    refuse_protected(clip, properties)
+    curves = _curves(clip, joints, scalars)
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
     retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
-    planned = [
-        _planned(retiming, prop, index, curve, snap)
-        for prop in properties
-        for index, curve in enumerate(clip.channels.of(prop))
-        if curve is not None
-    ]
+    planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
         bones=int(np.count_nonzero(joints)),
         frames=_covered([each.keys["co"] for each in planned]),
         frames_before=_covered([read_keys(each.curve, "co")["co"] for each in planned]),
+        muted_follow=True,
     )
     for each in planned:
         _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     note(clip, time_map, joints)
     return report
+
+
+def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int], FCurve]:
+    """The curves of the joints and scalars, the muted ones included unless they are locked."""
+    properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
+    followers = clip.scalars_of(joints) if scalars is None else scalars
+    properties += [clip.channels.scalars[index] for index in np.flatnonzero(followers)]
+    refuse_protected(clip, properties)
+    curves = {(prop, index): curve for prop in properties for index, curve in enumerate(clip.channels.of(prop))}
+    for key, curve in clip.muted_of(joints).items():
+        if not is_locked(curve) and (scalars is None or key[0] in properties):
+            curves[key] = curve
+    return {key: curve for key, curve in curves.items() if curve is not None}
 
 
 def _covered(keys: list[np.ndarray]) -> int:
@@ -106,7 +112,7 @@ class _Retiming(NamedTuple):
 
 
 def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, snap: bool) -> _Planned:
-    baked = _is_baked(retiming.clip, prop, index)
+    baked = _is_baked(retiming.clip, curve)
     keys = _new_keys(retiming, prop, index, curve, baked)
     if baked:
         return _Planned(prop, curve, keys, None)
@@ -114,8 +120,7 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
         moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
         for name in ("co", "handle_left", "handle_right"):
             keys[name][:, 0] += moved
-    old = retiming.old_frames
-    return _Planned(prop, curve, keys, np.fromiter(map(curve.evaluate, old.tolist()), np.float64, len(old)))
+    return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
 
 
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
@@ -142,8 +147,11 @@ def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, ba
         part = slice(*np.searchsorted(old_frames, (first - 0.5, last + 0.5)))
         if time_map.direction < 0:
             part = slice(None)
-        values = channel_values(clip, prop, shown)[part, index]
-        moved = resampled(moving, old_frames[part], frames[part], values)
+        if (prop, index) in clip.channels.muted:  # it is not part of what is shown
+            values = np.interp(old_frames, clip.frames, _evaluated(curve, clip.frames))
+        else:
+            values = channel_values(clip, prop, shown)[:, index]
+        moved = resampled(moving, old_frames[part], frames[part], values[part])
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
     if baked and inside.all():  # sparse keys of a reversed motion are not in order yet
@@ -155,12 +163,16 @@ def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, ba
     return merged({name: values[outside[free]] for name, values in arrays.items()}, moved)
 
 
-def _is_baked(clip: Clip, prop: Property, index: int) -> bool:
+def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+    return np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
+
+
+def _is_baked(clip: Clip, curve: FCurve) -> bool:
     """Whether a curve has a key on nearly every frame from its own first key to its last.
 
     That may be shorter than the clip, after only some bones were given another length.
     """
-    keys, frames = clip.keys[prop, index], clip.frames
+    keys, frames = read_keys(curve, "co")["co"], clip.frames
     own = frames[(frames >= keys[0, 0] - SAME_FRAME) & (frames <= keys[-1, 0] + SAME_FRAME)]
     # A few keys side by side are an animator's, not a recording.
     return len(own) >= _FEWEST_BAKED * len(frames) and is_dense(keys, own) if len(keys) and len(own) else False

@@ -6,7 +6,7 @@ was, bit for bit: other channels, other frames, key types, handles, modifiers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,8 +32,15 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
     return finish(plan_write(clip, motion, options)).carry_out()
 
 
-def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
+def plan_write(clip: Clip, motion: Motion, options: KeyOptions, *, as_a_whole: bool = False) -> Steps[Plan]:
     """Work out the keys for the changes from the clip's motion to the given one, which has the same times.
+
+    Args:
+        clip: What was read.
+        motion: What it shall be.
+        options: How it becomes keys.
+        as_a_whole: The result holds only with all channels: refuse it where one that changed is muted.
+            Otherwise these are left out, as what they hold is not seen, and told in the report.
 
     Raises:
         MotionEditError: A channel that changed is locked or linked.
@@ -41,9 +48,14 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     if len(motion.times) != len(clip.frames):
         raise ValueError("A motion with other times is written by retiming, not as changed values")
     changes = changed_values(clip, motion)
+    muted = [prop for prop, _, _ in changes if clip.channels.is_muted(prop)]
+    if muted and as_a_whole:
+        raise MotionEditError(f"A channel of {channel_text(muted[0].path)} is muted: unmute it or leave it out")
+    changes = [change for change in changes if change[0] not in muted]
     refuse_protected(clip, [prop for prop, _, _ in changes])
     baked = baked_bones(clip)
-    return (yield from plan_jobs(clip, [_job(clip, change, baked) for change in changes], options))
+    plan = yield from plan_jobs(clip, [_job(clip, change, baked) for change in changes], options)
+    return replace(plan, muted=muted)
 
 
 @dataclass(frozen=True)
@@ -94,16 +106,18 @@ def keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Plan:
-    """Keys that are worked out, but not yet written."""
+    """Keys that are worked out, but not yet written, and the properties that were left out as muted."""
 
     clip: Clip
     jobs: list[Job]
     options: KeyOptions
     fitted: dict[tuple[Property, int], FittedKeys]
+    muted: list[Property] = field(default_factory=list)
 
     def carry_out(self) -> WriteReport:
         """Write the keys."""
         report = WriteReport()
+        report.add_muted(self.muted)
         written = []
         for job in self.jobs:
             parts = [
@@ -145,13 +159,16 @@ def refuse_protected(clip: Clip, properties: list[Property]) -> None:
         if data is not None and data.action is not None and not data.action.is_editable:
             raise MotionEditError(f"Action '{data.action.name}' is linked: make it local first")
     for prop in properties:
-        if any((prop, index) in clip.channels.muted for index in range(prop.size)):
-            raise MotionEditError(f"A channel of {channel_text(prop.path)} is muted: unmute it or leave it out")
         for curve in clip.channels.of(prop):
-            if curve is not None and (curve.lock or (curve.group is not None and curve.group.lock)):
+            if curve is not None and is_locked(curve):
                 raise MotionEditError(
                     f"The channel {channel_text(curve.data_path)} is locked: unlock it or leave it out"
                 )
+
+
+def is_locked(curve: FCurve) -> bool:
+    """Whether the curve or its group must not be changed."""
+    return curve.lock or (curve.group is not None and curve.group.lock)
 
 
 def _write_component(

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .channels import channel_text
+
 if TYPE_CHECKING:
     from .channels import Property
+
+# As many channels are named in a message.
+_MOST_NAMED = 3
 
 
 @dataclass
@@ -23,6 +29,8 @@ class WriteReport:
         misses: How far the written curves stay from the motion, by the kind of channel; above zero
             where sparse keys cannot follow what changed between them.
         breakdown_keys: Keys that were added between an animator's own.
+        muted: Channels that were left out because they are muted, as people know them.
+        muted_follow: Muted channels got the new timing, too.
     """
 
     bones: int = 0
@@ -32,6 +40,8 @@ class WriteReport:
     keys_after: int = 0
     misses: dict[str, float] = field(default_factory=dict)
     breakdown_keys: int = 0
+    muted: set[str] = field(default_factory=set)
+    muted_follow: bool = False
 
     @property
     def largest_miss(self) -> float:
@@ -44,11 +54,25 @@ class WriteReport:
         # A quaternion's numbers change half as much as the angle.
         self.misses[kind] = max(self.misses.get(kind, 0.0), 2.0 * miss if prop.path.endswith("quaternion") else miss)
 
+    def add_muted(self, properties: Iterable[Property]) -> None:
+        """Note properties that were left out because a channel of theirs is muted."""
+        self.muted.update(channel_text(prop.path) for prop in properties)
+
 
 def kind_of(prop: Property) -> str:
     """What a property's channels measure: 'rotation', 'location' or 'value'."""
     name = prop.path.rpartition(".")[2]
     return "rotation" if name.startswith("rotation_") else "location" if name == "location" else "value"
+
+
+def muted_text(reports: Iterable[WriteReport]) -> str:
+    """What was left out as muted: "2 muted channels were left out: 'location of hip', 'scale of hip'"."""
+    names = sorted(set().union(*(report.muted for report in reports)))
+    if not names:
+        return ""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    count = "1 muted channel was" if len(names) == 1 else f"{len(names)} muted channels were"
+    return f"{count} left out: {', '.join(names[:_MOST_NAMED])}{more}"
 
 
 def misses_text(reports: list[WriteReport]) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
     from ...core.spacetime import Constraint, Position, Violation
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip, Property, WriteReport
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
     from ..steps import Steps
@@ -105,6 +105,10 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
                 raise
         return self._planned[name]
 
+    def muted(self, _clip: Clip, _joints: np.ndarray) -> list[Property]:
+        """Nothing: a muted channel that would have to change is refused, as the others rely on it."""
+        return []
+
     def _plan_together(self, clip: Clip) -> Steps[None]:
         from .. import action_io
         from ..action_io.sparse_following import carry_following
@@ -116,7 +120,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         edited, _problem = yield from constrained.solved(handles)
         planned = {}
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
-            plan = yield from action_io.plan_write(member.clip, motion, self.key_options())
+            plan = yield from action_io.plan_write(member.clip, motion, self.key_options(), as_a_whole=True)
             # Sparse curves get a key where a single moment was asked for; over spans their own keys have to do.
             met = constrained.moments(character, handles)
             planned[member.clip.armature.name] = partial(carry_following, plan, met, between=False)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, UILayout
 
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip, Property, WriteReport
     from ..operator import Carry
     from ..steps import Steps
 
@@ -57,6 +57,10 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
         return np.ones(len(clip.motion.skeleton), dtype=bool)
 
+    def muted(self, _clip: Clip, _joints: np.ndarray) -> list[Property]:
+        """Nothing yet: what counts are limbs in contact, see `plan`."""
+        return []
+
     def work(self, context: Context) -> Steps[None]:
         """Lock all armatures; contacts that are out of reach are listed."""
         from .locking import warning_text
@@ -77,6 +81,7 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
         def carry_out_and_measure() -> WriteReport:
             report = carry_out()
+            report.add_muted(lock.muted)
             self._locked.append(lock.measured(saves=self.range == "ACTION"))
             return report
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import bpy
@@ -14,6 +15,7 @@ from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from .. import action_io, scope
 from ..action_io.any_frames import read_frames
+from ..action_io.channels import channel_text
 from ..action_io.sparse_following import write_following
 from ..clean_filter.clip_facts import ClipFacts
 from ..key_options import AUTOMATIC, KeyOptions
@@ -21,8 +23,9 @@ from ..reporting import length_text
 from .saved import save_contacts
 
 if TYPE_CHECKING:
+    from ...core.body import Limb
     from ...core.motion import Motion
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip, Property, WriteReport
     from ..operator import Carry
     from ..steps import Steps
 
@@ -61,19 +64,41 @@ class FeetLock:
     def prepare(self) -> Steps[None]:
         """Sample a control rig; refuse limbs that were chosen and have no contacts."""
         yield from self.facts.sample()
-        if self._selected and not any(self.contacts.of(joint) for joint in self.contacts.joints):
+        if self._selected and not self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
             raise MotionEditError("The selected limbs have no contacts: mark some in the Contacts panel")
+        if self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
+            channel = channel_text(self.muted[0].path)
+            raise MotionEditError(f"A channel of {channel} is muted: unmute it, a limb is locked as a whole")
 
     @property
     def contacts(self) -> ContactSpans:
-        """All of the clip, or those of limbs with a selected bone."""
+        """All of the clip, or those of limbs with a selected bone; none of limbs that cannot be bent."""
+        every, left_out = self.facts.contacts, set().union(*map(self._names, self._stiff))
+        joints = [joint for joint in every.joints if joint not in left_out]
+        if self._selected:
+            picked = scope.picked_bones(self.clip.armature)
+            chosen = set().union(*(names for names in map(self._names, self.facts.body.limbs) if names & picked))
+            joints = [joint for joint in joints if joint in chosen]
+        return ContactSpans({joint: every.of(joint) for joint in joints})
+
+    @property
+    def muted(self) -> list[Property]:
+        """The muted rotations for which limbs are left out."""
+        return [rotation for limb in self._stiff for rotation in self._muted_rotations(limb)]
+
+    @cached_property
+    def _stiff(self) -> list[Limb]:
+        """Limbs in contact with a muted joint: half of a bent leg would be worse than none."""
         every = self.facts.contacts
-        if not self._selected:
-            return every
-        names, picked = self.facts.body.skeleton.names, scope.picked_bones(self.clip.armature)
-        limbs = [{names[joint] for joint in limb.joints} for limb in self.facts.body.limbs]
-        chosen = set().union(*(limb for limb in limbs if limb & picked))
-        return ContactSpans({joint: every.of(joint) for joint in every.joints if joint in chosen})
+        touching = {joint for joint in every.joints if every.of(joint)}
+        return [limb for limb in self.facts.body.limbs if touching & self._names(limb) and self._muted_rotations(limb)]
+
+    def _muted_rotations(self, limb: Limb) -> list[Property]:
+        channels = self.clip.channels
+        return [channels.joints[joint][1] for joint in limb.chain if channels.is_muted(channels.joints[joint][1])]
+
+    def _names(self, limb: Limb) -> set[str]:
+        return {self.facts.body.skeleton.names[joint] for joint in limb.joints}
 
     def plan(self, options: KeyOptions) -> Steps[Carry]:
         """Lock, and work out the keys; what it returns writes them."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
-from ..action_users import layered_animation
 from ..operator import MotionEditOperator
 
 if TYPE_CHECKING:
@@ -97,11 +96,10 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         """Keys before and after, and what was measured on the curves that are there now."""
         bones = sum(report.bones for report in reports)
         if not bones:
-            self.report({"INFO"}, "There are no keys to spare: nothing was changed")
+            self.tell("There are no keys to spare: nothing was changed", reports)
             return
-        warning = next(filter(None, map(layered_animation, chosen)), None)
         text = f"{bones} bone{'s' if bones > 1 else ''}: {_result_text(reports, slide=self.keep_contacts)}"
-        self.report({"WARNING"} if warning else {"INFO"}, f"{text}. {warning}" if warning else text)
+        self.tell(text, reports, chosen)
 
     def draw_own(self, layout: UILayout) -> None:
         """Kind, errors, and where keys are."""

@@ -1,4 +1,4 @@
-"""Things that went wrong once: redo, modifiers, muted channels, shared actions, odd parents, empty curves."""
+"""Things that went wrong once: redo, modifiers, shared actions, odd parents, empty curves."""
 
 import bpy
 import numpy as np
@@ -40,18 +40,6 @@ def test_modifiers_are_not_written_into_the_keys(keying):
     bpy.ops.motion_editing.convert_keys(keying=keying, location_error=0.001)
     for prop, values in evaluated(armature).items():
         np.testing.assert_allclose(values, before[prop], atol=0.02)
-
-
-def test_a_muted_component_is_refused_and_nothing_changes():
-    armature = chain_armature(3)
-    action = key_bones(armature, BAKED)
-    rotation = next(c for c in action_io.channelbag(armature).fcurves if "rotation" in c.data_path)
-    rotation.mute = True
-    before = all_keys(action)
-    with pytest.raises(RuntimeError, match="muted"):
-        bpy.ops.motion_editing.smooth(radius=0.2)
-    assert all_keys(action) == before
-    assert len(bpy.data.actions) == 1
 
 
 def test_two_armatures_that_share_an_action_are_edited_once():
