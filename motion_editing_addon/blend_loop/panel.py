@@ -18,6 +18,7 @@ class BlendLoopPanel:
 
     bl_label = "Blend & Loop"
     bl_order = 31
+    bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: Context) -> bool:

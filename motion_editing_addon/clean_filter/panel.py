@@ -20,6 +20,7 @@ class CleanFilterPanel:
 
     bl_label = "Clean & Filter"
     bl_order = 30
+    bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: Context) -> bool:

@@ -41,6 +41,7 @@ class ReduceKeysPanel:
 
     bl_label = "Reduce Keys"
     bl_order = 21
+    bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: Context) -> bool:

@@ -156,7 +156,9 @@ def _draw_features(layout: UILayout, settings: PropertyGroup) -> None:
 
 def _draw_others(layout: UILayout, context: Context, armature: Object) -> None:
     settings = scope.action_of(armature).motion_editing_timeline
-    header, body = layout.panel("MOTIONEDIT_timeline_second")
+    # Blender remembers for each name whether it is open: this one closes by itself only as long as nobody is chosen.
+    name = "second" if settings.second is None else "pair"
+    header, body = layout.panel(f"MOTIONEDIT_timeline_{name}", default_closed=settings.second is None)
     header.label(text="Second Character")
     header.prop(settings, "second", text="")
     if body is None:

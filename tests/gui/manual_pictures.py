@@ -14,6 +14,7 @@ from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
 SCALE = 1.25  # of the interface: text stays readable when a page shows the picture smaller
 HEADER = 26.4 * SCALE  # from a closed panel to the next
+HEADERS = {1.0: 28.0, SCALE: HEADER}  # by the scale: Blender rounds to whole pixels
 
 
 def prepare(window: Window) -> Steps:
@@ -75,14 +76,14 @@ def around(window: Window, place: Point) -> tuple[int, int, int, int]:
 
 def open_panel(window: Window, label: str) -> Steps:
     """Open one panel of the tab and close the others, as Ctrl and a click on its header do."""
-    region = window.region("VIEW_3D", "UI")
+    region, header = window.region("VIEW_3D", "UI"), HEADERS[bpy.context.preferences.view.ui_scale]
     left, top = region.x + 60, region.y + region.height
     yield from window.hover(region)
     yield from window.press("HOME")  # back to the top, where a long panel was looked through
     # With the first panel alone open, closing it leaves all headers one below the other.
-    yield from window.click(left, top - HEADER / 2, ctrl=True)
-    yield from window.click(left, top - HEADER / 2)
-    yield from window.click(left, top - HEADER * (shown_panels().index(label) + 0.5), ctrl=True)
+    yield from window.click(left, top - header / 2, ctrl=True)
+    yield from window.click(left, top - header / 2)
+    yield from window.click(left, top - header * (shown_panels().index(label) + 0.5), ctrl=True)
 
 
 def shown_panels() -> list[str]:

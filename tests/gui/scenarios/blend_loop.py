@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 from harness import Window, check, check_equal
+from manual_pictures import open_panel
 from scenarios.clean_filter import check_nothing_left, do, invoke, shown
 from scenarios.smooth_slider import channels, keys, matrices, pose, running, travel
 from window_input import REDRAW_PAUSE, Steps
@@ -15,6 +16,7 @@ def scenario(window: Window) -> Steps:
     """All of the panel."""
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
+    yield from open_panel(window, "Blend & Loop")
     show_only_our_panel()
     bpy.data.objects.remove(bpy.data.objects["Cube"])
     bpy.context.scene.frame_set(FRAME)

@@ -6,6 +6,7 @@ from importlib import import_module
 
 import bpy
 from harness import Window, check, check_equal, wait_until
+from manual_pictures import open_panel
 from scenarios.smooth_slider import ADDON, channels, keys, matrices, pose, running, sample_at, travel
 from window_input import REDRAW_PAUSE, Point, Steps
 
@@ -31,9 +32,8 @@ def scenario(window: Window) -> Steps:
 
 def low_pass_and_back(window: Window, before: tuple) -> Steps:
     """The search finds the slider; keys switch options; Esc restores."""
-    yield from window.hover(window.region("VIEW_3D", "UI"))
-    for _notch in range(30):
-        yield from window.press("WHEELDOWNMOUSE")
+    yield from open_panel(window, "Clean & Filter")
+    yield 4 * REDRAW_PAUSE  # until the panel has slid to its height
     yield from window.screenshot("panel")
     yield from window.call("Low Pass")
     check_equal(running(window), ["MOTION_EDITING_OT_low_pass"], "the search should start the slider")

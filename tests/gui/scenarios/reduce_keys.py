@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 from harness import Window, check, check_equal, wait_until
+from manual_pictures import open_panel
 from window_input import REDRAW_PAUSE, Steps
 
 
@@ -19,6 +20,7 @@ def scenario(window: Window) -> Steps:
     yield from window.open_sidebar("Motion")
     yield from window.click_operator("motion_editing.load_sample_motion")
     baked = key_count()
+    yield from open_panel(window, "Reduce Keys")
     yield from window.click_operator("motion_editing.reduce_keys")
     yield from wait_until(lambda: key_count() < baked, "long work ends with fewer keys", 30.0)
     reduced = key_count()
