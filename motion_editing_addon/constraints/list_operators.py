@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from .. import scope
+from ..hidden_objects import is_deleted
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
 from ..reporting import guarded
@@ -58,7 +59,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         armature = scope.armatures(context)[0]
         bones = self._bones(armature)
         target = bpy.data.objects.get(self.target_object)
-        if self.target_object and target is None:
+        if self.target_object and (target is None or is_deleted(target)):
             raise MotionEditError(f"There is no object '{self.target_object}': choose another target")
         self._find_span(context, armature)
         if self.end < self.start:

@@ -23,6 +23,7 @@ from ...core.spacetime import (
     Position,
     keep,
 )
+from ..hidden_objects import is_deleted
 from .targets import Targets
 
 if TYPE_CHECKING:
@@ -78,11 +79,11 @@ class _Subject:
         Raises:
             MotionEditError: There is none although there shall be one, because it was not chosen yet or is deleted.
         """
-        item = self.item
+        item, thing = self.item, self.item.target_object
         own_bone = item.kind == "DISTANCE" and item.target == "BONE"
-        if item.target_object is None and item.target != "PLACE" and not own_bone:
+        if is_deleted(thing) if thing is not None else item.target != "PLACE" and not own_bone:
             raise MotionEditError(f"'{item.name}' has no target object: choose one below the list, or another target")
-        return item.target_object
+        return thing
 
     def matrices(self) -> np.ndarray:
         """(N, 4, 4) of the target object."""
@@ -106,7 +107,7 @@ def read_list(
     for number, item in enumerate(items):
         rows = rows_of(clip.frames, item.start, item.end)
         rows = rows[(rows >= first) & (rows <= last)]
-        if not item.enabled or number == leave_out or not len(rows) or not item.belongs_to(clip.armature):
+        if not item.enabled or number == leave_out or not item.belongs_to(clip.armature) or _is_held(item, rows):
             continue
         joint = _joint_of(clip, item.bone, item.name)
         subject = _Subject(clip, item, joint, _thinned(rows, every), companions, targets)
@@ -121,6 +122,11 @@ def rows_of(frames: np.ndarray, start: float, end: float) -> np.ndarray:
     if len(inside) or end < frames[0] or start > frames[-1]:
         return inside
     return np.array([np.abs(frames - start).argmin()])
+
+
+def _is_held(item: PropertyGroup, rows: np.ndarray) -> bool:
+    """Whether nothing is to hold in the rows of an item, since none is left, or a foot stands in the only one."""
+    return not len(rows) or (item.kind == "NO_SKID" and len(rows) == 1 and item.end > item.start)
 
 
 def _thinned(rows: np.ndarray, every: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import bpy
 from bpy.types import UIList
 
 from .. import scope
+from ..hidden_objects import is_deleted
 from ..panels import draw_note, in_every_editor
 from .settings import ICONS, STIFFEST
 from .stiffness import unusual_bones
@@ -152,7 +153,9 @@ def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> Non
             column.prop(item, _INSTEAD[item.kind])
         return
     own_bone = item.kind == "DISTANCE" and item.target == "BONE"
-    column.prop(item, "target_object", text="Armature" if item.target == "BONE" else "Object")
+    row = column.row()
+    row.alert = item.target_object is not None and is_deleted(item.target_object)
+    row.prop(item, "target_object", text="Armature" if item.target == "BONE" else "Object")
     rig = item.target_object or (armature if own_bone else None)
     if item.target == "BONE" and rig is not None and rig.pose is not None:
         column.prop_search(item, "target_bone", rig.pose, "bones", text="Bone")

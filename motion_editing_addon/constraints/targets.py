@@ -10,6 +10,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from .. import scope
 from ..blend_loop.curve_points import points_of
+from ..hidden_objects import moving
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -34,7 +35,7 @@ class Targets:
         if bone and (thing.pose is None or bone not in thing.pose.bones):
             raise MotionEditError(f"'{thing.name}' has no bone '{bone}': choose another target bone")
         if not bone and not _moves(thing):
-            return np.tile(np.array(thing.matrix_world), (len(rows), 1, 1))
+            return np.tile(_now(thing), (len(rows), 1, 1))
         known = self._known.setdefault((thing.name_full, bone), {})
         new = [row for row in rows.tolist() if row not in known]
         frames = scope.to_scene(self._clip.armature, self._clip.frames[new])
@@ -50,7 +51,7 @@ class Targets:
         lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
         share = (self._clip.frames[rows] - start) / max(end - start, 1e-9)
         places = np.stack([np.interp(share * lengths[-1], lengths, points[:, axis]) for axis in range(3)], axis=1)
-        return self._carried(curve, rows, places) if _moves(curve) else places
+        return self._carried(curve, rows, places)
 
     def _carried(self, thing: Object, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Places (N, 3) on an object as it is now, where they are on it at the frames."""
@@ -74,12 +75,19 @@ def _stepped(thing: Object, bone: str, frames: np.ndarray) -> np.ndarray:
     found = np.empty((len(frames), 4, 4))
     if not len(frames):
         return found
-    try:
-        for row, frame in enumerate(frames):
-            whole = int(np.floor(frame))
-            scene.frame_set(whole, subframe=float(frame - whole))
-            posed = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
-            found[row] = posed.matrix_world @ posed.pose.bones[bone].matrix if bone else posed.matrix_world
-    finally:
-        scene.frame_set(before[0], subframe=before[1])
+    with moving(thing, (bone,)):
+        try:
+            for row, frame in enumerate(frames):
+                whole = int(np.floor(frame))
+                scene.frame_set(whole, subframe=float(frame - whole))
+                posed = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+                found[row] = posed.matrix_world @ posed.pose.bones[bone].matrix if bone else posed.matrix_world
+        finally:
+            scene.frame_set(before[0], subframe=before[1])
     return found
+
+
+def _now(thing: Object) -> np.ndarray:
+    """(4, 4) an object that stays where it is."""
+    with moving(thing):
+        return np.array(thing.evaluated_get(bpy.context.evaluated_depsgraph_get()).matrix_world)

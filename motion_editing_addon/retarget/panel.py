@@ -8,6 +8,7 @@ import bpy
 from bpy.types import UIList
 
 from .. import scope
+from ..hidden_objects import is_deleted
 from ..panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
@@ -110,8 +111,10 @@ def _why_no_source(source: Object, armature: Object) -> str | None:
     """Why the chosen source will not do, or None."""
     if source == armature:
         return f"'{source.name}' is source and target at once: choose another source"
+    if is_deleted(source):
+        return f"'{source.name}' was deleted: choose another source"
     if scope.action_of(source) is None:
-        return f"'{source.name}' has no action: assign one, or choose another source"
+        return scope.why_no_action(source, cure="assign one, or choose another source")
     return None
 
 

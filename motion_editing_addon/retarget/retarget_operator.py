@@ -10,6 +10,7 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..hidden_objects import is_deleted
 from ..long_work import LongWorkOperator
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
@@ -239,7 +240,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 def _chosen(target: Object) -> str:
     """Name of the source that a target's panel shows."""
     source = target.motion_editing_retarget.source
-    return "" if source is None else source.name
+    return "" if source is None or is_deleted(source) else source.name
 
 
 classes = (MOTIONEDIT_OT_retarget_motion,)

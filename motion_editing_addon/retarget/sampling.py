@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ...core import quaternion
+from ..hidden_objects import moving
 
 if TYPE_CHECKING:
     from bpy.types import Object, Scene
@@ -23,14 +24,15 @@ def sample_poses(scene: Scene, armature: Object, frames: np.ndarray) -> Steps[tu
     """
     before = scene.frame_current, scene.frame_subframe
     matrices = np.empty((len(frames), len(armature.pose.bones) + 1, 4, 4))
-    try:
-        for done, frame in enumerate(frames):
-            whole = int(np.floor(frame))
-            scene.frame_set(whole, subframe=float(frame - whole))
-            matrices[done] = _matrices(armature)
-            yield (done + 1) / len(frames)
-    finally:
-        scene.frame_set(before[0], subframe=before[1])
+    with moving(armature, armature.pose.bones.keys()):
+        try:
+            for done, frame in enumerate(frames):
+                whole = int(np.floor(frame))
+                scene.frame_set(whole, subframe=float(frame - whole))
+                matrices[done] = _matrices(armature)
+                yield (done + 1) / len(frames)
+        finally:
+            scene.frame_set(before[0], subframe=before[1])
     axes = matrices[..., :3, :3]
     lengths = np.linalg.norm(axes, axis=-2, keepdims=True)
     turns = quaternion.from_matrix(axes / np.where(lengths > 0.0, lengths, 1.0))

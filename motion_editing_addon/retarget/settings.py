@@ -9,6 +9,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..hidden_objects import is_deleted
 from ..registering import attaching
 from .choices import RetargetChoices
 
@@ -32,7 +33,7 @@ def filling() -> Iterator[None]:
 
 
 def _is_other_armature(settings: PropertyGroup, thing: bpy.types.Object) -> bool:
-    return thing.type == "ARMATURE" and thing != settings.id_data
+    return thing.type == "ARMATURE" and thing != settings.id_data and not is_deleted(thing)
 
 
 def _is_source(settings: PropertyGroup, thing: bpy.types.Object) -> bool:

@@ -130,6 +130,37 @@ def test_a_target_that_was_deleted_is_asked_for_instead_of_being_ignored(armatur
         constraint(armature)
 
 
+def test_a_target_that_was_deleted_in_the_viewport_is_asked_for_although_the_list_keeps_it_in_the_file(armature):
+    moving_empty()
+    add(target_object="Ball")
+    with bpy.context.temp_override(selected_objects=[bpy.data.objects["Ball"]]):
+        bpy.ops.object.delete()
+    assert "Ball" in bpy.data.objects
+    with pytest.raises(MotionEditError, match="'Position bone3' has no target object: choose one"):
+        constraint(armature)
+    with pytest.raises(RuntimeError, match="There is no object 'Ball'"):
+        add(target_object="Ball")
+
+
+@pytest.mark.parametrize("bone", ["", "bone2"])
+def test_targets_that_are_switched_off_in_viewports_are_followed_all_the_same(armature, bone):
+    if bone:
+        thing = chain_armature(3, name="Other")
+        key_bones(thing, [1, 24], seed=5)
+        bpy.context.view_layer.objects.active = armature
+    else:
+        thing = moving_empty()
+    add(target_object=thing.name, target_bone=bone)
+    found, _clip = constraint(armature)
+    bpy.context.scene.frame_set(3)
+    objects = len(bpy.data.objects)
+    thing.hide_viewport = True
+    unseen, _clip = constraint(armature)
+    np.testing.assert_allclose(unseen.target, found.target, atol=1e-6)
+    assert np.ptp(found.target, axis=0).max() > 0.01
+    assert (len(bpy.data.objects), bpy.context.scene.frame_current) == (objects, 3)
+
+
 def test_a_distance_added_without_a_target_takes_it_from_the_pose_when_it_is_chosen(armature):
     bpy.context.scene.frame_set(10)
     item = add("DISTANCE")
