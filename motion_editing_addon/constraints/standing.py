@@ -48,8 +48,10 @@ def standing_items(member: Member, body: Body | None) -> set[int]:
     for limb in () if body is None else body.limbs:
         names = {skeleton.names[joint] for joint in limb.joints}
         about = [(number, item) for number, item in items if item.bone in names and item.kind != "ABOVE_PLANE"]
+        if limb.end is None or not solvable(skeleton, limb):
+            continue
         ends = {skeleton.names[joint] for joint in (limb.end, *(each for digit in limb.digits for each in digit))}
-        if solvable(skeleton, limb) and all(_stands(item) and item.bone in ends for _, item in about):
+        if all(_stands(item) and item.bone in ends for _, item in about):
             found |= {number for number, _ in about}
     return found
 

@@ -99,14 +99,17 @@ def members_of(clips: list[Clip]) -> list[Member]:
     Raises:
         MotionEditError: Their keys are on frames that do not meet.
     """
+    if len(clips) == 1:  # on its own it may play backwards
+        return [Member.alone(clips[0], items_of(clips[0].armature))]
     scene = [np.round(scope.to_scene(clip.armature, clip.frames), _SAME_FRAME) for clip in clips]
     common = np.unique(np.concatenate(scene))
     members = []
     for clip, frames in zip(clips, scene, strict=True):
         rows = np.searchsorted(common, frames)
         if (np.diff(rows) != 1).any():
+            other = clips[1 if clip is clips[0] else 0].armature.name
             raise MotionEditError(
-                f"'{clip.armature.name}' has its keys on other frames than '{clips[0].armature.name}': "
+                f"'{clip.armature.name}' has its keys on other frames than '{other}': "
                 "solve for one at a time, or resample one"
             )
         motion = clip.motion

@@ -155,20 +155,50 @@ def test_linked_actions_are_refused(tmp_path):
     refused(armature, "is linked: make it local first")
 
 
-def test_in_nla_tweak_mode_frames_are_those_of_the_scene():
-    armature = chain()
+def tweaked(armature, start):
+    """The armature's action as a strip from a scene frame on, in tweak mode."""
     data, action = armature.animation_data, armature.animation_data.action
     track = data.nla_tracks.new()
-    strip = track.strips.new("Strip", 101, action)
+    strip = track.strips.new("Strip", start, action)
     strip.action_slot = action.slots[0]
     data.action = None
     strip.select, data.nla_tracks.active = True, track
     data.use_tweak_mode = True
+    return strip
+
+
+def test_in_nla_tweak_mode_frames_are_those_of_the_scene():
+    armature = chain()
+    tweaked(armature, 101)
     before = shown(armature, 115)
     assert drag(frame=115, keying="EVERY_FRAME", add_constraint=True) == {"FINISHED"}
     np.testing.assert_allclose(shown(armature, 115) - before, MOVE, atol=1e-4)
     assert listed(armature)[0].start == 15
     assert bpy.context.scene.frame_current == 115
+
+
+def test_in_a_strip_that_is_played_backwards_too():
+    armature = chain()
+    strip = tweaked(armature, 101)
+    strip.use_reverse = True
+    before = shown(armature, 115)
+    assert drag(frame=115, keying="EVERY_FRAME", add_constraint=True) == {"FINISHED"}
+    np.testing.assert_allclose(shown(armature, 115) - before, MOVE, atol=1e-4)
+    assert listed(armature)[0].start == 26
+
+
+@pytest.mark.parametrize(("start", "end"), [(30, 35), (40, 60)])
+def test_a_foot_that_stands_in_one_frame_of_the_range_holds_by_itself(start, end):
+    """No Skid is about two frames or more; a range, or the end of the action, may leave one of them."""
+    armature, scene = chain(), bpy.context.scene
+    add = bpy.ops.motion_editing.add_constraint
+    add(kind="NO_SKID", bone=TIP, start=start, end=end)
+    add(kind="POSITION", bone=TIP, start=FRAME, end=FRAME)
+    listed(armature)[1].point = shown(armature) + MOVE
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 5, max(start, 30)
+    given = {"range": "PREVIEW", "keying": "EVERY_FRAME", "spacing": 3}
+    assert bpy.ops.motion_editing.solve_constraints(**given) == {"FINISHED"}
+    np.testing.assert_allclose(shown(armature), np.array(listed(armature)[1].point), atol=1e-4)
 
 
 # States

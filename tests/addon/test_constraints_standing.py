@@ -190,7 +190,7 @@ def test_only_limbs_that_limb_ik_can_hold_are_left_to_it(armature):
 def test_limbs_whose_end_is_not_known_are_left_to_the_solve(armature):
     """Renamed bones are named in plain words; a leg without a foot that is known must not get in the way."""
     armature.data.bones["foot.L"].name = "fuss.L"
-    with pytest.raises(RuntimeError, match="is about the bone 'foot.L', which 'Sample' has not"):
+    with pytest.raises(RuntimeError, match=r"is about the bone 'foot.L', which 'Sample' has not"):
         bpy.ops.motion_editing.solve_constraints()
 
 
