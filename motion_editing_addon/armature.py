@@ -59,6 +59,11 @@ def _above(armature: Object) -> tuple[np.ndarray, np.ndarray]:
 
 def why_sampled(armature: Object) -> str | None:
     """Why the bones' channels alone do not give the pose, or None if they do."""
+    return why_moved(armature) or _why_elsewhere(armature)
+
+
+def why_moved(armature: Object) -> str | None:
+    """What moves the armature besides its channels, or None if nothing does; it may stand anywhere, in any size."""
     for pose_bone in pose_bones(armature):
         if any(_acts(constraint) for constraint in pose_bone.constraints):
             return f"Bone '{pose_bone.name}' has a constraint"
@@ -68,29 +73,28 @@ def why_sampled(armature: Object) -> str | None:
         return "Bones have drivers"
     if armature.parent is not None and armature.parent_type != "OBJECT":
         return "The armature is parented to a bone or vertex"
-    if _has_delta(armature):
-        return "The armature object has delta transforms"
-    return _why_parent_moves(armature)
-
-
-def _has_delta(armature: Object) -> bool:
-    turned = any(armature.delta_rotation_euler) or tuple(armature.delta_rotation_quaternion) != (1.0, 0.0, 0.0, 0.0)
-    return turned or any(armature.delta_location) or tuple(armature.delta_scale) != (1.0, 1.0, 1.0)
-
-
-def _why_parent_moves(armature: Object) -> str | None:
-    """Why what the armature is parented to cannot be taken as a fixed, unscaled place."""
     parent = armature.parent
-    if parent is None:
-        return None
-    scale = np.array((parent.matrix_world @ armature.matrix_parent_inverse).to_scale())
-    if np.abs(scale - 1.0).max() > 1e-5 or (parent.matrix_world @ armature.matrix_parent_inverse).is_negative:
-        return f"Its parent '{parent.name}' is scaled"
     while parent is not None:
         if parent.animation_data is not None or any(_acts(constraint) for constraint in parent.constraints):
             return f"Its parent '{parent.name}' moves"
         parent = parent.parent
     return None
+
+
+def _why_elsewhere(armature: Object) -> str | None:
+    """Why the object's channels do not give its place and size, or None if they do."""
+    if _has_delta(armature):
+        return "The armature object has delta transforms"
+    if armature.parent is None:
+        return None
+    above = armature.parent.matrix_world @ armature.matrix_parent_inverse
+    scaled = np.abs(np.array(above.to_scale()) - 1.0).max() > 1e-5 or above.is_negative
+    return f"Its parent '{armature.parent.name}' is scaled" if scaled else None
+
+
+def _has_delta(armature: Object) -> bool:
+    turned = any(armature.delta_rotation_euler) or tuple(armature.delta_rotation_quaternion) != (1.0, 0.0, 0.0, 0.0)
+    return turned or any(armature.delta_location) or tuple(armature.delta_scale) != (1.0, 1.0, 1.0)
 
 
 def _acts(constraint: Constraint) -> bool:

@@ -68,20 +68,20 @@ def why_not(context: Context, *, any_object: bool = False) -> str | None:
         return "A pose is being edited: apply or cancel it first"
     action = action_of(chosen[0])
     if action is None:
-        return _why_no_action(chosen[0])
+        return why_no_action(chosen[0])
     if not action.is_editable:
         return f"Action '{action.name}' is linked: make it local first"
     return None
 
 
-def _why_no_action(thing: Object) -> str:
-    """What keeps an object from having keys to edit, and the way out."""
+def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample motion") -> str:
+    """What keeps an object from having keys to edit, and the way out; the cure is for one that has nothing at all."""
     data = thing.animation_data
     if data and data.action and data.action.slots:
         return f"Action '{data.action.name}' has no slot for '{thing.name}': choose one beside the action's name"
     if data and any(len(track.strips) for track in data.nla_tracks):
         return f"'{thing.name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
-    return f"'{thing.name}' has no action: assign one, or load the sample motion"
+    return f"'{thing.name}' has no action: {cure}"
 
 
 def source_rate(context: Context, armature: Object) -> float:

@@ -169,5 +169,5 @@ def source_named(name: str, action: str, target: Object) -> tuple[Object, Action
         raise MotionEditError(f"'{target.name}' is source and target at once: choose another source")
     chosen = chosen or scope.action_of(armature)
     if chosen is None:
-        raise MotionEditError(f"'{armature.name}' has no action: assign one, or choose another source")
+        raise MotionEditError(scope.why_no_action(armature, cure="assign one, or choose another source"))
     return armature, chosen

@@ -15,7 +15,7 @@ from ...core.motion import Motion
 from ...core.retargeting.standing import standing_pose
 from .. import action_io, scope
 from ..action_users import layered_animation
-from ..armature import skeleton_of, why_sampled
+from ..armature import skeleton_of, why_moved
 from ..key_options import REDUCED, KeyOptions
 from ..rig_pose import read_pose
 from ..steps import finish
@@ -91,8 +91,8 @@ class Target:
     @property
     def remark(self) -> str:
         """What is to say about an armature that something else moves too."""
-        reason = None if self.has_controls else why_sampled(self.armature)
-        constrained = "" if reason is None else f"; {reason} that acts on top of it: look at the result"
+        reason = None if self.has_controls else why_moved(self.armature)
+        constrained = "" if reason is None else f"; {reason}, on top of this motion: look at the result"
         layered = layered_animation(self.armature)
         return constrained + ("" if layered is None else f". {layered}")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import bpy
+import numpy as np
 import pytest
 from mathutils import Matrix
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.retarget.reports import is_worrying, report_text
-from retarget_figures import make_active, refused, retargeted
+from motion_editing.motion_editing_addon.retarget.settings import sources_for
+from retarget_figures import make_active, places, refused, retargeted
 
 
 def test_a_broken_curve_is_named(walker, small):
@@ -20,6 +22,45 @@ def test_a_broken_curve_is_named(walker, small):
 def test_a_source_without_action_is_refused(walker, small):
     walker.animation_data.action = None
     refused("'Sample' has no action", source="Sample")
+
+
+def test_a_source_that_plays_strips_is_refused_with_the_way_to_its_action(walker, small):
+    data, action = walker.animation_data, walker.animation_data.action
+    data.nla_tracks.new().strips.new("strip", 1, action)
+    data.action = None
+    refused("'Sample' plays NLA strips: select one in the Nonlinear Animation editor and press Tab", source="Sample")
+
+
+def test_a_source_that_was_deleted_in_the_viewport_is_neither_offered_nor_taken(walker, small):
+    small.motion_editing_retarget.source = walker
+    with bpy.context.temp_override(selected_objects=[walker]):
+        bpy.ops.object.delete()
+    assert "Sample" in bpy.data.objects
+    assert sources_for(small) == []
+    refused("Choose the armature that the motion is taken from")
+
+
+def test_a_source_that_is_switched_off_in_viewports_moves_all_the_same(walker, small):
+    walker.pose.bones["head"].constraints.new("LIMIT_SCALE")
+    retargeted(source="Sample")
+    seen = places(small, "foot.L")
+    walker.hide_viewport = True
+    retargeted(source="Sample")
+    assert small.motion_editing_retarget.report.lowered > 0.0
+    np.testing.assert_allclose(places(small, "foot.L"), seen, atol=1e-6)
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_what_moves_a_target_besides_its_keys_is_told_but_not_where_it_stands(walker, small, moves, capfd):
+    holder = bpy.data.objects.new("Holder", None)
+    bpy.context.collection.objects.link(holder)
+    holder.scale, small.parent, small.delta_location = (0.5, 0.5, 0.5), holder, (1.0, 0.0, 0.0)
+    if moves:
+        holder.keyframe_insert("location", frame=1)
+    bpy.context.view_layer.update()
+    retargeted(source="Sample")
+    told = "Its parent 'Holder' moves, on top of this motion: look at the result" in capfd.readouterr().out
+    assert told == moves
 
 
 def test_tweak_mode_is_refused(walker, small):
