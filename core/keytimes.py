@@ -13,6 +13,21 @@ from .quaternion import Array
 _LEAST_GAP = 1e-3
 
 
+class OutsideMotionError(MotionEditError):
+    """A keytime would not lie between the ends of the motion.
+
+    Attributes:
+        ends: Seconds of the first and the last moment; what lies between them is allowed.
+    """
+
+    def __init__(self, time: float, ends: tuple[float, float]) -> None:
+        """Tell the times in seconds; whoever knows frames may say it in frames."""
+        super().__init__(
+            f"A keytime goes between {ends[0]:.2f} s and {ends[1]:.2f} s of the motion, not to {time:.2f} s"
+        )
+        self.ends = ends
+
+
 @dataclass(frozen=True, eq=False)
 class Keytimes:
     """K moments, the first and the last being the ends of the motion.
@@ -52,10 +67,11 @@ class Keytimes:
         """Hold the moment that is seen at a new time where it is now.
 
         Raises:
-            MotionEditError: It lies outside the motion or on another keytime.
+            OutsideMotionError: It lies outside the motion, or on one of its ends.
+            MotionEditError: It lies on another keytime.
         """
         if not self.new[0] + _LEAST_GAP < new_time < self.new[-1] - _LEAST_GAP:
-            raise MotionEditError("A keytime must lie within the motion")
+            raise OutsideMotionError(new_time, (float(self.new[0]), float(self.new[-1])))
         if (np.abs(self.new - new_time) < _LEAST_GAP).any():
             raise MotionEditError("There is a keytime already")
         place = int(np.searchsorted(self.new, new_time))

@@ -49,6 +49,14 @@ class _KeytimeOperator(NeedsClip):
         armature = scope.armatures(context, any_object=True)[0]
         return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
 
+    def scene_frames(self, context: Context, seconds: tuple[float, ...]) -> list[float]:
+        """Times of the action as scene frames, to a hundredth."""
+        import numpy as np
+
+        armature = scope.armatures(context, any_object=True)[0]
+        frames = scope.to_scene(armature, np.array(seconds) * scope.source_rate(context, armature))
+        return [round(float(frame), 2) for frame in frames]
+
 
 class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
     """Hold the moment at the current frame: drag it on the strip to let it happen at another time."""
@@ -60,8 +68,16 @@ class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime more."""
+        from ...core.errors import MotionEditError
+        from ...core.keytimes import OutsideMotionError
+
         frame = context.scene.frame_current_final if self.frame == _NOT_SET else self.frame
-        return keytimes.add(self.seconds(context, frame))
+        try:
+            return keytimes.add(self.seconds(context, frame))
+        except OutsideMotionError as error:
+            first, last = sorted(self.scene_frames(context, error.ends))
+            text = f"A keytime goes between frame {first:g} and {last:g}, the ends of the motion, not to {frame:g}"
+            raise MotionEditError(text) from error
 
 
 class MOTIONEDIT_OT_remove_keytime(_KeytimeOperator, Operator):

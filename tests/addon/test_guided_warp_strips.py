@@ -184,3 +184,15 @@ def test_strips_stay_as_they_are_outside_tweak_mode(sample):
     end = strip.frame_end
     bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, influence=0.0)
     assert strip.frame_end == end
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_keytime_beyond_the_ends_is_refused_with_the_scene_frames_that_are_allowed(sample, scale):
+    end = 101 + scale * (last_frame(sample) - 1)
+    tweaked(sample, scale=scale)
+    for frame in (end + 50, end, 101, 20):
+        with pytest.raises(
+            RuntimeError, match=f"between frame 101 and {end:g}, the ends of the motion, not to {frame:g}"
+        ):
+            bpy.ops.motion_editing.add_keytime(frame=frame)
+    assert bpy.ops.motion_editing.add_keytime(frame=end - 1) == {"FINISHED"}

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import MotionEditError
-from core.keytimes import Keytimes
+from core.keytimes import Keytimes, OutsideMotionError
 
 
 def three() -> Keytimes:
@@ -51,6 +51,13 @@ def test_locked_spans_keep_their_length():
     assert shorter.new[-1] == pytest.approx(7.0)
     with pytest.raises(MotionEditError, match=r"locked spans alone take 3\.00 s"):
         locked.with_length(2.5)
+
+
+@pytest.mark.parametrize("time", [-1.0, 0.0, 8.0, 11.0])
+def test_a_moment_outside_is_refused_with_the_times_between_which_it_may_lie(time):
+    with pytest.raises(OutsideMotionError, match=r"between 0\.00 s and 8\.00 s") as refused:
+        three().move(3, 8.0).add(time)
+    assert refused.value.ends == (0.0, 8.0)
 
 
 def test_the_ends_cannot_be_removed():
