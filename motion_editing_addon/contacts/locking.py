@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _ANGLE, _WAY = 0.001, 0.0005
 # Body heights within which feet on sparse keys stand still: all that strays, from hip to toes.
 _STILL_SPARSE = 0.001
+# Share of the height from which on a lowered root can be seen in the whole figure.
+_MUCH = 0.01
 # As many missed contacts are named in the report.
 _NAMED = 4
 
@@ -45,11 +47,20 @@ class Locked:
         report: Of the motion before it became keys.
         slide: Largest slide of a contact as the keys show it.
         rate: Frames a second.
+        height: Of the figure, in units; 0 if it is not known.
     """
 
     report: LockReport
     slide: float
     rate: float
+    height: float = 0.0
+
+    @property
+    def lowered_text(self) -> str:
+        """How far the root was lowered, as a share of the figure's height where that is much."""
+        lowered = self.report.root_lowered
+        share = lowered / self.height if self.height > 0.0 else 0.0
+        return length_text(lowered) + (f" ({share:.0%} of the height)" if share >= _MUCH else "")
 
 
 class FeetLock:
@@ -124,7 +135,8 @@ class FeetLock:
         settings = scope.action_of(self.clip.armature).motion_editing_contacts
         if saves and slides and not settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
-        return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate)
+        height = self.facts.body.height or 0.0
+        return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate, height)
 
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change."""
@@ -150,8 +162,8 @@ def locked_text(locked: Sequence[Locked]) -> str:
     contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
     before, after = max(each.report.slide_before for each in locked), max(each.slide for each in locked)
     text = f", {contacts} contact{'s' if contacts != 1 else ''}, slide {length_text(before)} -> {length_text(after)}"
-    lowered = max(each.report.root_lowered for each in locked)
-    return f"{text}, root lowered by {length_text(lowered)}" if lowered > 0.0 else text
+    lowest = max(locked, key=lambda each: each.report.root_lowered)
+    return f"{text}, root lowered by {lowest.lowered_text}" if lowest.report.root_lowered > 0.0 else text
 
 
 def warning_text(locked: Sequence[Locked]) -> str:

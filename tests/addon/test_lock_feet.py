@@ -6,10 +6,11 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core import quaternion
-from motion_editing.core.contact_lock import foot_slide, lock_feet
+from motion_editing.core.contact_lock import LockReport, foot_slide, lock_feet
 from motion_editing.core.contacts import ContactSpans
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of
+from motion_editing.motion_editing_addon.contacts.locking import Locked, locked_text
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of, save_contacts
 from rigs import all_keys, mark_leg, reaching_leg
 
@@ -66,6 +67,19 @@ def test_the_keys_show_what_core_gives_and_the_report_tells_it(capsys):
     assert {key: now[key] for key in before if key not in touched} == {
         key: value for key, value in before.items() if key not in touched
     }
+
+
+@pytest.mark.parametrize(
+    ("lowered", "height", "text"),
+    [
+        (0.383, 1.8, "root lowered by 383 mm (21% of the height)"),
+        (0.006, 1.8, "root lowered by 6 mm"),
+        (0.383, 0.0, "root lowered by 383 mm"),
+    ],
+)
+def test_a_root_that_is_lowered_far_is_told_as_a_share_of_the_height(lowered, height, text):
+    small = Locked(LockReport(contacts=2, root_lowered=0.5 * lowered), 0.0, RATE, height=1.0)
+    assert locked_text([small, Locked(LockReport(contacts=2, root_lowered=lowered), 0.0, RATE, height)]).endswith(text)
 
 
 def test_a_second_time_changes_no_key(capsys):
