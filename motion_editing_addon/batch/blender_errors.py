@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 _OF_SYSTEM = re.compile(r"\w*Error: \[Errno \d+\] ")
+# A body part that a tool needs; the panel in which it is chosen is not there where there is no window.
+_MISSING_PART = re.compile(r"^(No (.+) (?:is|are) set): choose (it|them) in the Character panel$")
+# Parts that are set through limbs, with what their bones may be called.
+_LEG, _ARM = ("left leg", "thigh.L, shin.L, foot.L"), ("left arm", "upper_arm.L, forearm.L, hand.L")
+_LIMBS = {"legs": _LEG, "feet": _LEG, "arms": _ARM, "hands": _ARM}
 
 
 def reason_of(error: Exception) -> str:
@@ -16,4 +21,12 @@ def reason_of(error: Exception) -> str:
         # Exporters in Python meet full disks too; that is nothing unexpected.
         return _OF_SYSTEM.sub("", last) if _OF_SYSTEM.match(last) else f"unexpected {last}"
     refused = lines[0].partition(".poll() ")[2].removeprefix("failed, ")
-    return refused or lines[0].removeprefix("Error: ")
+    return _MISSING_PART.sub(_set_by_a_step, refused or lines[0].removeprefix("Error: "))
+
+
+def _set_by_a_step(missing: re.Match[str]) -> str:
+    """How a recipe sets a body part."""
+    said, part, it = missing.groups()
+    role, bones = _LIMBS.get(part, (part, "Name"))
+    step = f'edit = "set_role" and with = {{ role = "{role}", bones = "{bones}" }}'
+    return f"{said}: set {it} by a step before, such as {step}"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import bpy
 import pytest
 from batch_calls import BY_HAND, CALLS, ONLY_WITH_A_WINDOW, RETARGETED, WITH_FILES, Call, open_scene, second_figure
+from motion_editing.motion_editing_addon.batch.applying import StepError, apply_steps
 from motion_editing.motion_editing_addon.batch.blender_errors import reason_of
+from motion_editing.motion_editing_addon.batch.recipe import read_recipe
 
 
 def call(name: str, properties: dict | None = None) -> set[str]:
@@ -42,6 +46,30 @@ def why_it_failed(name: str) -> str | None:
         return None if call(name, wanted.properties) == {"FINISHED"} else "it did not finish"
     except (RuntimeError, TypeError) as error:
         return reason_of(error)
+
+
+def steps_of(folder, text: str) -> tuple:
+    path = folder / "recipe.toml"
+    path.write_text(text)
+    return read_recipe(path).steps
+
+
+def test_without_feet_a_step_is_told_that_sets_them_and_it_does(tmp_path):
+    call("find_character")
+    for side in ("left", "right"):
+        call("clear_role", {"role": f"{side} leg"})
+    lock = '[[step]]\nedit = "lock_feet"\n'
+    with pytest.raises(StepError, match="No feet are set: set them by a step before, such as") as refused:
+        apply_steps(bpy.context.object, steps_of(tmp_path, lock))
+    told = re.search(r"(edit = .*) and (with = .*})$", str(refused.value))
+    assert told, str(refused.value)
+    assert "panel" not in str(refused.value)
+    apply_steps(bpy.context.object, steps_of(tmp_path, f"[[step]]\n{told[1]}\n{told[2]}\n" + lock))
+
+
+def test_a_part_of_one_bone_is_told_by_its_own_name():
+    told = reason_of(RuntimeError("Error: No head is set: choose it in the Character panel\n"))
+    assert 'set it by a step before, such as edit = "set_role" and with = { role = "head", bones = "Name" }' in told
 
 
 @pytest.mark.parametrize(("name", "reason"), ONLY_WITH_A_WINDOW.items())
