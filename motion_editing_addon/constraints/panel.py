@@ -11,6 +11,7 @@ from .. import scope
 from ..hidden_objects import is_deleted
 from ..panels import draw_note, in_every_editor
 from .settings import ICONS, STIFFEST
+from .spacetime_edit import amount_text
 from .stiffness import unusual_bones
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
         _draw_target(column, armature, item)
     column.prop(item, "softness")
     if item.missed:
-        column.label(text=f"Missed by {item.missed:.3g} at frame {item.missed_frame:g}", icon="ERROR")
+        missed = amount_text(item.kind, item.missed)
+        column.label(text=f"Missed by {missed} at frame {item.missed_frame:g}", icon="ERROR")
 
 
 def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import degrees
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
@@ -11,6 +12,7 @@ from .. import scope
 from ..action_users import one_per_animation
 from ..blend_loop.character_edit import WholeCharacter
 from ..operator import MotionEditOperator
+from ..reporting import length_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from .together import Member
 
 _MOST_NAMED = 3
+# Kinds of constraints that are missed by an angle; others by a length.
+_TURNS = {"ORIENTATION", "JOINT_LIMIT", "JOINT_RANGE"}
 
 
 class SpacetimeEdit(WholeCharacter, MotionEditOperator):
@@ -171,7 +175,11 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         clips = [member.clip for member in constrained.members]
         now = [read_frames(clip.armature, clip.frames, rate=clip.motion.rate).motion for clip in clips]
         misses = constrained.misses(now, handles)
-        self._missed += [each.violation for each in misses]
+        for each in misses:
+            items = constrained.members[each.character].items
+            # A handle is a place, and so is what else is in no list.
+            kind = items[each.number].kind if each.number >= 0 else ""
+            self._missed.append((kind, each.violation))
         for character, member in enumerate(constrained.members):
             own = {each.number: each.violation for each in misses if each.character == character}
             for number in constrained.gathered.numbers_of(character):
@@ -186,8 +194,11 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
             self.report({"WARNING"}, self._missed_text())
 
     def _missed_text(self) -> str:
-        worst = sorted(self._missed, key=lambda each: -each.amount)
-        named = [f"'{each.name}' by {each.amount:.3g} at frame {each.frame:g}" for each in worst[:_MOST_NAMED]]
+        worst = sorted(self._missed, key=lambda missed: -missed[1].amount)
+        named = [
+            f"'{each.name}' by {amount_text(kind, each.amount)} at frame {each.frame:g}"
+            for kind, each in worst[:_MOST_NAMED]
+        ]
         count = len(worst)
         more = f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
         return f"{count} constraint{'s are' if count > 1 else ' is'} missed: {', '.join(named)}{more}"
@@ -232,6 +243,11 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
                 raise MotionEditError(
                     f"'{name}' is moved by the rig's constraints or drivers: choose its control, or bake"
                 )
+
+
+def amount_text(kind: str, amount: float) -> str:
+    """By how much a constraint of a kind is missed, with its unit: "12 mm", "3.5°"."""
+    return f"{degrees(amount):.3g}°" if kind in _TURNS else length_text(amount)
 
 
 def note_miss(item: PropertyGroup, missed: Violation | None) -> None:

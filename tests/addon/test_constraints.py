@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from constrained_sample import add, listed, open_sample, path, positions, row, solve
-from mathutils import Matrix
+from mathutils import Matrix, Quaternion
 from rigs import all_keys, evaluated_matrices
 
 
@@ -140,12 +140,22 @@ def test_frames_outside_the_range_stay(armature):
     np.testing.assert_allclose(after[last:], before[last:], atol=1e-6)
 
 
-def test_what_cannot_be_met_is_named_with_frame_and_amount(armature):
+def test_what_cannot_be_met_is_named_with_frame_amount_and_unit(armature, capsys):
     item = add("POSITION", "hand.L", 40)
     item.name, item.point = "far away", (0.0, 50.0, 0.0)
     solve(hold_root=True, keying="EVERY_FRAME")
     assert item.missed > 10.0
     assert item.missed_frame == pytest.approx(40)
+    assert f"'far away' by {item.missed:.2f} m at frame 40" in capsys.readouterr().out
+
+
+def test_a_turn_that_cannot_be_met_is_told_in_degrees(armature, capsys):
+    for angle in (0.0, 1.0):
+        item = add("ORIENTATION", "hand.L", 40)
+        item.name, item.turn = f"turned by {angle:g}", Quaternion((1.0, 0.0, 0.0), angle)
+    solve(keying="EVERY_FRAME")
+    assert item.missed > 0.2
+    assert f"'turned by 1' by {np.degrees(item.missed):.3g}° at frame 40" in capsys.readouterr().out
 
 
 def test_the_root_stays_if_it_is_held(armature):
