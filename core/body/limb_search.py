@@ -126,7 +126,16 @@ def _limb(named: _Named, first: int, loose: list[int], is_active: Callable[[int]
     spare = [joint for joint in loose if named.part[joint] is wanted and tree.labels[joint].front is front]
     end = _chosen_end(named, chain, end, spare, is_active)
     limb = Limb(kind=kind, side=side, chain=chain, end=end)
-    return replace(limb, girdle=_girdle(named, limb), digits=_digits(named, limb))
+    return _with_end(tree, replace(limb, girdle=_girdle(named, limb), digits=_digits(named, limb)))
+
+
+def _with_end(tree: Hierarchy, limb: Limb) -> Limb:
+    """The limb with its hand or foot: whatever it is called, it is what lies between the limb and its digits."""
+    carriers = {tree.parent[digit[0]] for digit in limb.digits} if limb.end is None else set()
+    if len(carriers) != 1:
+        return limb
+    (end,) = carriers
+    return replace(limb, chain=(*limb.chain, end), end=end) if tree.parent.get(end) == limb.chain[-1] else limb
 
 
 def _end(named: _Named, ends: list[int]) -> int | None:

@@ -32,6 +32,14 @@ def test_conventions_of_naming(convention: str) -> None:
     assert (body.up, body.forward, body.height) == (Axis.PLUS_Y, Axis.PLUS_Z, 17.0)
 
 
+def test_what_lies_between_a_shin_and_its_toe_is_the_foot_whatever_it_is_called() -> None:
+    skeleton, number = person()
+    names = list(skeleton.names)
+    names[number["left foot"]] = "shoe"
+    body, known = find_body(replace(skeleton, names=tuple(names))), find_body(skeleton)
+    assert body.get("left leg") == known.get("left leg")
+
+
 @pytest.mark.parametrize(("up", "forward"), [("+Z", "-Y"), ("-Y", "+X"), ("+X", "+Z")])
 @pytest.mark.parametrize("convention", ["mixamo", "plain"])
 def test_axes_turn_with_the_rest_pose(convention: str, up: str, forward: str) -> None:
