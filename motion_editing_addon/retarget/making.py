@@ -23,11 +23,13 @@ from ...core.retargeting import (
 from .. import scope
 
 if TYPE_CHECKING:
-    from ...core.motion import Motion
     from ...core.retargeting import JointMapping
     from .choices import RetargetChoices
     from .source import Source
     from .target import Target
+
+# Share of the character's size by which a bone may be off its path and still counts as being on it.
+_HELD = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +92,9 @@ def make(cast: Cast, choices: RetargetChoices) -> Made:
             unmatched_source=cast.mapping.unmatched_source,
             unmatched_target=cast.mapping.unmatched_target,
         )
-        return Made(Retargeted(followed.motion, report), dict(followed.errors))
+        size = float(np.ptp(target.skeleton.rest_positions, axis=0).max())
+        off_paths = {bone: away for bone, away in followed.errors.items() if away > _HELD * size}
+        return Made(Retargeted(followed.motion, report), off_paths)
     held = _held(source, choices)
     return Made(
         retarget(source.motion, target.skeleton, cast.mapping, **bodies, contacts=contacts, held=held, options=options),
@@ -107,10 +111,7 @@ def make_together(casts: tuple[Cast, Cast], choices: RetargetChoices) -> tuple[M
     one, other = _in_step(casts)
     meetings = _meetings(one.source, other.source, choices.touch)
     if not meetings:
-        raise MotionEditError(
-            f"No hands of the two sources come nearer than {choices.touch:g} body heights: raise Touch,"
-            " or retarget them one by one"
-        )
+        raise MotionEditError(_why_no_meeting(one.source, other.source, choices.touch))
     options = options_of(choices, len(one.source.motion))
     first, second = retarget_together([cast.as_partner(choices, options) for cast in (one, other)], meetings)
     return Made(first, {}), Made(second, {})
@@ -136,6 +137,8 @@ def _held(source: Source, choices: RetargetChoices) -> list[HeldDistance]:
     missing = [name for name in names if name not in source.motion.skeleton.index or not name]
     if missing:
         raise MotionEditError(f"The source has no bone '{missing[0]}' to carry with: choose two bones of it")
+    if names[0] == names[1]:
+        raise MotionEditError(f"Nothing can be carried between '{names[0]}' and itself: choose two bones of the source")
     start, end = times[0], times[-1]
     if not choices.carry_throughout:
         start, end = (scope.from_scene(armature, frame) / rate for frame in (choices.carry_start, choices.carry_end))
@@ -188,15 +191,30 @@ def _cut(cast: Cast, kept: np.ndarray) -> Cast:
 
 def _meetings(one: Source, other: Source, touch: float) -> list[Meeting]:
     """When hands of the two are near each other."""
-    reach = touch * float(one.body.height or other.body.height or 1.0)
     found = []
-    for mine in one.body.hands:
-        for theirs in other.body.hands:
-            near = _distance(one.motion, mine, other.motion, theirs) < reach
-            names = one.motion.skeleton.names[mine], other.motion.skeleton.names[theirs]
-            found += [Meeting(*names, *map(float, one.motion.times[run][[0, -1]])) for run in runs(near)]
+    for (mine, theirs), apart in _distances(one, other).items():
+        names = one.motion.skeleton.names[mine], other.motion.skeleton.names[theirs]
+        found += [Meeting(*names, *map(float, one.motion.times[run][[0, -1]])) for run in runs(apart < touch)]
     return found
 
 
-def _distance(one: Motion, mine: int, other: Motion, theirs: int) -> np.ndarray:
-    return np.linalg.norm(one.poses.positions[:, mine] - other.poses.positions[:, theirs], axis=1)
+def _distances(one: Source, other: Source) -> dict[tuple[int, int], np.ndarray]:
+    """By hands of the two, (F,) how far they are apart, in body heights."""
+    height = float(one.body.height or other.body.height or 1.0)
+    places = one.motion.poses.positions, other.motion.poses.positions
+    return {
+        (mine, theirs): np.linalg.norm(places[0][:, mine] - places[1][:, theirs], axis=1) / height
+        for mine in one.body.hands
+        for theirs in other.body.hands
+    }
+
+
+def _why_no_meeting(one: Source, other: Source, touch: float) -> str:
+    distances = _distances(one, other)
+    if not distances:
+        return "The sources have no hands that could meet: set them in the panel Character, or retarget one by one"
+    nearest = min(float(apart.min()) for apart in distances.values())
+    return (
+        f"No hands of the two sources come nearer than {touch:g} body heights, the nearest are {nearest:.2f} apart:"
+        " raise Touch, or retarget them one by one"
+    )

@@ -33,6 +33,13 @@ def listed(settings: PropertyGroup, source: Skeleton, target: Skeleton) -> Joint
     chosen = [pair for pair in settings.pairs if pair.source]
     if not any(pair.source in source.index for pair in chosen):
         return None
+    for pair in chosen:
+        for bone, skeleton, whose in ((pair.bone, target, "target"), (pair.source, source, "source")):
+            if bone not in skeleton.index:
+                raise MotionEditError(
+                    f"The list pairs '{pair.bone}' with '{pair.source}', but the {whose} has no bone '{bone}' any more:"
+                    " press Propose Mapping, or choose another one in the list"
+                )
     pairs = [JointPair(pair.source, pair.bone, pair.confidence, pair.reason) for pair in chosen]
     return of_bones(pairs, source, target)
 
@@ -98,8 +105,10 @@ def saved_mapping(path: Path) -> JointMapping:
     """
     try:
         return JointMapping.from_dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise MotionEditError(f"{path} is no saved mapping: {error}") from None
+    except OSError as error:
+        raise MotionEditError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise MotionEditError(f"{path} is no mapping: choose a file that Save Mapping wrote") from None
 
 
 def fitting(mapping: JointMapping, source: Skeleton, target: Skeleton) -> tuple[JointMapping, int]:
@@ -124,4 +133,4 @@ def write_mapping(path: Path, mapping: JointMapping) -> None:
     try:
         path.write_text(json.dumps(mapping.to_dict(), indent=1, ensure_ascii=False), encoding="utf-8")
     except OSError as error:
-        raise MotionEditError(f"{path} cannot be written: {error}") from None
+        raise MotionEditError(f"{path} cannot be written: {error.strerror}") from None

@@ -122,7 +122,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         if not self.partner:
             made = [(cast, make(cast, self))]
         else:
-            other = self._object(self.partner, "partner")
+            other = self._partner(armature)
             second = yield from self._cast(context, other, self._partner_source(other), "", "")
             made = list(zip((cast, second), make_together((cast, second), self), strict=True))
         whole = []
@@ -147,6 +147,14 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
             return self.source
         active = scope.armatures(context)[0]
         return active.name if active != target else _chosen(target)
+
+    def _partner(self, target: Object) -> Object:
+        from ...core.errors import MotionEditError
+
+        other = self._object(self.partner, "partner")
+        if other == target:
+            raise MotionEditError(f"'{target.name}' is partner and target at once: choose another partner")
+        return other
 
     def _partner_source(self, partner: Object) -> str:
         from ...core.errors import MotionEditError

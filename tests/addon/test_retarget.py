@@ -181,7 +181,9 @@ def test_rate_and_reference_pose_of_an_imported_source_are_found(walker, clips_f
         ({"source": "Small"}, "source and target at once"),
         ({"source": "Sample", "source_action": "None"}, "no action 'None'"),
         ({"source": "Sample", "target": "Nobody"}, "no armature 'Nobody'"),
-        ({"source": "Sample", "mapping_file": "/nowhere.json"}, "no saved mapping"),
+        ({"source": "Sample", "mapping_file": "/nowhere.json"}, "/nowhere.json cannot be read: No such file"),
+        ({"source": "Sample", "carry": "CHOSEN", "carry_first": "head", "carry_second": "head"}, "and itself"),
+        ({"source": "Sample", "partner": "Small"}, "'Small' is partner and target at once"),
     ],
 )
 def test_what_cannot_be_done_is_said(walker, properties, reason):

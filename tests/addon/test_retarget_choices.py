@@ -110,6 +110,22 @@ def test_partners_are_adapted_together(walker):
     refused("The partner 'Two' has no source", source="Sample", partner="Two")
 
 
+def test_hands_that_never_meet_are_told_with_how_near_they_come(walker, small):
+    for name, place in (("Other", (0.0, 5.0, 0.0)), ("Second", (0.0, 0.0, 0.0))):
+        other = figure_like(walker, 1.0, name=name)
+        data, other.location = other.animation_data_create(), place
+        data.action, data.action_slot = walker.animation_data.action, walker.animation_data.action_slot
+    walker.location.y = -5.0
+    make_active(small)
+    source = "Other"
+    refused(r"the nearest are \d\.\d\d apart: raise Touch", source="Sample", partner="Second", partner_source=source)
+
+
+def test_parts_that_follow_their_paths_are_not_said_to_miss_them(walker, small):
+    retargeted(source="Sample", structure="OTHER")
+    assert small.motion_editing_retarget.report.missed == 0
+
+
 def test_a_source_with_constraints_is_taken_as_it_is_shown(walker, small):
     """The same motion, once from keys, once through a second rig that only copies."""
     retargeted(source="Sample")
