@@ -1,4 +1,4 @@
-"""How much the joints of a body resist: backs more than limbs, and knees to the side more than as knees bend.
+"""How much the joints of a body resist: backs more than limbs, and most joints to the side more than as they bend.
 
 With all turns counting the same, the cheapest way down is to fold the back, which shares the bend among many joints.
 Here a back resists as a rod does: bending a short piece costs more than bending a long one by the same angle, so
@@ -23,8 +23,9 @@ _SHORTEST, _LONGEST = 0.05, 0.25
 _LEAST_CARRIED = 0.01
 # How much more a neck resists than what it carries tells: it is a part of the back, and heads are held up.
 _NECK = 3.0
-# How much more a knee or an elbow resists about the axes about which it does not bend.
-_SIDEWAYS = 5.0
+# How much more a knee or an elbow resists about the axes about which it does not bend, and backs and hips to the
+# side: bodies that are pulled down would sway otherwise.
+_SIDEWAYS, _TO_THE_SIDE = 5.0, 4.0
 # Least mean square of the sine of the bend that tells where a limb bends to, and how near to an own axis that must be.
 _BENT, _ALONG_AN_AXIS = 1e-3, 0.8
 
@@ -37,7 +38,7 @@ def natural_weights(motion: Motion, body: Body | None = None) -> Array:
 
     Args:
         motion: Its skeleton is weighed; how its limbs bend tells where knees and elbows bend to.
-        body: Tells which joints are necks, knees and elbows; without one these are joints like all others.
+        body: Tells which joints are backs, necks, hips, knees and elbows; without one these are joints like all others.
     """
     skeleton = motion.skeleton
     weights = np.ones((len(skeleton), 4))
@@ -50,6 +51,8 @@ def natural_weights(motion: Motion, body: Body | None = None) -> Array:
     weights[list(body.neck), :3] *= _NECK
     for joint, axis in _hinges(motion, body):
         weights[joint, :3] *= np.where(np.arange(3) == axis, 1.0, _SIDEWAYS)
+    for joint, axis in _bending_to_the_side(skeleton, body):
+        weights[joint, axis] *= _TO_THE_SIDE
     return weights
 
 
@@ -87,5 +90,25 @@ def _bending_axis(motion: Motion, upper: int, joint: int, lower: int) -> int | N
     normals = np.cross(*bones) / np.maximum(lengths, 1e-300)[:, None]
     own = quaternion.rotate(quaternion.conjugate(motion.poses.rotations[:, joint]), normals)
     shares, directions = np.linalg.eigh(own.T @ own / len(own))
-    axis = int(np.abs(directions[:, -1]).argmax())
-    return axis if shares[-1] > _BENT and abs(directions[axis, -1]) > _ALONG_AN_AXIS else None
+    return _own_axis(directions[:, -1]) if shares[-1] > _BENT else None
+
+
+def _bending_to_the_side(skeleton: Skeleton, body: Body) -> list[tuple[int, int]]:
+    """Joints of the back and hips of legs, and the own axis about which each bends to the side."""
+    rest, found = skeleton.rest_positions, []
+    across = sum((rest[left] - rest[right] for left, right in body.pairs), start=np.zeros(3))
+    legs = [(leg.chain[:1], leg.chain[:2]) for leg in body.legs]
+    for joints, along in [(body.torso, body.torso), *legs] if body.torso else legs:
+        about = np.cross(across, rest[along[-1]] - rest[along[0]])
+        about /= max(float(np.linalg.norm(about)), 1e-300)
+        for joint in joints:
+            axis = _own_axis(quaternion.rotate(quaternion.conjugate(skeleton.rest_rotations[joint]), about))
+            if axis is not None:
+                found.append((joint, axis))
+    return found
+
+
+def _own_axis(direction: Array) -> int | None:
+    """The axis along which a direction (3,) of unit length is, None if it is along none."""
+    axis = int(np.abs(direction).argmax())
+    return axis if abs(direction[axis]) > _ALONG_AN_AXIS else None

@@ -152,6 +152,35 @@ def test_knees_resist_most_to_the_side(walker):
     assert plain[0] == plain[1] == plain[2] == pytest.approx(knee[0])
 
 
+def test_backs_and_hips_resist_most_to_the_side(walker):
+    """The sample's bones lie along their y axes and bend to the side about the axis that points forward."""
+    motion, body = walker
+    skeleton = motion.skeleton
+    natural, plain = natural_weights(motion, body), natural_weights(motion)
+    for name in ("hips", "spine", "chest", "upper_chest", "thigh.L", "thigh.R"):
+        joint = skeleton.index[name]
+        forward = quaternion.rotate(quaternion.conjugate(skeleton.rest_rotations[joint]), body.forward.vector)
+        more = np.where(np.arange(3) == np.abs(forward).argmax(), 4.0, 1.0)
+        np.testing.assert_allclose(natural[joint, :3], more * plain[joint, :3])
+
+
+@pytest.mark.parametrize("name", ["cmu_139_02_idle_shift_weight", "cmu_18_01_handshake_A"])
+def test_who_is_dragged_down_does_not_sway(clips_folder, name):
+    motion, body = clip_of(clips_folder, name)
+    frame, up = len(motion) // 2, body.up.vector
+    held = [keep(motion, foot, np.arange(0, len(motion), 40)) for foot in body.feet]
+    target = motion.poses.positions[frame, body.head] - 0.17 * body.height * up
+    handle = Position(frames=[frame], joint=body.head, target=target)
+    hips = [leg.chain[0] for leg in body.legs]
+    across = np.cross(up, np.cross(motion.poses.positions[frame, hips[0]] - motion.poses.positions[frame, hips[1]], up))
+    basis, sways = SplineBasis.build(len(motion), spacing=40), []
+    for weights in (natural_weights(motion), natural_weights(motion, body)):
+        edited = Spacetime([motion], [*held, handle], basis=basis, joint_weights=[weights]).solve(steps=120).motions[0]
+        moved = edited.poses.positions[frame, body.root] - motion.poses.positions[frame, body.root]
+        sways.append(abs(float(moved @ across / np.linalg.norm(across))) / body.height)
+    assert sways[1] < 0.5 * sways[0]
+
+
 @pytest.mark.parametrize("name", ["quad_horse_rear", "rokoko_jesse_dance_fingers", "fair1_jumping_zup"])
 def test_weights_of_captured_figures_are_sound(clips_folder, name):
     motion, body = clip_of(clips_folder, name)
