@@ -101,6 +101,11 @@ def animating_actions(armature: Object) -> list[Action]:
     return list(dict.fromkeys(action for action in actions if action is not None))
 
 
+def linked_actions(armature: Object) -> list[Action]:
+    """Those of them that belong to another file."""
+    return [action for action in animating_actions(armature) if action.library is not None]
+
+
 def layered_animation(armature: Object) -> str | None:
     """A warning where the pose is not the action alone."""
     data = armature.animation_data

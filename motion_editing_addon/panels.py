@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Panel
 
+from . import scope
+
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
@@ -45,6 +47,22 @@ def is_narrow(context: Context) -> bool:
 def side_by_side(layout: UILayout, context: Context) -> UILayout:
     """Where buttons go side by side, or one below the other in a narrow sidebar."""
     return layout.column(align=True) if is_narrow(context) else layout.row(align=True)
+
+
+def draw_reason(layout: UILayout, context: Context, reason: str) -> None:
+    """Why nothing can be edited, and a button that changes that if there is one."""
+    draw_note(layout, context, reason)
+    draw_unlinking(layout, context)
+
+
+def draw_unlinking(layout: UILayout, context: Context) -> None:
+    """A button that makes a linked figure, or its linked action, one that tools can change; nothing for others."""
+    thing = next(iter(scope.armatures(context, any_object=True)), None)
+    action = scope.action_of(thing) if thing is not None else None
+    if thing is not None and not thing.is_editable:
+        layout.operator("object.make_override_library", icon="LIBRARY_DATA_OVERRIDE")
+    elif action is not None and not action.is_editable:
+        layout.operator("motion_editing.make_action_local", icon="LINKED")
 
 
 def draw_note(layout: UILayout, context: Context, text: str) -> None:

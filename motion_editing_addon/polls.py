@@ -23,7 +23,7 @@ class NeedsArmature:
             cls.poll_message_set("A pose is being edited: apply or cancel it first")
             return False
         elif not chosen[0].is_editable:
-            cls.poll_message_set(f"'{chosen[0].name}' is linked: make it local, or a library override, first")
+            cls.poll_message_set(scope.why_linked(chosen[0]))
         return bool(chosen) and chosen[0].is_editable
 
 

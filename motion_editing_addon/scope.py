@@ -69,9 +69,16 @@ def why_not(context: Context, *, any_object: bool = False) -> str | None:
     action = action_of(chosen[0])
     if action is None:
         return why_no_action(chosen[0])
+    if not chosen[0].is_editable:
+        return why_linked(chosen[0])
     if not action.is_editable:
         return f"Action '{action.name}' is linked: make it local first"
     return None
+
+
+def why_linked(thing: Object) -> str:
+    """An object of another file, and the way out."""
+    return f"'{thing.name}' is linked: make it local, or a library override, first"
 
 
 def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample motion") -> str:

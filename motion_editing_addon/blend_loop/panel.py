@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.types import Menu
 
 from .. import scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_reason, in_every_editor
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
@@ -30,7 +30,7 @@ class BlendLoopPanel:
         layout = self.layout
         reason = scope.why_not(context)
         if reason:
-            draw_note(layout, context, reason)
+            draw_reason(layout, context, reason)
             return
         settings = context.scene.motion_editing_blend_loop
         _draw_blend(layout, settings)

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..action_users import linked_actions
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
 
@@ -115,8 +116,40 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         return {"FINISHED"}
 
 
+class MOTIONEDIT_OT_make_action_local(Operator):
+    """Take actions of another file into this one, so that tools can change them; the other file stays as it is."""
+
+    bl_idname = "motion_editing.make_action_local"
+    bl_label = "Make Action Local"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs a linked action on an object of this file, or on a library override."""
+        chosen = scope.armatures(context, any_object=True)
+        reason = None
+        if not chosen:
+            reason = "Select an animated object"
+        elif not chosen[0].is_editable:
+            reason = scope.why_linked(chosen[0])
+        elif not any(map(linked_actions, chosen)):
+            reason = "No action is linked from another file"
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def execute(self, context: Context) -> set[str]:
+        """Blender puts the local action in the place of the linked one, for all objects of this file."""
+        chosen = [each for each in scope.armatures(context, any_object=True) if each.is_editable]
+        linked = dict.fromkeys(action for each in chosen for action in linked_actions(each))
+        names = [action.make_local().name for action in linked]
+        self.report({"INFO"}, f"Now of this file: {', '.join(names)}")
+        return {"FINISHED"}
+
+
 classes = (
     MOTIONEDIT_OT_load_sample_motion,
     MOTIONEDIT_OT_guess_source_rate,
     MOTIONEDIT_OT_restore_original,
+    MOTIONEDIT_OT_make_action_local,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import draw_note, in_every_editor, side_by_side
+from ..panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, UILayout
@@ -34,7 +34,7 @@ class ClipPanel:
 
 def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
-    draw_note(layout, context, scope.why_not(context) or "")
+    draw_reason(layout, context, scope.why_not(context) or "")
     if scope.armatures(context) and context.object.motion_editing_posing.action is not None:
         return
     column = layout.column(align=True)
@@ -51,7 +51,8 @@ def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
     column.label(text=f"Frames {first:g} to {last:g}, {(last - first) / rate:.2f} s", icon="BLANK1")
     column.label(text=scope.scope_text(context), icon="BLANK1")
     if not action.is_editable:
-        column.label(text="Linked: make it local to edit", icon="LINKED")
+        column.label(text="Linked from another file", icon="BLANK1")
+        draw_unlinking(column, context)
 
 
 def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
@@ -72,7 +73,7 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
 
 def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
-    for name in ("guess_source_rate", "restore_original", "load_sample_motion"):
+    for name in ("guess_source_rate", "restore_original", "make_action_local", "load_sample_motion"):
         layout.operator(f"motion_editing.{name}")
 
 

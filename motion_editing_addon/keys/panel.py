@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, draw_reason, in_every_editor
 from .operators import draw_operators
 from .reduce_operator import MOTIONEDIT_OT_reduce_keys
 
@@ -52,7 +52,7 @@ class ReduceKeysPanel:
         """One button per way to reduce; the errors are in the panel that follows the click."""
         reason = scope.why_not(context)
         if reason:
-            draw_note(self.layout, context, reason)
+            draw_reason(self.layout, context, reason)
             return
         column = self.layout.column(align=True)
         for text, icon, kind, pose_columns in _BUTTONS:

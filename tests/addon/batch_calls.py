@@ -104,6 +104,7 @@ CALLS = {
     "limit_layer": Call(LAYER, {"layer": "Top"}, "selected bones"),
     "limit_tree_node": Call(TREE_POSED, {"node": "Body", "what": "NAMED", "names": "hand.L, hand.R"}),
     "live_pose_tree": Call(TREE_POSED, {"state": "OFF"}),
+    "make_action_local": Call((), {}, "linked action"),
     "make_tree_branch": Call(TREE_BRANCH, {"node": "Body"}),
     "mark_contact": Call((), {"bone": "foot.L"}),
     "merge_all_layers": Call(LAYERS, {"layer": "Top"}),
@@ -227,9 +228,31 @@ def sound() -> None:
     strips.new_sound("Clicks", path, channel=1, frame_start=1)
 
 
+def linked_action() -> None:
+    """The figure plays an action of another file."""
+    data, path = bpy.context.object.animation_data, f"{mkdtemp()}/library.blend"
+    own = data.action
+    bpy.data.libraries.write(path, {own})
+    with bpy.data.libraries.load(path, link=True) as (_there, wanted):
+        wanted.actions = [own.name]
+    data.action = wanted.actions[0]
+    data.action_slot = wanted.actions[0].slots[0]
+    bpy.data.actions.remove(own)
+
+
 BY_HAND = {
     function.__name__.replace("_", " "): function
-    for function in (other_action, second_figure, second_character, preview_range, selected_bones, curve, spike, sound)
+    for function in (
+        other_action,
+        second_figure,
+        second_character,
+        preview_range,
+        selected_bones,
+        curve,
+        spike,
+        sound,
+        linked_action,
+    )
 }
 
 
