@@ -94,8 +94,14 @@ class FeetLock:
 
     @property
     def muted(self) -> list[Property]:
-        """The muted rotations for which limbs are left out."""
-        return [rotation for limb in self._stiff for rotation in self._muted_rotations(limb)]
+        """The muted rotations for which limbs are left out, and the root's place if it cannot be lowered."""
+        return [*(rotation for limb in self._stiff for rotation in self._muted_rotations(limb)), *self._held_root]
+
+    @property
+    def _held_root(self) -> list[Property]:
+        root = self.facts.body.root
+        place = self.clip.channels.joints[root][0] if root is not None else None
+        return [place] if place is not None and self._lowering > 0.0 and self.clip.channels.is_muted(place) else []
 
     @cached_property
     def _stiff(self) -> list[Limb]:
@@ -119,7 +125,7 @@ class FeetLock:
             self.facts.body,
             self.contacts,
             fade=self._fade,
-            lowering=self._lowering,
+            lowering=0.0 if self._held_root else self._lowering,
             ends_stay=self._ends_stay(),
             **({"still": _STILL_SPARSE} if sparse else {}),
         )

@@ -9,6 +9,7 @@ import bpy
 from ...core.errors import MotionEditError
 from ...core.staggered.pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
 from .. import scope
+from ..action_io import muted_text
 from ..key_options import KeyOptions
 from ..rig_pose import read_pose, set_pose
 from . import session
@@ -58,7 +59,8 @@ def apply(context: Context, armature: Object) -> str:
     if model is saved.model:
         return "The pose was not changed"
     report = commit(context, armature, saved, model, KeyOptions())
-    return f"Changed pose {pose + 1}: {report.bones} bones over {report.frames} frames"
+    done = f"Changed pose {pose + 1}: {report.bones} bones over {report.frames} frames"
+    return ". ".join(filter(None, (done, muted_text([report]))))
 
 
 def end(context: Context, armature: Object) -> None:

@@ -148,6 +148,36 @@ def test_a_muted_arm_is_no_word_worth_where_feet_are_locked(capsys):
     assert max(slides(armature).values()) < 1e-4
 
 
+def test_a_root_that_is_muted_is_not_lowered_and_feet_are_locked_as_far_as_legs_reach(capsys):
+    armature = sliding_walk()
+    bpy.context.scene.frame_set(1)
+    muted = mute(armature, '"hips"', "location", index=2)
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.lock_feet()
+    after = all_keys(armature.animation_data.action)
+    assert {key: after[key] for key in muted} == {key: before[key] for key in muted}
+    told = capsys.readouterr().out
+    assert "1 muted channel was left out: 'location of hips'" in told
+    assert "root lowered" not in told
+
+
+def test_an_edited_pose_tells_what_is_muted(capsys):
+    bpy.ops.motion_editing.load_sample_motion()
+    armature = bpy.context.object
+    muted = mute(armature, '"hand.L"', "rotation")
+    bpy.ops.motion_editing.extract_poses(share=0.3)
+    before = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.edit_staggered_pose(pose=2)
+    for name in ("hand.L", "hand.R"):
+        armature.pose.bones[name].rotation_quaternion = (0.8, 0.6, 0.0, 0.0)
+    capsys.readouterr()
+    assert bpy.ops.motion_editing.apply_staggered_pose() == {"FINISHED"}
+    assert "1 muted channel was left out: 'rotation quaternion of hand.L'" in capsys.readouterr().out
+    after = all_keys(armature.animation_data.action)
+    assert {key: after[key] for key in muted} == {key: before[key] for key in muted}
+    assert after != before
+
+
 def test_without_a_leg_that_can_be_bent_feet_are_refused():
     armature = sliding_walk()
     mute(armature, "thigh", "rotation")
