@@ -69,6 +69,7 @@ def _bones_selected(armature: Object, patterns: tuple[str, ...]) -> Iterator[Non
         yield
         return
     names = matching_bones(armature, patterns)
+    hidden, armature.hide_viewport = armature.hide_viewport, False
     bpy.ops.object.mode_set(mode="POSE")
     for bone in armature.pose.bones:
         compatibility.select(bone, bone.name in names)
@@ -77,6 +78,7 @@ def _bones_selected(armature: Object, patterns: tuple[str, ...]) -> Iterator[Non
         yield
     finally:
         bpy.ops.object.mode_set(mode="OBJECT")
+        armature.hide_viewport = hidden
 
 
 def matching_bones(armature: Object, patterns: Iterable[str]) -> list[str]:

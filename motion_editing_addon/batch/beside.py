@@ -13,7 +13,7 @@ from ...core.errors import FileFormatError
 from . import clip_files
 
 if TYPE_CHECKING:
-    from bpy.types import ID, Action, Object
+    from bpy.types import Action, Object
 
 
 class Loaded(NamedTuple):
@@ -38,7 +38,8 @@ def load_beside(path: Path) -> Loaded:
     """
     render = bpy.context.scene.render
     rate = render.fps, render.fps_base
-    with _names_free(bpy.data.objects) as objects, _names_free(bpy.data.actions) as actions:
+    objects, actions = set(bpy.data.objects), set(bpy.data.actions)
+    with _names_free(bpy.data.objects), _names_free(bpy.data.actions):
         if path.suffix.lower() == ".blend":
             _append(path)
         else:
@@ -52,13 +53,13 @@ def load_beside(path: Path) -> Loaded:
 
 
 @contextmanager
-def _names_free(collection: bpy.types.bpy_prop_collection) -> Iterator[dict[ID, str]]:
+def _names_free(collection: bpy.types.bpy_prop_collection) -> Iterator[None]:
     """Nothing there has a name that a file could have; afterwards what was there has its names back."""
     names = {each: each.name for each in collection if each.library is None}
     for each in names:
         each.name = f"\x1f{each.name}"
     try:
-        yield names
+        yield
     finally:
         for each, name in names.items():
             each.rename(name, mode="ALWAYS")

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 # Of Blender itself, or of its file dialog.
 _NOT_OURS = {"rna_type", "check_existing", "filter_glob"}
-# Operators that answer to the mouse and mean nothing without a window.
-_GESTURES = ("strip_",)
+# Operators that answer to the mouse and mean nothing without a window, and those that bring another figure: files to
+# edit stand on the command line.
+_NO_EDITS = ("strip_", "import_bvh", "load_sample_motion")
 # The edit after which the motion is on another armature, its target.
 RETARGETING = "retarget_motion"
 # The edit that chooses a part of the motion, and the word by which steps after it are limited to that part.
@@ -88,7 +89,7 @@ class Edit:
 @cache
 def edits() -> dict[str, Edit]:
     """All edits by name."""
-    return {name: _edit(name) for name in sorted(dir(bpy.ops.motion_editing)) if not name.startswith(_GESTURES)}
+    return {name: _edit(name) for name in sorted(dir(bpy.ops.motion_editing)) if not name.startswith(_NO_EDITS)}
 
 
 def _edit(name: str) -> Edit:

@@ -13,13 +13,17 @@ from .. import scope
 from ..clip.examination import STATED
 from .blender_errors import reason_of
 from .bvh_output import write_active
+from .fbx_bones import untie_moving_bones
 from .gltf_rate import sampled_rate
 
 
 def _import_bvh(path: Path) -> None:
     bpy.ops.motion_editing.import_bvh(filepath=str(path))
-    rate = bpy.context.object.animation_data.action.motion_editing.source_rate
     # The scene plays the file at its own speed, so that formats that state seconds get the right ones.
+    _play_at(bpy.context.object.animation_data.action.motion_editing.source_rate)
+
+
+def _play_at(rate: float) -> None:
     render = bpy.context.scene.render
     render.fps = max(1, round(rate))
     render.fps_base = render.fps / rate
@@ -27,14 +31,29 @@ def _import_bvh(path: Path) -> None:
 
 def _import_fbx(path: Path) -> None:
     # Not import_scene.fbx: it fails on lamps in Blender 5.0.
+    known = set(bpy.data.objects), set(bpy.data.actions)
     with _rate_believed():
         bpy.ops.wm.fbx_import(filepath=str(path))
+    new = set(bpy.data.objects) - known[0], set(bpy.data.actions) - known[1]
+    untie_moving_bones(filter(scope.is_armature, new[0]), new[1])
 
 
 def _import_gltf(path: Path) -> None:
-    bpy.context.scene.render.fps = sampled_rate(path)
-    with _rate_believed():
+    _play_at(sampled_rate(path))
+    with _rate_believed(), _rate_of_gltf():
         bpy.ops.import_scene.gltf(filepath=str(path))
+
+
+@contextmanager
+def _rate_of_gltf() -> Iterator[None]:
+    """Blender's glTF reader and writer multiply by the base of the rate; everyone else divides by it."""
+    render = bpy.context.scene.render
+    base = render.fps_base
+    render.fps_base = 1.0 / base
+    try:
+        yield
+    finally:
+        render.fps_base = base
 
 
 @contextmanager
@@ -78,7 +97,7 @@ def load(path: Path) -> None:
         FileFormatError: It cannot be read; the reason in one line.
     """
     if not path.is_file():
-        raise FileFormatError(f"{path}: there is no such file")
+        raise FileFormatError(f"{path}: there is no {'motion in this folder' if path.is_dir() else 'such file'}")
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise FileFormatError(f"{path}: not one of {', '.join(FORMATS)}")
@@ -107,14 +126,15 @@ def _export_fbx(path: Path, _like: Path) -> None:
 
 
 def _export_gltf(path: Path, _like: Path) -> None:
-    bpy.ops.export_scene.gltf(
-        filepath=str(path),
-        export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
-        export_animation_mode="ACTIONS",
-        export_optimize_animation_size=False,
-        # A folder of its own: textures of another result may have the same names.
-        export_texture_dir=f"{path.stem} textures",
-    )
+    with _rate_of_gltf():
+        bpy.ops.export_scene.gltf(
+            filepath=str(path),
+            export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
+            export_animation_mode="ACTIONS",
+            export_optimize_animation_size=False,
+            # A folder of its own: textures of another result may have the same names.
+            export_texture_dir=f"{path.stem} textures",
+        )
 
 
 def _save_blend(path: Path, _like: Path) -> None:

@@ -42,10 +42,11 @@ def clips_of_file(wanted: Sequence[str] = ()) -> list[ClipOfFile]:
     found = [
         ClipOfFile(armature.name, action.name)
         for action in bpy.data.actions
-        if action.library is None and action not in kept and (armature := _player(action)) is not None
+        if action.library is None and action not in kept
+        for armature in _players(action)
     ]
     if not found:
-        raise NoClipError("there is no armature with an action in it")
+        raise NoClipError("; ".join(["there is no armature with an action in it", *left_alone(())]))
     names = [clip.action for clip in found]
     for name in wanted:
         if name not in names:
@@ -54,11 +55,29 @@ def clips_of_file(wanted: Sequence[str] = ()) -> list[ClipOfFile]:
     return [clip for clip in found if not wanted or clip.action in wanted]
 
 
-def _player(action: Action) -> Object | None:
-    """The armature that plays the action, or the first whose bones it moves."""
+def left_alone(clips: Sequence[ClipOfFile]) -> list[str]:
+    """What armatures play though it is none of all clips of the file, with the reason: it stays as it is."""
+    edited, found = {clip.action for clip in clips}, {}
+    for armature in filter(scope.is_armature, bpy.data.objects):
+        action = scope.action_of(armature)
+        if action is None or (action.library is None and action.name in edited):
+            continue
+        if action.library is not None:
+            reason = f"is linked from {action.library.filepath}"
+        else:
+            reason = f"belongs to '{armature.name}', which is not in the view layer of the scene"
+        found[f"action '{action.name}' {reason}: it is not edited"] = None
+    return list(found)
+
+
+def _players(action: Action) -> list[Object]:
+    """The armatures that play the action, one of each slot, or else the first whose bones it moves."""
     armatures = sorted((each for each in bpy.data.objects if _is_usable(each)), key=lambda each: each.name)
-    playing = next((each for each in armatures if scope.action_of(each) == action), None)
-    return playing or next((each for each in armatures if _moves(action, each)), None)
+    playing: dict[int, Object] = {}
+    for each in armatures:
+        if scope.action_of(each) == action:
+            playing.setdefault(each.animation_data.action_slot.handle, each)
+    return list(playing.values()) or [each for each in armatures if _moves(action, each)][:1]
 
 
 def _is_usable(thing: Object) -> bool:

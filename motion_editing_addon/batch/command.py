@@ -33,7 +33,7 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         The exit code: 0 done, 1 some clips failed, 2 the input is wrong, 130 interrupted.
     """
     try:
-        options = _parser().parse_args(arguments)
+        options = _options(_parser(), arguments)
     except SystemExit as end:
         return int(end.code or 0)
     # Inside of Blender, Python's own answer to Ctrl-C is not installed.
@@ -48,6 +48,19 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         return BAD_INPUT
     except BrokenPipeError:  # `list | head`
         return DONE
+
+
+def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
+    """What was asked for; names may stand before and after options, and may begin with a dash where they are files."""
+    options, rest = parser.parse_known_args(arguments)
+    names = [word for word in rest if not word.startswith("-") or Path(word).exists()]
+    unknown = [word for word in rest if word not in (*names, "--")]
+    if unknown or (names and not hasattr(options, "more")):
+        parser.error(f"unrecognized arguments: {' '.join(unknown or names)}")
+    if names:
+        # argparse gives all names to the first place where some stand.
+        getattr(options, options.more).extend(names if options.more == "names" else map(Path, names))
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -65,14 +78,14 @@ def _parser() -> argparse.ArgumentParser:
 def _add_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="EDIT", help="only these")
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.set_defaults(do=_list)
+    parser.set_defaults(do=_list, more="names")
 
 
 def _add_info(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="BVH, FBX, glTF or Blender files")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files, or folders with files")
     parser.add_argument("--action", action="append", default=[], metavar="NAME", help="only this action; repeatable")
     parser.add_argument("--json", action="store_true", help="for programs")
-    parser.set_defaults(do=_info)
+    parser.set_defaults(do=_info, more="files")
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +107,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "--accept-failures", action="store_true", help="exit code 0 though clips failed; the report names them"
     )
     parser.add_argument("--no-pictures", action="store_true", help="draw no poses for the report: faster")
-    parser.set_defaults(do=_run)
+    parser.set_defaults(do=_run, more="inputs")
 
 
 def _add_report(parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,9 @@ from .. import scope
 from ..action_io.time_notes import time_maps_noted
 from . import clip_files
 from .applying import apply_steps
-from .clips import ClipOfFile, all_playing, clips_of_file, examine, play, playing
+from .clips import ClipOfFile, all_playing, clips_of_file, examine, left_alone, play, playing
 from .hearing import warnings_heard
+from .loaded_poses import LoadedPoses
 from .measuring import Measured, measure
 from .references import LoadedReferences
 from .target import LoadedTarget
@@ -44,12 +45,14 @@ class EditedFile(NamedTuple):
         failures: Reasons by the names of the actions that could not; these are not there any more.
         played: What the armatures of the file played when it was loaded.
         warnings: What was noticed when the file was read.
+        poses: Where everything was then.
     """
 
     edited: list[EditedClip]
     failures: dict[str, str]
     played: list[ClipOfFile]
     warnings: list[str]
+    poses: LoadedPoses
 
     @property
     def has_one_clip(self) -> bool:
@@ -71,19 +74,21 @@ def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures:
     """
     session, failures = _Session(source, recipe, actions, pictures=pictures), {}
     for clip in session.clips:
+        if clip.action in failures:  # another armature has a part in it
+            continue
         try:
             session.edit(clip)
         except MotionEditError as error:
             failures[clip.action] = str(error)
             # The clip is half edited now, and what others need may have been changed: all is loaded anew.
             session.begin()
-    if len(failures) == len(session.clips):
+    if failures.keys() >= {clip.action for clip in session.clips}:
         raise AllFailedError(_all_said(failures))
     # What went well before a failure went with it.
     for clip in session.clips:
         if clip not in session.done and clip.action not in failures:
             session.edit(clip)
-    return EditedFile(session.finished(failures), failures, session.played, session.warnings)
+    return EditedFile(session.finished(failures), failures, session.played, session.warnings, session.poses)
 
 
 def _all_said(failures: dict[str, str]) -> str:
@@ -108,13 +113,17 @@ class _Session:
         clip_files.start_empty()
         with warnings_heard() as self.warnings:
             clip_files.load(self._source)
+        self.poses = LoadedPoses()
         self.clips, self.played = clips_of_file(self._actions), all_playing()
+        if not self._actions:
+            self.warnings += left_alone(self.clips)
         self._target = LoadedTarget(self._recipe.target) if self._recipe.target else None
         self._references = LoadedReferences(self._recipe.references)
         self.done: dict[ClipOfFile, EditedClip] = {}
 
     def edit(self, clip: ClipOfFile) -> None:
         """Do the steps to a clip and measure what they did."""
+        self.poses.restore()
         armature = play(clip)
         examine(armature)
         before = scope.read_clip(bpy.context, armature)
@@ -135,4 +144,5 @@ class _Session:
             return edited
         clips, results = [each.clip for each in edited], [each.result for each in edited]
         left = self._target.leave_alone(clips, results)
+        self.poses = LoadedPoses()  # of the target, which may have the name of an armature that is gone
         return [each._replace(result=result) for each, result in zip(edited, left, strict=True)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from ..character.saved import body_of
 from ..joint_positions import positions_of
 from . import clip_files
 from .clips import ClipOfFile, clips_of_file, examine, play
+from .loaded_poses import LoadedPoses
+from .planning import files_below
 from .quiet import blender_quiet
 
 _KEY_POSES = 8
@@ -27,11 +30,16 @@ _COLUMNS = ("file", "action", "frames", "rate", "seconds", "bones", "keys", "con
 def print_info(files: Sequence[Path], actions: Sequence[str], *, as_json: bool) -> bool:
     """Print the facts of all clips; what cannot be read is said and does not stop the others.
 
+    Args:
+        files: Files, and folders with files at any depth.
+        actions: Names of the actions to tell about; all if empty.
+        as_json: For programs, not for people.
+
     Returns:
         Whether all could be read.
     """
     rows: list[dict[str, Any]] = []
-    for path in files:
+    for path in chain.from_iterable(map(_files, files)):
         try:
             with blender_quiet():
                 rows += facts_of_file(path, actions)
@@ -47,6 +55,11 @@ def print_info(files: Sequence[Path], actions: Sequence[str], *, as_json: bool) 
     return not failed
 
 
+def _files(path: Path) -> Sequence[Path]:
+    """The file, or all files in the folder."""
+    return files_below(path) or [path] if path.is_dir() else [path]
+
+
 def _said(row: dict[str, Any]) -> str:
     text = f"action '{row['action']}': {row['error']}" if "action" in row else row["error"]
     return text if row["file"] in text else f"{row['file']}: {text}"
@@ -60,10 +73,15 @@ def facts_of_file(path: Path, actions: Sequence[str] = ()) -> list[dict[str, Any
     """
     clip_files.start_empty()
     clip_files.load(path)
-    return [{"file": str(path), "action": clip.action, **_facts_or_error(clip)} for clip in clips_of_file(actions)]
+    poses = LoadedPoses()
+    return [
+        {"file": str(path), "action": clip.action, "armature": clip.armature, **_facts_or_error(clip, poses)}
+        for clip in clips_of_file(actions)
+    ]
 
 
-def _facts_or_error(clip: ClipOfFile) -> dict[str, Any]:
+def _facts_or_error(clip: ClipOfFile, poses: LoadedPoses) -> dict[str, Any]:
+    poses.restore()
     try:
         return _facts(clip)
     except MotionEditError as error:

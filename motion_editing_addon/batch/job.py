@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from .. import scope
 from . import clip_files
 from .clips import ClipOfFile, fit_scene, keep_all, play
 from .file_editing import EditedClip, EditedFile, edit_file
+from .loaded_poses import key_the_unmoved
 from .replacing import replaced
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 # What file systems do not allow in names.
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+# Share by which rates may differ without being seen.
+_SAME_RATE = 0.005
 
 
 @dataclass(frozen=True)
@@ -105,13 +110,33 @@ def _write(job: Job, file: EditedFile, *, like: Path) -> tuple[list[dict[str, An
         if target.suffix.lower() == ".bvh":
             names = [target] if file.has_one_clip else _names(target, clips)
             for clip, name in zip(clips, names, strict=True):
+                file.poses.restore()
                 play(clip)
                 lost |= dict.fromkeys(clip_files.save(work.place(name), like=like))
         else:
+            if target.suffix.lower() in (".glb", ".gltf"):
+                _key_the_unmoved(file)
             play(clips[0])
             keep_all(clips, file.played)
+            file.poses.restore()
+            lost |= dict.fromkeys(_other_speeds(target, clips))
             clip_files.save(work.place(target), like=like)
     return [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names], list(lost)
+
+
+def _other_speeds(target: Path, clips: Sequence[ClipOfFile]) -> Iterator[str]:
+    """What a format that states seconds gets wrong: a scene has one rate, and clips may have others."""
+    plays = scope.scene_rate(bpy.context)
+    for clip in clips if target.suffix.lower() != ".blend" else ():
+        rate = bpy.data.actions[clip.action].motion_editing.source_rate
+        if rate and abs(rate / plays - 1.0) > _SAME_RATE:
+            yield f"action '{clip.action}' has {rate:.4g} frames a second; the result plays {plays:.4g}, as its scene"
+
+
+def _key_the_unmoved(file: EditedFile) -> None:
+    for edited in file.edited:
+        file.poses.restore()
+        key_the_unmoved(play(edited.result))
 
 
 def _names(target: Path, clips: Sequence[ClipOfFile]) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from secrets import token_hex
 
@@ -42,6 +42,7 @@ def plan_jobs(
     named = sorted({(source, name.with_suffix(suffix or name.suffix)) for source, name in _found(inputs, out)})
     if not named:
         raise PlanError(_why_nothing(inputs, out))
+    _refuse_unspeakable([out.absolute(), *(source for source, _name in named)])
     _refuse_collisions(named, out)
     number, shares = part
     folder, run = str(out.absolute()), token_hex(4)
@@ -55,8 +56,8 @@ def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
     """Files and their names below the output folder."""
     for path in inputs:
         if path.is_dir():
-            for file in _files_below(path):
-                if PRIVATE not in file.parts and not _is_below(file, out):
+            for file in files_below(path):
+                if not _is_below(file, out):
                     yield file.absolute(), file.relative_to(path)
         elif not path.is_file():
             raise PlanError(f"{path}: there is no such file{'' if path.suffix else ' or folder'}")
@@ -67,18 +68,29 @@ def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def _why_nothing(inputs: Sequence[Path], out: Path) -> str:
-    if any(_is_below(file, out) for path in inputs for file in _files_below(path)):
+    if any(_is_below(file, out) for path in inputs for file in files_below(path)):
         return f"all files to edit lie in the output folder {out}: choose another output folder"
     return f"there is no file to edit; files end in {', '.join(FORMATS)}"
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.suffix.lower() in FORMATS and path.is_file())
+def files_below(folder: Path) -> list[Path]:
+    """All files with motion in a folder, at any depth; none of those that a run keeps for itself."""
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in FORMATS and path.is_file())
+    return sorted(path for path in found if PRIVATE not in path.relative_to(folder).parts)
 
 
 def _is_below(file: Path, out: Path) -> bool:
     """Results of a run before this one are no inputs."""
     return out.exists() and out.resolve() in file.resolve().parents
+
+
+def _refuse_unspeakable(paths: Iterable[Path]) -> None:
+    """Blender takes names in UTF-8 alone; file systems take any bytes."""
+    for path in paths:
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            raise PlanError(f"{str(path)!a}: Blender needs names in UTF-8: rename it") from None
 
 
 def _refuse_collisions(named: Sequence[tuple[Path, Path]], out: Path) -> None:
@@ -87,7 +99,7 @@ def _refuse_collisions(named: Sequence[tuple[Path, Path]], out: Path) -> None:
         # File systems of two of the three platforms do not tell large from small letters.
         other = taken.setdefault(name.as_posix().lower(), source)
         if other != source:
-            raise PlanError(f"{other} and {source} would both become {name}: give their folder, or two runs")
+            raise PlanError(f"{other} and {source} would both become {name}: give the folder above both, or two runs")
         if os.path.realpath(source) == os.path.realpath(out / name):
             raise PlanError(f"{source} would be overwritten: choose another output folder")
 

@@ -26,7 +26,7 @@ class Progress:
         for failure in failures:
             self._line(f"failed: {name}: {failure}")
         if self._bar:
-            self._stream.write(f"\r\x1b[2K{self._text()} {name[:40]}")
+            self._stream.write(f"\r\x1b[2K{self._text()} {_in_one_line(name[:40])}")
             self._stream.flush()
         elif written:
             more = f" ({warnings} warning{'s' * (warnings > 1)})" if warnings else ""
@@ -40,7 +40,7 @@ class Progress:
 
     def _line(self, text: str) -> None:
         start = "\r\x1b[2K" if self._bar else ""
-        self._stream.write(f"{start}{text}\n")
+        self._stream.write(f"{start}{_in_one_line(text)}\n")
         self._stream.flush()
 
     def _text(self) -> str:
@@ -50,3 +50,8 @@ class Progress:
         failed = f", {self._failed} failed" if self._failed else ""
         bar = "#" * filled + "." * (_WIDTH - filled)
         return f"[{bar}] {self._done}/{self._total}{failed}, {left:.0f} s left"
+
+
+def _in_one_line(text: str) -> str:
+    """Names of files may hold ends of lines, and worse."""
+    return "".join(each if each.isprintable() else "?" for each in text)

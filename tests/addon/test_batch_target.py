@@ -74,8 +74,9 @@ def done(folder: Path, source: Path, text: str, *, suffix: str = "") -> Path:
 
 
 def bones_of(path: Path) -> list[str]:
-    facts_of_file(path)
-    return [bone.name for bone in bpy.context.object.pose.bones]
+    """Of the first armature that has a clip."""
+    armature = facts_of_file(path)[0]["armature"]
+    return [bone.name for bone in bpy.data.objects[armature].pose.bones]
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
