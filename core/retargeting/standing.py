@@ -9,6 +9,7 @@ from ..body import Body, Side
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Skeleton
+from .soles import sole_pitch, with_flat_soles
 
 # Least share of trunk and legs, laid out straight, that a standing body measures.
 _STRAIGHT = 0.5
@@ -81,19 +82,26 @@ def standing_pose(skeleton: Skeleton, body: Body, pose: Motion | None, motion: M
     Args:
         skeleton: Its joints.
         body: Its parts.
-        pose: One that shows it standing, its first frame counts; the rest pose if not given.
+        pose: One that shows it standing; the rest pose if not given. Its first frame counts, others tell how flat
+            its soles lie.
         motion: Places the skeleton in the scene; its first frame stands in for a rest pose that does not stand.
     """
     if pose is not None:
         first = pose.part(0, 1)
-        return StandingPose(first, body, _shows_rest(first))
+        return StandingPose(first, body, True) if _shows_rest(first) else _first_frame(pose, body)
     rest = Motion.build(skeleton, quaternion.identity(1, len(skeleton)), rate=1.0)
     if motion is not None:
         rest = _placed_as(rest, motion)
     at_rest = StandingPose(rest, body, True)
     if motion is None or _stands(at_rest):
         return at_rest
-    return StandingPose(motion.part(0, 1), body, False)
+    return _first_frame(motion, body)
+
+
+def _first_frame(motion: Motion, body: Body) -> StandingPose:
+    """The first frame of a motion, with soles as flat as the others show them to lie on the floor."""
+    first, pitch = motion.part(0, 1), sole_pitch(motion, body) if len(motion) > 1 else None
+    return StandingPose(first if pitch is None else with_flat_soles(first, body, pitch), body, False)
 
 
 def _shows_rest(pose: Motion) -> bool:

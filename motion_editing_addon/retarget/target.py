@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ...core import quaternion
 from ...core.body import find_body
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from ...core.retargeting.soles import sole_pitch, with_flat_soles
 from ...core.retargeting.standing import standing_pose
 from .. import action_io, scope
 from ..action_users import layered_animation
@@ -34,8 +37,8 @@ if TYPE_CHECKING:
     from ..action_io import Clip
     from ..steps import Steps
 
-# Where the pose from before a result is kept.
-_POSE = "pose_before"
+# Where the pose from before a result is kept, and how its soles lie.
+_POSE, _SOLES = "pose_before", "soles_before"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +78,29 @@ class Target:
         """
         if self.has_controls or choice == "REST":
             return None
-        posed = pose_before_result(self.armature, self.skeleton)
-        posed = with_still_object(posed.with_locations(self.stage.scale * posed.locations))
-        if choice == "AUTO" and standing_pose(self.skeleton, self.body, None, posed).at_rest:
+        posed = self._placed(pose_before_result(self.armature, self.skeleton))
+        if choice != "AUTO":
+            return posed
+        if standing_pose(self.skeleton, self.body, None, posed).at_rest:
             return None
-        return posed
+        return posed if self.soles is None else with_flat_soles(posed, self.body, self.soles)
+
+    @cached_property
+    def soles(self) -> float | None:
+        """Radians by which feet that stand point down, as its own action shows it; None if it shows nothing."""
+        if plays_result(self.armature):
+            return self.armature.motion_editing_retarget.get(_SOLES)
+        if self.has_controls or scope.action_of(self.armature) is None:
+            return None
+        try:
+            own = scope.read_clip(bpy.context, self.armature).motion
+        except MotionEditError:  # broken keys of an action that is not edited are nobody's concern here
+            return None
+        return sole_pitch(self._placed(replace(own, skeleton=self.skeleton)), self.body)
+
+    def _placed(self, motion: Motion) -> Motion:
+        """A motion in the armature's own units as one of the skeleton; its object does nothing."""
+        return with_still_object(motion.with_locations(self.stage.scale * motion.locations))
 
     def shown_by_controls(self, mapping: JointMapping) -> JointMapping:
         """A mapping without pairs that no control of the target can show, such as the halves of a rig's pelvis."""
@@ -116,9 +137,9 @@ def pose_before_result(armature: Object, skeleton: Skeleton) -> Motion:
     Else every result would be compared with the one before.
     """
     rest = Motion.build(skeleton, quaternion.identity(1, len(skeleton)), rate=1.0)
-    settings, played = armature.motion_editing_retarget, scope.action_of(armature)
+    settings = armature.motion_editing_retarget
     kept = np.array(settings.get(_POSE, ()), dtype=np.float64)
-    if played is None or played.name != settings.report.action or kept.size != 10 * len(skeleton):
+    if not plays_result(armature) or kept.size != 10 * len(skeleton):
         return read_pose(armature, rest)
     channels = kept.reshape(1, len(skeleton), 10)
     return Motion.build(
@@ -130,11 +151,22 @@ def pose_before_result(armature: Object, skeleton: Skeleton) -> Motion:
     )
 
 
-def keep_pose(armature: Object, skeleton: Skeleton) -> None:
-    """Keep the pose for `pose_before_result`."""
-    pose = pose_before_result(armature, skeleton)
+def plays_result(armature: Object) -> bool:
+    """Whether the armature plays what it got from retargeting last."""
+    played = scope.action_of(armature)
+    return played is not None and played.name == armature.motion_editing_retarget.report.action
+
+
+def keep_pose(target: Target) -> None:
+    """Keep the pose for `pose_before_result`, and how its soles lie."""
+    settings, soles = target.armature.motion_editing_retarget, target.soles
+    pose = pose_before_result(target.armature, skeleton_of(target.armature))
     channels = np.concatenate([pose.rotations, pose.locations, pose.scales], axis=2)
-    armature.motion_editing_retarget[_POSE] = channels.astype(np.float32).ravel()
+    settings[_POSE] = channels.astype(np.float32).ravel()
+    if soles is not None:
+        settings[_SOLES] = soles
+    else:
+        settings.pop(_SOLES, None)
 
 
 def refuse_protected(armature: Object) -> None:
@@ -153,7 +185,7 @@ def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, option
     """
     armature = target.armature
     _keep_action(armature)
-    keep_pose(armature, skeleton_of(armature))
+    keep_pose(target)
     action = action_io.write_bones(armature, motion, clip.frames, name=name)
     action.motion_editing.source_rate = clip.motion.rate
     action.motion_editing.source_rate_reason = "as the motion that it was taken from"
