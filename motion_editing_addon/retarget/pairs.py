@@ -25,23 +25,30 @@ def proposed(source: Body, target: Body) -> JointMapping:
 
 
 def listed(settings: PropertyGroup, source: Skeleton, target: Skeleton) -> JointMapping | None:
-    """The mapping of the list; None if there is none, or one of a source with other bones altogether.
+    """The mapping of the list; None if there is none, or one for other bones in which nobody chose anything.
 
     Raises:
-        MotionEditError: The list names some bones that are not there.
+        MotionEditError: The list names some bones that are not there, and pairs that somebody chose.
     """
-    chosen = [pair for pair in settings.pairs if pair.source]
-    if not any(pair.source in source.index for pair in chosen):
+    paired = [pair for pair in settings.pairs if pair.source]
+    gone = _gone(paired, source, target)
+    if not any(pair.source in source.index for pair in paired):
         return None
-    for pair in chosen:
+    if gone is not None:
+        if not any(pair.reason == CHOSEN for pair in settings.pairs):
+            return None
+        raise MotionEditError(f"{gone}: press Propose Mapping, or choose another one in the list")
+    pairs = [JointPair(pair.source, pair.bone, pair.confidence, pair.reason) for pair in paired]
+    return of_bones(pairs, source, target)
+
+
+def _gone(paired: list[PropertyGroup], source: Skeleton, target: Skeleton) -> str | None:
+    """Which bone of the pairs is not there; None if all are."""
+    for pair in paired:
         for bone, skeleton, whose in ((pair.bone, target, "target"), (pair.source, source, "source")):
             if bone not in skeleton.index:
-                raise MotionEditError(
-                    f"The list pairs '{pair.bone}' with '{pair.source}', but the {whose} has no bone '{bone}' any more:"
-                    " press Propose Mapping, or choose another one in the list"
-                )
-    pairs = [JointPair(pair.source, pair.bone, pair.confidence, pair.reason) for pair in chosen]
-    return of_bones(pairs, source, target)
+                return f"The list pairs '{pair.bone}' with '{pair.source}', but the {whose} has no bone '{bone}'"
+    return None
 
 
 def of_bones(pairs: Iterable[JointPair], source: Skeleton, target: Skeleton) -> JointMapping:

@@ -131,7 +131,7 @@ def test_other_files_are_refused(small, tmp_path, text):
 def test_bones_renamed_since_are_named_with_the_way_out(small, pairs, owner, whose):
     bpy.ops.motion_editing.set_pair(bone="neck", source_bone="head")
     bpy.data.objects[owner].data.bones["hand.L"].name = "glove"
-    reason = f"The list pairs 'hand.L' with 'hand.L', but the {whose} has no bone 'hand.L' any more"
+    reason = f"The list pairs 'hand.L' with 'hand.L', but the {whose} has no bone 'hand.L': press Propose Mapping"
     with pytest.raises(RuntimeError, match=reason):
         bpy.ops.motion_editing.retarget_motion()
     bpy.ops.motion_editing.propose_mapping()
@@ -139,6 +139,14 @@ def test_bones_renamed_since_are_named_with_the_way_out(small, pairs, owner, who
     pairs = small.motion_editing_retarget.pairs
     assert pairs["neck"].source == "head"
     assert pairs["glove" if whose == "target" else "hand.L"].source in ("glove", "hand.L")
+
+
+@pytest.mark.parametrize("owner", ["Small", "Sample"])
+def test_a_list_for_other_bones_in_which_nobody_chose_anything_is_made_anew(small, pairs, owner):
+    bpy.data.objects[owner].data.bones["hand.L"].name = "glove"
+    assert bpy.ops.motion_editing.retarget_motion() == {"FINISHED"}
+    pairs = {pair.bone: pair.source for pair in small.motion_editing_retarget.pairs}
+    assert ("hand.L" in pairs, pairs["glove" if owner == "Small" else "hand.L"]) in [(False, "hand.L"), (True, "glove")]
 
 
 def test_a_file_for_other_rigs_is_refused(small, tmp_path):
