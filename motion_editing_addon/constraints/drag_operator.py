@@ -57,6 +57,12 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         name="Add Constraint", description="Hold the bone there from now on, so that further drags do not move it"
     )
 
+    keep_contacts: BoolProperty(
+        name="Keep Contacts",
+        description="Hold feet that stand by limb IK, besides the limbs that constraints let stand",
+        default=True,
+    )
+
     # Without a type here: Blender evaluates a class's annotations and would look for its name.
     _gesture = None
     _looks = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import degrees
 from typing import TYPE_CHECKING
@@ -136,13 +137,16 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         import bpy
 
         from .solving import Constrained
+        from .standing import has_feet
         from .together import group_of
 
         _, *others = group_of(clip.armature, chosen)
         clips = [clip, *(scope.read_clip(bpy.context, other, choice=self.range) for other in others)]
         wholes = [self._whole(each) for each in clips]
-        members = self.members(wholes)
-        return Constrained(members, self.solve_options(), window=self._window(members, clips))
+        members, options = self.members(wholes), self.solve_options()
+        if not self.properties.is_property_set("keep_contacts"):  # nobody asked for them, and there may be none
+            options = replace(options, contacts=options.contacts and all(map(has_feet, wholes)))
+        return Constrained(members, options, window=self._window(members, clips))
 
     def _whole(self, clip: Clip) -> Clip:
         """The whole action: a range of it is changed so that it joins smoothly."""

@@ -15,13 +15,14 @@ import numpy as np
 from ...core.contact_lock.held_limb import solvable
 from ...core.errors import MotionEditError
 from ...core.spacetime import NoSkid, Position, keep
+from ..clean_filter.clip_facts import ClipFacts
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
     from ...core.motion import Motion
-    from ..clean_filter.clip_facts import ClipFacts
+    from ..action_io import Clip
     from .together import Member
 
 _STANDING = ("KEEP", "NO_SKID")
@@ -35,6 +36,12 @@ def known_body(facts: ClipFacts) -> Body | None:
         return facts.body
     except MotionEditError:
         return None
+
+
+def has_feet(clip: Clip) -> bool:
+    """Whether a character's own channels move feet whose contacts can be held."""
+    body = known_body(ClipFacts(clip))
+    return body is not None and bool(body.feet)
 
 
 def standing_items(member: Member, body: Body | None) -> set[int]:

@@ -109,6 +109,18 @@ def test_the_motion_follows_and_constraints_are_held(armature):
         np.testing.assert_allclose(path(armature, "foot.L")[rows], feet[rows], atol=1e-3)
 
 
+@pytest.mark.parametrize("contacts", [True, False])
+def test_feet_that_stand_stay_by_default(armature, contacts):
+    """No footplants are listed. Without contacts the whole body would just go down with the hand."""
+    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+
+    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    before = facts.slide_of(facts.clip.motion)
+    drag_hand((0.0, 0.0, -0.4), **({} if contacts else {"keep_contacts": False}))
+    after = facts.slide_of(scope.read_clip(bpy.context, armature).motion)
+    assert (after < before + 1e-4) if contacts else (after > before + 0.1)
+
+
 def test_a_redo_starts_from_the_keys_as_they_were(armature):
     bpy.ops.ed.undo_push(message="before")
     drag_hand((0.0, 0.0, 0.1))
