@@ -123,12 +123,18 @@ def click_and_menu(window: Window) -> Steps:
 
 
 def add_and_delete(window: Window) -> Steps:
-    """A double-click beside the bars adds one for the row's bone; X over it deletes it."""
+    """A double-click on a bar goes to its middle; one beside the bars adds one for the row's bone; X deletes it."""
     count = len(constraints().listed)
     ground = point_of(window, "constraints", 4, 200)
     # Simulated events are never double-clicks, so a key stands in for one.
     keymap = bpy.context.window_manager.keyconfigs.addon.keymaps["Dopesheet"]
     stand_in = keymap.keymap_items.new("motion_editing.strip_add", "F5", "PRESS", head=True)
+    bar, known = point_of(window, "constraints", 1, 50), frames("constraints")
+    yield from window.move(bar.x, bar.y)
+    yield from window.press("F5")
+    yield REDRAW_PAUSE
+    check_equal((bpy.context.scene.frame_current, constraints().active), (65, 1), "frame and active one after it")
+    check_equal(frames("constraints"), known, "spans after a double-click on one")
     yield from window.move(ground.x, ground.y)
     yield from window.press("F5")
     yield REDRAW_PAUSE
