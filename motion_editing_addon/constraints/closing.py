@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock import hold_contacts
+from ...core.contact_lock import hold_contacts, lock_feet
 from ...core.contact_lock.held_limb import solvable
 from ...core.contacts import ContactSpans
 from ...core.motion import Motion
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 
 # Frames from one to the next at which a limb is to reach at first: with all of them the solve would take long.
 _EVERY = 2
+# Seconds that are rounding.
+_ROUNDING = 1e-6
 
 
 class Closing:
     """What limb IK holds of one character after solving.
 
     Limbs without constraints keep their contacts where they were, if that is wanted. Bones to be kept follow their
-    old way. Bones that may not skid stand where they are in the middle of their span.
+    old way. Bones that may not skid stand where they are most of the time in their span.
     """
 
     def __init__(self, constrained: Constrained, character: int, handles: tuple[Position, ...]) -> None:
@@ -46,6 +48,9 @@ class Closing:
         numbers = [each for each in constrained.gathered.numbers_of(character) if contacts or each in standing]
         self._items = [member.items[number] for number in numbers]
         self._motion, self._character = member.motion, character
+        # Seconds of the first and last frame that may change, and of the character's own first and last one.
+        self._window = tuple(member.motion.times[[constrained.first, constrained.last]])
+        self._ends = tuple(member.clip.motion.times[[0, -1]])
         self._limbs: list[set[str]] = []
         self._kept = ContactSpans()
         if not contacts and not numbers:
@@ -104,11 +109,23 @@ class Closing:
         held = after
         if after is not before and self._limbs:
             held, _report = hold_contacts(before, after, self._body, self._kept, lowering=None)
-        for limb in self._limbs:
-            standing = _spans("NO_SKID", self._items, limb, after.rate)
-            if standing.joints:
-                held, _report = hold_contacts(_frozen(after, standing), held, self._body, standing, lowering=None)
-        return held
+        standing = _spans("NO_SKID", self._items, set().union(*self._limbs), after.rate)
+        return self._standing_still(held, standing) if standing.joints else held
+
+    def _standing_still(self, motion: Motion, spans: ContactSpans) -> Motion:
+        """A motion with bones standing still at one place in each of their spans; what may not change stays."""
+        first, last = self._window
+        rows = np.flatnonzero((motion.times > first - _ROUNDING) & (motion.times < last + _ROUNDING))
+        if not len(rows):
+            return motion
+        start, stop = rows[0], rows[-1] + 1
+        stays = first > self._ends[0] + _ROUNDING, last < self._ends[1] - _ROUNDING
+        part, _report = lock_feet(motion.part(start, stop), self._body, spans, lowering=0.0, ends_stay=stays)
+        names = ("rotations", "locations")
+        arrays = {name: np.array(getattr(motion, name)) for name in names}
+        for name in names:
+            arrays[name][start:stop] = getattr(part, name)
+        return replace(motion, **arrays)
 
 
 def _moved(character: int, constraints: Iterable[Constraint], names: tuple[str, ...]) -> set[str]:
@@ -123,14 +140,3 @@ def _spans(kind: str, items: list[PropertyGroup], bones: set[str], rate: float) 
         if item.kind == kind and item.bone in bones and item.end > item.start and not item.tail:
             spans = spans.add(item.bone, item.start / rate, item.end / rate)
     return spans
-
-
-def _frozen(motion: Motion, spans: ContactSpans) -> Motion:
-    """The motion with the pose in the middle of each span during all of it."""
-    frames = np.arange(len(motion))
-    for name in spans.joints:
-        for start, end in spans.of(name):
-            inside = np.flatnonzero((motion.times >= start - 1e-6) & (motion.times <= end + 1e-6))
-            frames[inside] = inside[len(inside) // 2] if len(inside) else frames[inside]
-    names = ("rotations", "locations", "scales", "scalars")
-    return replace(motion, **{name: getattr(motion, name)[frames] for name in names})

@@ -204,6 +204,37 @@ def test_feet_that_may_not_skid_stand_still_at_every_frame(armature):
     assert np.ptp(stood, axis=0).max() < 2.0 * HELD
 
 
+def reach_without_skidding(armature, **options):
+    """All contacts may not skid while a hand is moved; the motion before and after."""
+    bpy.ops.motion_editing.remove_constraint(everything=True)
+    bpy.ops.motion_editing.add_footplants(kind="NO_SKID")
+    bpy.ops.motion_editing.add_constraint(kind="POSITION", bone="hand.L", start=FRAME, end=FRAME)
+    hand = listed(armature)[-1]
+    hand.point = np.add(hand.point, (0.0, 0.15, 0.15))
+    before = motion_of(armature)
+    assert bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME", **options) == {"FINISHED"}
+    return before, motion_of(armature)
+
+
+def test_ankles_and_toes_of_one_foot_that_may_not_skid_stand_together(armature):
+    reach_without_skidding(armature)
+    assert {item.kind for item in listed(armature)} == {"NO_SKID", "POSITION"}
+    assert [item.name for item in listed(armature) if item.missed] == []
+
+
+def test_feet_that_stand_on_beyond_the_range_change_inside_alone(armature):
+    scene = bpy.context.scene
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, FRAME - 20, FRAME + 20
+    before, after = reach_without_skidding(armature, range="PREVIEW", spacing=5)
+    rows = np.arange(len(after)) + 1
+    outside = (rows <= FRAME - 20) | (rows >= FRAME + 20)
+    np.testing.assert_allclose(after.poses.positions[outside], before.poses.positions[outside], atol=1e-6)
+    crossing = [item for item in listed(armature) if item.kind == "NO_SKID" and item.start < FRAME + 20 < item.end]
+    assert crossing
+    moved = np.abs(after.poses.positions - before.poses.positions).max(axis=(1, 2))
+    assert moved[FRAME - 1] > 0.1
+
+
 def test_toes_that_stand_alone_after_the_heel_has_left_are_reached(empty_scene):
     """Where the ankle is free again, a hand that pulls the body away must not pull the toes along."""
     bpy.ops.motion_editing.load_sample_motion(rate=24)
