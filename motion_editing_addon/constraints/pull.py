@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.spacetime import WithinReach
 from .gathered import merged
@@ -73,6 +74,8 @@ class Pull:
             self._settling = self._constrained.solved((self._moved,))
         try:
             next(self._settling)
+        except MotionEditError:  # The move itself has told it.
+            self.is_settled = True
         except StopIteration as end:
             motions, problem = end.value
             self._heed([each for each in problem.constraints if isinstance(each, WithinReach)])

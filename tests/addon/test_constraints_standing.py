@@ -146,6 +146,22 @@ def test_while_the_mouse_rests_the_drag_comes_to_what_the_keys_get(armature, bon
     np.testing.assert_allclose(moved.poses.positions[19], written[19], atol=0.05)  # goes on from there
 
 
+def test_where_nothing_can_be_found_the_drag_settles_all_the_same(armature):
+    from motion_editing.core.errors import MotionEditError
+    from motion_editing.motion_editing_addon.constraints.pull import Pull
+
+    constrained = constrained_of(armature)
+    pull = Pull(constrained, constrained.handle("hips", FRAME, (0.0, 0.0, 0.0)), slice(FRAME - 1, FRAME))
+    with pytest.raises(MotionEditError, match="too far away"):
+        pull.to((0.0, 0.0, 1e9))
+    assert not pull.is_settled
+    assert pull.settle() is None
+    assert pull.is_settled
+    (shown,) = pull.to((0.0, 0.0, -0.1))
+    height = constrained.motions[0].poses.positions[FRAME - 1, shown.skeleton.index["hips"], 2]
+    assert shown.poses.positions[0, shown.skeleton.index["hips"], 2] == pytest.approx(height - 0.1, abs=1e-3)
+
+
 def test_of_several_answers_the_smallest_is_taken(empty_scene):
     """From straight legs alone this body sways and bends its back; carried along at first, it crouches."""
     bpy.ops.motion_editing.load_sample_motion(rate=24)
