@@ -57,6 +57,8 @@ def _in_environment(arguments: list[str]) -> int:
     child = subprocess.Popen([str(python), __file__, *arguments])
     # Ctrl-C is for the child, which is told as well: it needs time to end its workers and to say what is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whoever stops this process alone, as farms do, means the child.
+    signal.signal(signal.SIGTERM, lambda number, _frame: child.send_signal(number))
     code = child.wait()
     return code if code >= 0 else 128 - code  # as shells tell that a signal ended it
 

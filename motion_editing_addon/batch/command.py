@@ -36,8 +36,7 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         options = _options(_parser(), arguments)
     except SystemExit as end:
         return int(end.code or 0)
-    # Inside of Blender, Python's own answer to Ctrl-C is not installed.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _stop_politely(options)
     try:
         return options.do(options, start)
     except KeyboardInterrupt:
@@ -48,6 +47,17 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         return BAD_INPUT
     except BrokenPipeError:  # `list | head`
         return DONE
+
+
+def _stop_politely(options: argparse.Namespace) -> None:
+    """Let farms and closed terminals stop a run as Ctrl-C does: workers end, and it is said what is done."""
+    # Inside of Blender, Python's own answer to Ctrl-C is not installed.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A worker just ends, and its clip is tried again: inside of an operator it would look like a failure of the clip.
+    for name in ("SIGTERM", "SIGHUP") if options.do is not _work else ():
+        number = getattr(signal, name, None)  # Windows has not all of them
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # `nohup` wants it to go on
+            signal.signal(number, signal.default_int_handler)
 
 
 def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:

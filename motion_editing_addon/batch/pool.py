@@ -17,15 +17,17 @@ _MOST_TRIES = 2
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """A second Ctrl-C does not keep the first from ending all workers."""
+    """A second Ctrl-C, or whatever stops us, does not keep the first from ending all workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = [signal.signal(number, signal.SIG_IGN) for number in numbers]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number, answer in zip(numbers, usual, strict=True):
+            signal.signal(number, answer)
 
 
 Question = dict[str, Any]

@@ -106,7 +106,8 @@ def _recipe(path: Path, text: str, content: dict[str, Any]) -> Recipe:
     for used in (*references, *([target] if target else [])):
         key.update(used.file.read_bytes())
     steps = tuple(_step(each) for each in content["step"])
-    return Recipe(path, content.get("title", path.stem), steps, references, target, key.hexdigest())
+    title = " ".join(content.get("title", path.stem).split())
+    return Recipe(path, title, steps, references, target, key.hexdigest())
 
 
 def _step(content: dict[str, Any]) -> Step:

@@ -80,6 +80,8 @@ def _references(content: Any, folder: Path) -> Iterator[Problem]:
         yield from _texts(table, _REFERENCE_NAMES, place, what)
         if not table.get("name"):
             yield Problem(place, f"{what} needs a name, by which steps call it")
+        elif table["name"] in [each.get("name") for each in tables[:number]]:
+            yield Problem(place._replace(name="name"), f"{what}: there is a reference '{table['name']}' before it")
         yield from _file(table.get("file"), folder, place, what)
 
 
@@ -111,7 +113,7 @@ def _file(name: Any, folder: Path, place: Place, what: str) -> Iterator[Problem]
 
 
 def _steps(content: Any) -> Iterator[Problem]:
-    if content is None:
+    if content is None or content == []:
         yield Problem(Place(), 'the recipe has no step: write [[step]] and, below it, edit = "NAME"')
         return
     tables, wrong = _tables(content, "step")

@@ -21,6 +21,7 @@ SHIPPED = Path(__file__).resolve().parents[2] / "recipes"
 def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
     """Check everything, run, say how it went; gives the exit code."""
     recipe = read_recipe(recipe_path(options.recipe))
+    try_files(recipe)
     if options.check:
         steps = f"{len(recipe.steps)} step{'s' * (len(recipe.steps) != 1)}"
         print(f"{recipe.path}: {steps}, all right", flush=True)
@@ -33,6 +34,26 @@ def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
         return command.INTERRUPTED
     failed = summary.failed or summary.partly
     return command.SOME_FAILED if failed and not options.accept_failures else command.DONE
+
+
+def try_files(recipe: Recipe) -> None:
+    """Read what every clip needs once before the run: else every clip would fail of it.
+
+    Raises:
+        MotionEditError: The target or a reference cannot be read, or it is not clear what of it is meant.
+    """
+    if recipe.target is None and not recipe.references:
+        return
+    from .clip_files import start_empty
+    from .quiet import blender_quiet
+    from .references import LoadedReferences
+    from .target import LoadedTarget
+
+    with blender_quiet():
+        start_empty()
+        LoadedReferences(recipe.references)
+        if recipe.target is not None:
+            LoadedTarget(recipe.target)
 
 
 def recipe_path(given: Path) -> Path:

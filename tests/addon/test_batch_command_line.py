@@ -92,3 +92,14 @@ def test_names_of_files_do_not_break_lines():
     stream = io.StringIO()
     Progress(2, stream=stream).finished("new\nline.bvh", ["it\x1b[2J failed"], 0, written=True)
     assert stream.getvalue() == "failed: new?line.bvh: it?[2J failed\n[1/2] new?line.bvh\n"
+
+
+@pytest.mark.parametrize("what", ["[target]", '[[reference]]\nname = "Guide"'])
+def test_what_every_clip_needs_is_read_before_any_work(folder, what, capfd):
+    (folder / "broken.bvh").write_text("HIERARCHY\nROOT")
+    recipe = folder / "recipe.toml"
+    recipe.write_text(f'{what}\nfile = "broken.bvh"\n[[step]]\nedit = "retarget_motion"\n')
+    for arguments in (["run", str(recipe), "clips", "--out", "o"], ["run", str(recipe), "--check"]):
+        code, _out, errors = said(arguments, capfd)
+        assert (code, errors) == (2, "error: broken.bvh, line 2: expected a name after 'ROOT'\n")
+    assert not (folder / "o").exists()

@@ -142,8 +142,10 @@ def children_of(pid: int) -> list[str]:
     return [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
-def test_ctrl_c_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_path):
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to one process")
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_stopped_run_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_path, stop):
+    """Ctrl-C, a farm, a closed terminal."""
     out = tmp_path / "out"
     arguments = ["run", folder / "recipe.toml", folder / "in", "--out", out, "--no-pictures"]
     process = subprocess.Popen(
@@ -153,8 +155,8 @@ def test_ctrl_c_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_pa
         if line.startswith("[1/"):
             break
     workers = children_of(process.pid)
-    process.send_signal(signal.SIGINT)
-    process.send_signal(signal.SIGINT)  # of a person who is in a hurry
+    process.send_signal(getattr(signal, stop))
+    process.send_signal(getattr(signal, stop))  # of a person who is in a hurry
     output, _rest = process.communicate(timeout=120)
     assert process.returncode == 130
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)

@@ -111,6 +111,7 @@ keying = "REDUCED"
         ("[[step]]\n", ":1: step 1 needs an edit: `motion_edit list` names them"),
         ('[step]\nedit = "smooth"', ":1: 'step' must be a list of tables: write [[step]] above each"),
         ('title = "Nothing"', ":1: the recipe has no step"),
+        ("step = []", ":1: the recipe has no step"),
         ('titel = "A"\n[[step]]\nedit = "smooth"', ":1: the recipe has no 'titel'; did you mean 'title'?"),
         ('[[step]]\nedit = "smooth', ": this is no valid TOML: "),
         ('[[step]]\nedit = ["smooth"]', ":2: step 1: there is no edit ['smooth']"),
@@ -203,3 +204,11 @@ def test_shipped_recipes_run_as_they_are(path, sample, tmp_path):
     changed = clip["turned"] is None or clip["turned"] > 0.01 or clip["frames_before"] != clip["frames_after"]
     assert changed, clip
     assert clip["slide_after"] / clip["height_after"] <= clip["slide_before"] / clip["height_before"] + 0.01
+
+
+def test_two_references_cannot_have_one_name(tmp_path):
+    reference = f'[[reference]]\nname = "A"\nfile = "{SHIPPED / "small_figure.bvh"}"\n'
+    path = tmp_path / "recipe.toml"
+    path.write_text(f'{reference}{reference}[[step]]\nedit = "smooth"\n')
+    with pytest.raises(RecipeError, match=r"recipe\.toml:5: reference 2: there is a reference 'A' before it"):
+        read_recipe(path)
