@@ -123,7 +123,9 @@ def lock_feet(
         base = lowered(motion, int(body.require("root")), drops, body.require("up axis").vector)
     poses = [with_heel_raised(pose, motion, base, held, fading, softness) for pose in poses]
     locked = solved(poses, _reached(poses, base), motion, base, fading, softness)
-    return locked, _report(motion, locked, contacts, lowered_by=float(drops.max(initial=0.0)), body=body)
+    # What is left as it is since it stands still is not missed; it may be as far to one side as to the other.
+    slack = max(HELD, 2.0 * still)
+    return locked, _report(motion, locked, contacts, lowered_by=float(drops.max(initial=0.0)), body=body, slack=slack)
 
 
 def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
@@ -198,14 +200,17 @@ def _reached(poses: list[HoldPose], base: Motion) -> GlobalPoses:
     return replace(base.poses, positions=positions)
 
 
-def _report(motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_by: float, body: Body) -> LockReport:
+def _report(
+    motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_by: float, body: Body, slack: float
+) -> LockReport:
+    """What was reached; contacts that slide by less than some slack, in body heights, are held."""
     before, after = foot_slide(motion, contacts), foot_slide(locked, contacts)
     move, joint = largest_move(motion, locked)
     missed = [
         MissedContact(name, *span, slide)
         for name, slides in after.items()
         for span, slide in zip(contacts.of(name), slides, strict=True)
-        if slide > HELD * height_of(body)
+        if slide > slack * height_of(body)
     ]
     spans = [frames_of(span, motion.times) for name in contacts.joints for span in contacts.of(name)]
     return LockReport(

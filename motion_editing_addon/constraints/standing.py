@@ -79,7 +79,7 @@ def held_now_and_then(
     rows = np.union1d(evenly, moments[(moments >= first) & (moments <= last)])
     own = {"name": constraint.name, "character": constraint.character}
     if isinstance(constraint, NoSkid):
-        # Limb IK lets it stand where it is in the middle.
+        # Limb IK lets it stand where it is most of the time: the middle tells more than the ends.
         return NoSkid(frames=np.union1d(rows, (first + last + 1) // 2), joint=constraint.joint, **own)
     return keep(motion, constraint.joint, rows, **own)
 

@@ -82,7 +82,7 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
         def carry_out_and_measure() -> WriteReport:
             report = carry_out()
             report.add_muted(lock.muted)
-            self._locked.append(lock.measured(saves=self.range == "ACTION"))
+            self._locked.append(lock.measured())
             return report
 
         return carry_out_and_measure

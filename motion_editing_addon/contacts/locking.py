@@ -23,6 +23,8 @@ from ..reporting import length_text
 from .saved import save_contacts
 
 if TYPE_CHECKING:
+    from bpy.types import PropertyGroup
+
     from ...core.body import Limb
     from ...core.motion import Motion
     from ..action_io import Clip, Property, WriteReport
@@ -73,8 +75,13 @@ class FeetLock:
         self._report = LockReport()
 
     def prepare(self) -> Steps[None]:
-        """Sample a control rig; refuse limbs that were chosen and have no contacts."""
+        """Sample a control rig, find contacts; refuse limbs that were chosen and have none."""
         yield from self.facts.sample()
+        if any(self._ends_stay()) and not self._settings.is_known(self.clip.armature):
+            # Looked for in the whole action they are the same the next time, and can be listed.
+            whole = ClipFacts(scope.read_clip(bpy.context, self.clip.armature))
+            yield from whole.sample()
+            self.facts.contacts = whole.contacts
         if self._selected and not self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
             raise MotionEditError("The selected limbs have no contacts: mark some in the Contacts panel")
         if self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
@@ -134,12 +141,16 @@ class FeetLock:
             return lambda: self._write_sparse(motion)
         return (yield from action_io.plan_write(self.clip, motion, options)).carry_out
 
-    def measured(self, *, saves: bool) -> Locked:
-        """What the keys hold now; contacts that were found are listed, if that is wanted, so that they count again."""
+    @property
+    def _settings(self) -> PropertyGroup:
+        """The list of contacts."""
+        return scope.action_of(self.clip.armature).motion_editing_contacts
+
+    def measured(self) -> Locked:
+        """What the keys hold now; contacts that were found are listed, so that they count again."""
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate).motion
         slides = [slide for own in foot_slide(now, self.contacts).values() for slide in own]
-        settings = scope.action_of(self.clip.armature).motion_editing_contacts
-        if saves and slides and not settings.is_known(self.clip.armature):
+        if slides and not self._settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
         height = self.facts.body.height or 0.0
         return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate, height)
@@ -173,12 +184,13 @@ def locked_text(locked: Sequence[Locked]) -> str:
 
 
 def warning_text(locked: Sequence[Locked]) -> str:
-    """The contacts that could not be held, worst first, or that there are none at all; empty if all is well."""
+    """Contacts that could not be held, worst first, that there are none, or too few keys; empty if all is well."""
     if locked and not any(each.report.contacts for each in locked):
         return "There are no contacts: mark some in the Contacts panel, or use Find Contacts"
     missed = [(miss, each.rate) for each in locked for miss in each.report.missed]
     if not missed:
-        return ""
+        worse = any(each.slide > max(each.report.slide_before, 2.0 * _STILL_SPARSE * each.height) for each in locked)
+        return "Feet slide more than before between so few keys: lower Rotation Error, or choose other Keys" * worse
     named = [
         f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {length_text(miss.distance)}"
         for miss, rate in sorted(missed, key=lambda each: -each[0].distance)[:_NAMED]

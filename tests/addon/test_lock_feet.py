@@ -100,7 +100,7 @@ def test_contacts_are_found_and_listed_by_the_way():
     assert len(settings.spans) > 10
 
 
-def test_sparse_keys_stay_sparse_and_still_hold():
+def test_sparse_keys_stay_sparse_and_still_hold(capsys):
     armature = sliding_sample()
     bpy.ops.motion_editing.reduce_keys(rotation_error=0.03, location_error=0.01)
     before = all_keys(armature.animation_data.action)
@@ -111,8 +111,10 @@ def test_sparse_keys_stay_sparse_and_still_hold():
     arms = curves_of(before, "upper_arm.L", "forearm.R", "head")
     assert arms
     assert {key: after[key] for key in arms} == arms
+    capsys.readouterr()
     bpy.ops.motion_editing.lock_feet()
     assert all_keys(armature.animation_data.action) == after, "a second time changes nothing"
+    assert "could not be held" not in capsys.readouterr().out
     dense = len(scope.read_clip(bpy.context, armature).frames)
     assert all(
         len(action_io.channels_of(armature).curves[key].keyframe_points) < dense for key in _leg_curves(armature)
@@ -129,6 +131,13 @@ def test_every_frame_and_reduced_are_offered():
         armature = sliding_sample()
         bpy.ops.motion_editing.lock_feet(keying=keying)
         assert slide_of(armature) < bound
+
+
+@pytest.mark.parametrize(("error", "told"), [(0.05, True), (0.0005, False)])
+def test_keys_reduced_too_far_to_hold_feet_are_told(capsys, error, told):
+    bpy.ops.motion_editing.load_sample_motion(rate=RATE)  # its feet slide by 3 mm
+    bpy.ops.motion_editing.lock_feet(keying="REDUCED", rotation_error=error, location_error=error)
+    assert ("slide more than before between so few keys" in capsys.readouterr().out) == told
 
 
 def test_a_range_leaves_the_frames_beyond_it_and_locks_what_reaches_into_it(capsys):
@@ -153,6 +162,9 @@ def test_a_range_leaves_the_frames_beyond_it_and_locks_what_reaches_into_it(caps
     ]
     assert inside[0] > 0.03
     assert inside[1] < 1e-4
+    keys = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.lock_feet(range="PREVIEW")
+    assert all_keys(armature.animation_data.action) == keys, "a second time changes nothing"
 
 
 def test_a_reference_pose_before_the_motion_keeps_no_contact_from_being_locked():
