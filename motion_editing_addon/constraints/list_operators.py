@@ -134,12 +134,17 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         rate = clip.motion.rate
         spans = [(bone, start * rate, end * rate) for bone in contacts.joints for start, end in contacts.of(bone)]
         settings = constraints_of(armature)
-        there = {(item.kind, item.bone, round(item.start), round(item.end)) for _, item in settings.of(armature)}
-        new = [each for each in spans if (self.kind, each[0], round(each[1]), round(each[2])) not in there]
+        plants = [item for _, item in settings.of(armature) if item.kind in _FROM_NOW]
+        there = {(item.bone, round(item.start), round(item.end)) for item in plants}
+        new = [each for each in spans if (each[0], round(each[1]), round(each[2])) not in there]
         for bone, start, end in new:
             item = settings.new(armature, free_name(settings, f"{bone} at {start:.0f}"))
             item.kind, item.bone, item.start, item.end = self.kind, bone, start, end
-        self.report({"INFO"}, f"Added {len(new)} footplants" if new else "All contacts are held already")
+        if not spans:
+            self.report({"WARNING"}, "There are no contacts: mark some in the Contacts panel, or use Find Contacts")
+            return
+        added = f"Added {len(new)} footplant{'s' if len(new) > 1 else ''}"
+        self.report({"INFO"}, added if new else "All contacts are held already")
 
 
 class ListedOperator(NeedsClip):

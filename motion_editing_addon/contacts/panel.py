@@ -60,7 +60,7 @@ class ContactsPanel:
         armature = scope.armatures(context)[0]
         settings = scope.action_of(armature).motion_editing_contacts
         if not settings.is_known(armature):
-            draw_note(layout, context, "Found by itself when a tool keeps contacts; mark or remove some to correct it")
+            draw_note(layout, context, "Found by itself when a tool keeps contacts; to correct it, press Find Contacts")
         row = layout.row()
         row.template_list("MOTIONEDIT_UL_contacts", "", settings, "spans", settings, "active", rows=3)
         side = row.column(align=True)

@@ -55,7 +55,16 @@ def test_footplants_come_from_contacts_and_are_added_once(armature):
         (span.bone, span.start, span.end) for span in spans
     )
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    bpy.ops.motion_editing.add_footplants(kind="NO_SKID")
     assert len(listed(armature)) == len(spans)
+
+
+def test_without_contacts_there_are_no_footplants_and_the_tool_says_so(armature, capsys):
+    bpy.ops.motion_editing.find_contacts()
+    armature.animation_data.action.motion_editing_contacts.spans.clear()
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    assert "There are no contacts: mark some" in capsys.readouterr().out
+    assert not listed(armature)
 
 
 def test_constraints_are_removed_and_gone_to(armature):
