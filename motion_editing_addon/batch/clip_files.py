@@ -13,6 +13,7 @@ from .. import scope
 from ..clip.examination import STATED
 from .blender_errors import reason_of
 from .bvh_output import write_active
+from .fbx_actions import name_as_written
 from .fbx_bones import untie_moving_bones
 from .gltf_rate import sampled_rate
 
@@ -34,8 +35,10 @@ def _import_fbx(path: Path) -> None:
     known = set(bpy.data.objects), set(bpy.data.actions)
     with _rate_believed():
         bpy.ops.wm.fbx_import(filepath=str(path))
-    new = set(bpy.data.objects) - known[0], set(bpy.data.actions) - known[1]
-    untie_moving_bones(filter(scope.is_armature, new[0]), new[1])
+    armatures = [thing for thing in bpy.data.objects if thing not in known[0] and scope.is_armature(thing)]
+    actions = [action for action in bpy.data.actions if action not in known[1]]
+    untie_moving_bones(armatures, actions)
+    name_as_written(armatures, actions)
 
 
 def _import_gltf(path: Path) -> None:

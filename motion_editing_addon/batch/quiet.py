@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -20,5 +20,14 @@ def blender_quiet() -> Iterator[None]:
         yield
     finally:
         sys.stdout.flush()
+        _flush_c_code()
         os.dup2(kept, 1)
         os.close(kept)
+
+
+def _flush_c_code() -> None:
+    """Let go what C code has printed and still holds: at the end it would come out after all."""
+    with suppress(ImportError, OSError, AttributeError):  # some systems' Python cannot call C code
+        import ctypes
+
+        ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).fflush(None)

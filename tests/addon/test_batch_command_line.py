@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -103,3 +104,14 @@ def test_what_every_clip_needs_is_read_before_any_work(folder, what, capfd):
         code, _out, errors = said(arguments, capfd)
         assert (code, errors) == (2, "error: broken.bvh, line 2: expected a name after 'ROOT'\n")
     assert not (folder / "o").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="C code is called otherwise there")
+def test_what_c_code_prints_late_is_kept_quiet_too():
+    """Blender's FBX reader prints how long it took; where standard output is a file, that waits for the end."""
+    quiet = Path(sys.modules[main.__module__].__file__).with_name("quiet.py")
+    script = (
+        f"import ctypes, runpy\nquiet = runpy.run_path({str(quiet)!r})['blender_quiet']\n"
+        "with quiet():\n    ctypes.CDLL(None).printf(b'noise')\nprint('said')\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"said\n"

@@ -79,8 +79,7 @@ def places_in(paths: list[Path]) -> dict[str, Places]:
         poses = LoadedPoses()
         for clip in clips_of_file():
             poses.restore()
-            name = clip.action.rpartition("|")[2].rpartition(" - ")[2]
-            found[name] = _shown(play(clip))
+            found[clip.action.rpartition(" - ")[2]] = _shown(play(clip))
     return found
 
 
