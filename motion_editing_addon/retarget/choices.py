@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
+# What is chosen is saved with library overrides too.
+KEPT = {"LIBRARY_OVERRIDABLE"}
 SPACES = (
     ("OBJECT", "From Its Object", "As the source moves beside its own object, wherever the target's stands"),
     ("SCENE", "In the Scene", "Where the source moves in the scene, scaled from the scene's origin"),
@@ -40,16 +42,19 @@ CARRIES = (
 class RetargetChoices:
     """Mixin of properties, for the operator and for what is saved."""
 
-    space: EnumProperty(name="Place", description="Where the target moves", items=SPACES, default="OBJECT")
+    space: EnumProperty(
+        name="Place", description="Where the target moves", items=SPACES, default="OBJECT", override=KEPT
+    )
     keep_contacts: BoolProperty(
         name="Keep Contacts",
         description="Let feet and hands that stand still in the source stand still again:"
         " contacts marked in its action, or found in its motion",
         default=True,
+        override=KEPT,
     )
-    way: EnumProperty(name="Way", description="How far the target travels", items=WAYS, default="LEGS")
+    way: EnumProperty(name="Way", description="How far the target travels", items=WAYS, default="LEGS", override=KEPT)
     way_scale: FloatProperty(
-        name="Factor", description="On the way along the ground", default=1.0, min=0.0, soft_max=3.0
+        name="Factor", description="On the way along the ground", default=1.0, min=0.0, soft_max=3.0, override=KEPT
     )
     lowering: FloatProperty(
         name="Lowering",
@@ -58,6 +63,7 @@ class RetargetChoices:
         min=0.0,
         max=1.0,
         subtype="FACTOR",
+        override=KEPT,
     )
     fade: FloatProperty(
         name="Fade",
@@ -66,41 +72,54 @@ class RetargetChoices:
         min=0.0,
         soft_max=1.0,
         unit="TIME_ABSOLUTE",
+        override=KEPT,
     )
     size: FloatProperty(
-        name="Size", description="Of the target, over its own, at the start", default=1.0, min=0.01, soft_max=3.0
+        name="Size",
+        description="Of the target, over its own, at the start",
+        default=1.0,
+        min=0.01,
+        soft_max=3.0,
+        override=KEPT,
     )
-    changes_size: BoolProperty(name="Changes Size", description="The target grows or shrinks on its way")
+    changes_size: BoolProperty(name="Changes Size", description="The target grows or shrinks on its way", override=KEPT)
     size_end: FloatProperty(
         name="Size at End",
         description="Of the target, over its own, at the end",
         default=1.0,
         min=0.01,
         soft_max=3.0,
+        override=KEPT,
     )
     stands: EnumProperty(
         name="Standing Pose",
         description="Pose of the target that is compared with the source's rest pose",
         items=STANDS,
         default="AUTO",
+        override=KEPT,
     )
     structure: EnumProperty(
-        name="Structure", description="How much the two are alike", items=STRUCTURES, default="SAME"
+        name="Structure", description="How much the two are alike", items=STRUCTURES, default="SAME", override=KEPT
     )
-    carry: EnumProperty(name="Carry", description="What is held while moving", items=CARRIES, default="NONE")
-    carry_first: StringProperty(name="First Bone", description="Bone of the source, end of a limb")
-    carry_second: StringProperty(name="Second Bone", description="Bone of the source, end of another limb")
+    carry: EnumProperty(
+        name="Carry", description="What is held while moving", items=CARRIES, default="NONE", override=KEPT
+    )
+    carry_first: StringProperty(name="First Bone", description="Bone of the source, end of a limb", override=KEPT)
+    carry_second: StringProperty(
+        name="Second Bone", description="Bone of the source, end of another limb", override=KEPT
+    )
     carry_throughout: BoolProperty(
-        name="Throughout", description="It is held from the first frame to the last", default=True
+        name="Throughout", description="It is held from the first frame to the last", default=True, override=KEPT
     )
-    carry_start: IntProperty(name="From", description="First scene frame at which it is held", default=1)
-    carry_end: IntProperty(name="Until", description="Last scene frame at which it is held", default=100)
+    carry_start: IntProperty(name="From", description="First scene frame at which it is held", default=1, override=KEPT)
+    carry_end: IntProperty(name="Until", description="Last scene frame at which it is held", default=100, override=KEPT)
     carry_scale: FloatProperty(
         name="Scale of Load",
         description="1 keeps what is carried as it is; less lets it shrink with a small character",
         default=1.0,
         min=0.0,
         soft_max=2.0,
+        override=KEPT,
     )
     touch: FloatProperty(
         name="Touch",
@@ -109,6 +128,7 @@ class RetargetChoices:
         min=0.0,
         soft_max=0.5,
         subtype="FACTOR",
+        override=KEPT,
     )
 
 

@@ -14,7 +14,7 @@ from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature
 from ..reporting import guarded
-from .settings import bones_of_source
+from .settings import bones_of_source, empty_list
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, PropertyGroup
@@ -104,7 +104,7 @@ class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
 
         if self.everything:
             count = len(settings.pairs)
-            settings.pairs.clear()
+            empty_list(settings)
             return f"Removed the list of {count} bones"
         active = settings.pairs[settings.active] if 0 <= settings.active < len(settings.pairs) else None
         pair = next((each for each in settings.pairs if each.bone == self.bone), None) if self.bone else active

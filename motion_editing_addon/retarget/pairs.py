@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...core.body import control_joints, mirror_name
 from ...core.errors import MotionEditError
 from ...core.retargeting import JointMapping, JointPair, name_mapping
-from .settings import CHOSEN, filling
+from .settings import CHOSEN, empty_list, filling, keep_with_override
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -65,14 +65,17 @@ def list_mapping(settings: PropertyGroup, mapping: JointMapping, target: Skeleto
     """
     known = {pair.target: pair for pair in mapping.pairs}
     controls = {target.names[joint] for joint in control_joints(target)}
+    listed_names = [name for name in mapping.target_names if name and (name in controls or name in known)]
+    empty_list(settings)
+    keep_with_override(settings.id_data)
     with filling():
-        settings.pairs.clear()
-        for name in (name for name in mapping.target_names if name and (name in controls or name in known)):
+        there = {item.bone for item in settings.pairs}
+        for name in (name for name in listed_names if name not in there):
             item = settings.pairs.add()
             item.name = item.bone = name
-            if name in known:
-                pair = known[name]
-                item.source, item.confidence, item.reason = pair.source, pair.confidence, pair.reason
+        for item in (item for item in settings.pairs if item.bone in known):
+            pair = known[item.bone]
+            item.source, item.confidence, item.reason = pair.source, pair.confidence, pair.reason
     settings.active = min(settings.active, max(len(settings.pairs) - 1, 0))
 
 

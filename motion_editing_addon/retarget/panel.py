@@ -12,7 +12,7 @@ from ..hidden_objects import is_deleted
 from ..panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
-from .settings import sources_for
+from .settings import keep_with_override, sources_for
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -75,6 +75,7 @@ class RetargetPanel:
         """Source, mapping, options, the button, what came of it."""
         layout, armature = self.layout, scope.armatures(context)[0]
         settings = armature.motion_editing_retarget
+        keep_with_override(armature)
         column = layout.column()
         column.use_property_split, column.use_property_decorate = True, False
         column.prop(settings, "source", icon="ARMATURE_DATA")

@@ -15,7 +15,7 @@ from ..long_work import LongWorkOperator
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
 from . import choices
-from .settings import sources_for
+from .settings import keep_with_override, sources_for
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object, PropertyGroup, UILayout
@@ -200,6 +200,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         options = self._keys(source)
         action = give_action(cast.target, motion, source.clip, name=name, options=options)
         settings = armature.motion_editing_retarget
+        keep_with_override(armature)
         settings.source = source.clip.armature
         if cast.proposed:
             list_mapping(settings, cast.mapping, cast.target.skeleton)

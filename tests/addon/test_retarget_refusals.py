@@ -95,6 +95,39 @@ def test_a_linked_target_is_refused(walker, small, tmp_path):
     refused("is linked", source="Sample")
 
 
+@pytest.mark.parametrize("has_list", [False, True])
+def test_an_override_gets_the_motion_and_keeps_list_and_choices(walker, small, tmp_path, has_list):
+    if has_list:
+        retargeted(source="Sample")
+        small.animation_data_clear()
+    library, shot = (str(tmp_path / name) for name in ("rig.blend", "shot.blend"))
+    bpy.data.libraries.write(library, {small})
+    bpy.data.objects.remove(small)
+    with bpy.data.libraries.load(library, link=True) as (_there, here):
+        here.objects = ["Small"]
+    linked = next(each for each in bpy.data.objects if each.library is not None and each.name == "Small")
+    bpy.context.collection.objects.link(linked)
+    make_active(linked.override_create(remap_local_usages=True))
+    made = retargeted(source="Sample").name
+    bpy.ops.motion_editing.propose_mapping()
+    bpy.ops.motion_editing.set_pair(bone="neck", source_bone="head")
+    bpy.context.object.motion_editing_retarget.lowering = 0.35
+    bpy.ops.wm.save_as_mainfile(filepath=shot)
+    bpy.ops.wm.open_mainfile(filepath=shot)
+    make_active(next(each for each in bpy.data.objects if each.override_library is not None))
+    settings = bpy.context.object.motion_editing_retarget
+    assert (settings.report.action, settings.source.name) == (made, "Sample")
+    assert settings.lowering == pytest.approx(0.35)
+    assert [pair.bone for pair in settings.pairs] == bpy.context.object.pose.bones.keys()
+    assert {pair.bone: pair.source for pair in settings.pairs if pair.bone in ("neck", "head")} == {
+        "neck": "head",
+        "head": "",
+    }
+    retargeted(source="Sample")
+    bpy.ops.motion_editing.clear_mapping(everything=True)
+    assert not any(pair.source for pair in settings.pairs)
+
+
 def test_one_undo_takes_everything_back(walker, small):
     bpy.ops.ed.undo_push(message="before")
     retargeted(source="Sample")
