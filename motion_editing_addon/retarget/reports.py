@@ -56,7 +56,9 @@ def _hardly_paired(kept: PropertyGroup) -> bool:
 
 def report_text(kept: PropertyGroup) -> str:
     """One line with counts."""
-    text = f"Retargeted {kept.bones} bone{'s' if kept.bones != 1 else ''} over {kept.frames} frame{'s' if kept.frames != 1 else ''} to '{kept.action}'"
+    counts = ((kept.bones, "bone"), (kept.frames, "frame"))
+    bones, frames = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
+    text = f"Retargeted {bones} over {frames} to '{kept.action}'"
     if kept.leg_length > 0.0:
         text += f"; feet slide {slide_text(kept)}"
     lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]
