@@ -47,13 +47,23 @@ def warp(context: Context, clip: Clip, keytimes: Keytimes, guide: Guide) -> Warp
     return guided_warp(
         clip.motion,
         _body(clip, positions),
-        keytimes.pairs(),
+        _within(clip.motion, keytimes),
         options=guide.options,
         reference=reference,
         reference_body=reference_body,
         positions=positions,
         reference_positions=reference_positions,
     )
+
+
+def _within(motion: Motion, keytimes: Keytimes) -> list[tuple[float, float]]:
+    """Old and new times; the ends are whole frames, and a motion whose keys lie between frames ends before them."""
+    first, last = float(motion.times[0]), float(motion.times[-1])
+    frame = 1.0 / motion.rate
+    return [
+        (min(max(old, first), last) if first - frame < old < last + frame else old, new)
+        for old, new in keytimes.pairs()
+    ]
 
 
 def _body(clip: Clip, positions: np.ndarray) -> Body | None:

@@ -41,6 +41,17 @@ def test_shorter_but_the_jump_stays(sample):
     assert linear < flight - 2.0 / RATE
 
 
+def test_keys_between_frames_are_warped_too(sample):
+    """A file at another rate than the scene has its samples there; the last one is before the next whole frame."""
+    for curve in scope.action_of(sample).layers[0].strips[0].channelbags[0].fcurves:
+        for key in curve.keyframe_points:
+            key.co.x = 1.3 + 1.25 * (key.co.x - 1.0)
+        curve.update()
+    first, last = scope.action_of(sample).frame_range
+    assert bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False) == {"FINISHED"}
+    assert np.ptp(scope.action_of(sample).frame_range) == pytest.approx(0.8 * (last - first), abs=1.5)
+
+
 def test_keytimes_are_hit(sample):
     before = scope.read_clip(bpy.context, sample)
     punch = sample_events().punches[0][1]
