@@ -23,7 +23,7 @@ th { text-align: right; white-space: nowrap; cursor: pointer; background: #f3f1e
 th:hover { color: var(--blue) }
 th, td { padding: .4em .9em; border-bottom: 1px solid var(--line) }
 td { text-align: right; white-space: nowrap }
-th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere }
+th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 15em }
 tr:last-child td { border-bottom: 0 }
 .warnings { color: var(--amber); font-size: 13px; margin: .6em 0 0; padding-left: 1.2em }
 .striking { color: var(--amber); font-weight: 600 }
