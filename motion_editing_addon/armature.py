@@ -81,6 +81,11 @@ def why_moved(armature: Object) -> str | None:
     return None
 
 
+def is_carried(armature: Object) -> bool:
+    """Whether the object may be elsewhere than its channels say: by a parent, constraints or delta transforms."""
+    return armature.parent is not None or any(map(_acts, armature.constraints)) or _has_delta(armature)
+
+
 def _why_elsewhere(armature: Object) -> str | None:
     """Why the object's channels do not give its place and size, or None if they do."""
     if _has_delta(armature):

@@ -17,9 +17,11 @@ from .. import action_io, scope
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import channel_text
 from ..action_io.sparse_following import write_following
+from ..armature import is_carried
 from ..clean_filter.clip_facts import ClipFacts
 from ..key_options import AUTOMATIC, KeyOptions
 from ..reporting import length_text
+from .carried import Carried
 from .saved import save_contacts
 
 if TYPE_CHECKING:
@@ -88,6 +90,14 @@ class FeetLock:
             channel = channel_text(self.muted[0].path)
             raise MotionEditError(f"A channel of {channel} is muted: unmute it, a limb is locked as a whole")
 
+    @cached_property
+    def _carried(self) -> Carried | None:
+        """What carries the character; None where its keys alone say where it is."""
+        return Carried(self.clip) if self.facts.is_sampled and is_carried(self.clip.armature) else None
+
+    def _in_scene(self, motion: Motion) -> Motion:
+        return motion if self._carried is None else self._carried.in_scene(motion)
+
     @property
     def contacts(self) -> ContactSpans:
         """All of the clip, or those of limbs with a selected bone; none of limbs that cannot be bent."""
@@ -128,7 +138,7 @@ class FeetLock:
         """Lock, and work out the keys; what it returns writes them."""
         sparse = options.keys == AUTOMATIC and not all(action_io.baked_bones(self.clip).values())
         motion, self._report = lock_feet(
-            self.clip.motion,
+            self._in_scene(self.clip.motion),
             self.facts.body,
             self.contacts,
             fade=self._fade,
@@ -136,6 +146,7 @@ class FeetLock:
             ends_stay=self._ends_stay(),
             **({"still": _STILL_SPARSE} if sparse else {}),
         )
+        motion = motion if self._carried is None else self._carried.as_keyed(motion)
         yield 0.5
         if sparse:
             return lambda: self._write_sparse(motion)
@@ -149,7 +160,7 @@ class FeetLock:
     def measured(self) -> Locked:
         """What the keys hold now; contacts that were found are listed, so that they count again."""
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate).motion
-        slides = [slide for own in foot_slide(now, self.contacts).values() for slide in own]
+        slides = [slide for own in foot_slide(self._in_scene(now), self.contacts).values() for slide in own]
         if slides and not self._settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
         height = self.facts.body.height or 0.0
