@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import action_io, scope
-from .armature import sample_positions, why_sampled
+from .armature import is_carried, sample_positions, why_sampled
 from .steps import Steps, finish
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def sample_in_steps(context: Context, clip: Clip) -> Steps[np.ndarray]:
     if why_sampled(clip.armature) is None:
         return clip.motion.poses.positions
     key = _key(clip)
-    if key not in _sampled:
+    # What carries an armature may have changed: that is not in the key.
+    if key not in _sampled or is_carried(clip.armature):
         frames = scope.to_scene(clip.armature, clip.frames)
         _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
     _sampled.move_to_end(key)

@@ -86,6 +86,19 @@ def test_a_walk_that_something_else_moves_forward_is_locked_in_the_scene(how, ca
     assert "changed nothing" in capsys.readouterr().out
 
 
+def test_contacts_are_looked_for_anew_when_what_carries_the_walker_moves_otherwise():
+    walker, way = walk_in_place()
+    thing = walker.parent = carrier(way)
+    bpy.ops.motion_editing.find_contacts()
+    spans = scope.action_of(walker).motion_editing_contacts.spans
+    carried = [(span.bone, span.start, span.end) for span in spans]
+    thing.animation_data_clear()
+    thing.location = (0.0, 0.0, 0.0)
+    thing.keyframe_insert("location", frame=1)
+    bpy.ops.motion_editing.find_contacts()
+    assert [(span.bone, span.start, span.end) for span in spans] != carried
+
+
 def test_the_object_itself_is_not_touched():
     walker, way = walk_in_place()
     walker.parent = carrier(way)
