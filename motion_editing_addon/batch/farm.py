@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -67,8 +69,11 @@ class DaskCrew:
 
 
 def _answer(future: Any) -> dict[str, Any]:
-    error = future.exception()
-    return future.result() if error is None else {"error": f"the farm gave up: {' '.join(str(error).split())}"}
+    if future.status == "finished":
+        return future.result()
+    if future.status == "error":
+        return {"error": f"the farm gave up: {' '.join(str(future.exception()).split())}"}
+    return {"error": "the Dask scheduler is gone; --resume goes on where it was"}
 
 
 def _distributed() -> Any:
@@ -76,4 +81,7 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise FarmError("--dask needs the package 'distributed': pip install distributed") from None
+    # A long table about Python and NumPy of all machines; the task needs nothing but Python, and Blender is its own.
+    warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
+    logging.getLogger("distributed.client").disabled = True  # what it tells in a page, answers tell in a line
     return distributed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 
@@ -75,6 +76,17 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(folder, distributed):
     run(local, recipe, folder / "local", Pool(COMMAND, questions_of(local, recipe), jobs=1))
     assert results(out) == results(folder / "local")
     assert len(results(out)) == CLIPS
+
+
+def test_a_scheduler_that_ends_fails_the_clips_that_are_left(distributed):
+    cluster = distributed.LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None)
+    crew = DaskCrew(cluster.scheduler_address, COMMAND, [{}, {}])
+    ending = threading.Timer(0.5, cluster.close, [1.0])
+    ending.start()
+    answers = dict(crew.answers())
+    ending.join()
+    gone = {"error": "the Dask scheduler is gone; --resume goes on where it was"}
+    assert answers == {0: gone, 1: gone}
 
 
 def test_an_address_where_nobody_is_gets_one_line(monkeypatch, distributed):
