@@ -54,6 +54,9 @@ def _in_environment(arguments: list[str]) -> int:
     except SetupError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    if str(python) == sys.executable:  # It would start itself again and again.
+        print(f"error: {python} has no Blender: remove {python.parents[1]} and start again", file=sys.stderr)
+        return 1
     child = subprocess.Popen([str(python), __file__, *arguments])
     # Ctrl-C is for the child, which is told as well: it needs time to end its workers and to say what is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

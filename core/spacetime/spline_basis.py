@@ -71,8 +71,8 @@ class SplineBasis:
         free[controls - _DEGREE :] &= last == frames - 1
         if not free.any():
             raise ControlSpacingError(
-                f"The window of {last - start + 1} frames is too short for controls this far apart; "
-                "make the spacing smaller or the window longer"
+                f"{last - start + 1} frames are too few for a change that joins the rest as smoothly as this spacing "
+                "asks for: make the spacing smaller or the range longer"
             )
         return cls(first, weights, controls, free)
 

@@ -228,7 +228,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
     """Refuse bones that something else than their own channels moves.
 
     Raises:
-        MotionEditError: A constraint or driver of the rig moves the bone.
+        MotionEditError: A constraint or driver of the rig moves the bone, or something carries the object.
     """
     import numpy as np
 
@@ -243,10 +243,17 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
         ends = {joint for each in constraints for character, joint in each.ends() if character == number}
         for joint in sorted(ends):
             if away[joint] > 1e-3 * size_of(motion.skeleton):
-                name = motion.skeleton.names[joint]
-                raise MotionEditError(
-                    f"'{name}' is moved by the rig's constraints or drivers: choose its control, or bake"
-                )
+                raise MotionEditError(_why_elsewhere(known.clip.armature, motion.skeleton.names[joint]))
+
+
+def _why_elsewhere(armature: Object, bone: str) -> str:
+    """Why a bone is not where its channels put it, and the way out."""
+    from ..armature import is_carried
+
+    if is_carried(armature):
+        by = "a parent, a constraint of the object or delta transforms"
+        return f"'{armature.name}' is carried by {by}: clear these, or bake it into keys of its own"
+    return f"'{bone}' is moved by the rig's constraints or drivers: choose its control, or bake"
 
 
 def amount_text(kind: str, amount: float) -> str:

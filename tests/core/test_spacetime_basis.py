@@ -50,7 +50,7 @@ def test_a_window_is_at_rest_at_its_ends():
 
 
 def test_a_window_that_is_too_short_says_so():
-    with pytest.raises(ControlSpacingError, match="too short"):
+    with pytest.raises(ControlSpacingError, match="5 frames are too few"):
         basis(10, start=20, end=24)
 
 

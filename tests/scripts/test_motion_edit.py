@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import environments
 import places
 import pytest
-from cache import SetupError
+from cache import SetupError, mark_complete
 from demo import newest_blender
 
 SCRIPT = places.PROJECT / "scripts" / "motion_edit.py"
@@ -51,6 +52,18 @@ def test_help_names_every_command_and_every_option(python):
     run = motion_edit(python, "run", "--help").stdout
     for option in ("--out", "--jobs", "--resume", "--format", "--action", "--part", "--dask", "--check", "RECIPE"):
         assert option in run
+
+
+def test_an_environment_that_lost_its_blender_says_so_once(tmp_path, monkeypatch):
+    """It does not start itself again and again."""
+    monkeypatch.setenv("MOTION_EDITING_CACHE", str(tmp_path))
+    environment = newest_blender()
+    venv.create(environment.folder, symlinks=True)
+    mark_complete(environment.folder, environment.stamp)
+    done = motion_edit(sys.executable, "list")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "has no Blender: remove" in done.stderr
 
 
 def test_list_is_for_people_and_for_programs(python):
