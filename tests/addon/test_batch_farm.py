@@ -54,7 +54,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(folder, distributed):
     recipe, out = read_recipe(folder / "recipe.toml"), folder / "farm"
     jobs = plan_jobs([folder / "in"], out, pictures=False)
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=":0"
     ) as cluster:
         crew = DaskCrew(cluster.scheduler_address, COMMAND, questions_of(jobs, recipe))
         victim = next(iter(crew._client.run(os.getpid).values()))
@@ -79,7 +79,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(folder, distributed):
 
 
 def test_a_scheduler_that_ends_fails_the_clips_that_are_left(distributed):
-    cluster = distributed.LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None)
+    cluster = distributed.LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=":0")
     crew = DaskCrew(cluster.scheduler_address, COMMAND, [{}, {}])
     ending = threading.Timer(0.5, cluster.close, [1.0])
     ending.start()
