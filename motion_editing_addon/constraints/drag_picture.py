@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +57,7 @@ class DragPicture:
 
     def settle(self, context: Context, *, until: float) -> None:
         """Come nearer to what letting go gives, up to a moment of `time.monotonic`; show it once it is found."""
-        while not self._pull.is_settled and time.monotonic() < until:
+        while not self._pull.is_settled and monotonic() < until:
             motions = self._pull.settle()
             if motions is not None:
                 self._draw(context, motions)
