@@ -169,12 +169,14 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
             text += f", {before} keys became {after}"
         text += self.remarks(reports)
         breakdowns = sum(r.breakdown_keys for r in reports)
+        is_seen = max(r.largest_miss for r in reports) > _VISIBLE_MISS
         if breakdowns:
             text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added, "
             text += f"largest error {misses_text(reports) or 'none'})"
-        elif max(r.largest_miss for r in reports) > _VISIBLE_MISS:
-            text += f"; between the sparse keys up to {misses_text(reports)} is missed, "
-            text += "Keys: Every Frame follows exactly"
+        elif is_seen:
+            text += f"; between the sparse keys up to {misses_text(reports)} is missed"
+        if is_seen:
+            text += ", Keys: Every Frame follows exactly"
         self.tell(text, reports, chosen)
 
     def tell(self, text: str, reports: list[WriteReport], chosen: Iterable[Object] = ()) -> None:

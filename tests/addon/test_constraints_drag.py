@@ -121,6 +121,16 @@ def test_feet_that_stand_stay_by_default(armature, contacts):
     assert (after < before + 1e-4) if contacts else (after > before + 0.1)
 
 
+@pytest.mark.parametrize(("move", "is_far"), [((0.5, 0.3, -0.67), True), ((0.0, 0.0, 0.003), False)])
+def test_what_sparse_keys_cannot_follow_is_told_with_the_way_out(armature, capfd, move, is_far):
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED")
+    capfd.readouterr()
+    bpy.ops.motion_editing.drag_joint(bone="hand.L", move=move)
+    text = capfd.readouterr().out
+    assert "breakdown keys added, largest error" in text
+    assert ("), Keys: Every Frame follows exactly" in text) == is_far
+
+
 def test_a_redo_starts_from_the_keys_as_they_were(armature):
     bpy.ops.ed.undo_push(message="before")
     drag_hand((0.0, 0.0, 0.1))
