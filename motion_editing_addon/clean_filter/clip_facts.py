@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ..steps import Steps
 
 # Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
-# speed is known.
-_PATIENCE, _LEAST_LOOK = 2.0, 0.1
+# speed is known: the first frames may take long because Blender has to build the scene anew.
+_PATIENCE, _LEAST_LOOK = 2.0, 0.5
 
 
 class ClipFacts:

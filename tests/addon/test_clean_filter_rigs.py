@@ -73,13 +73,19 @@ def test_the_ghost_of_the_original_is_where_the_rig_was(sample):
     bpy.ops.motion_editing.compare_original(mode="OFF")
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """Rigs are measured however long a busy machine takes to play them."""
+    monkeypatch.setattr(clip_facts, "_PATIENCE", float("inf"))
+
+
 def told(capsys):
     """Foot slide before and after, as a report tells it."""
     return re.findall(r"foot slide ([\d.]+ m?m) before, ([\d.]+ m?m) after", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(("tool", "values"), [("low_pass", {"cutoff": 1.0}), ("change_heading", {"angle": 0.7})])
-def test_a_constraint_that_moves_nothing_leaves_the_foot_slide_as_it_is(capsys, sample, tool, values):
+def test_a_constraint_that_moves_nothing_leaves_the_foot_slide_as_it_is(capsys, sample, patient, tool, values):
     getattr(bpy.ops.motion_editing, tool)(**values)
     plain = told(capsys)
     bpy.ops.wm.read_factory_settings(use_empty=True)
