@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .keys import BEZIER, generated_keys, merged, read_keys, write_keys
+from .keys import read_keys, write_keys
+from .splitting import with_breakdowns
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ..key_options import KeyOptions
     from .channels import Property
 
-_BREAKDOWN = 2  # key type
 _MOST_ROUNDS = 12
 
 
@@ -42,9 +42,8 @@ def follow(curve: FCurve, frames: np.ndarray, wanted: np.ndarray, bound: float) 
             break
         keys = read_keys(curve)
         worst = _worst_of_each_segment(frames, error, keys["co"][:, 0], bound)
-        new = generated_keys(frames[worst], wanted[worst], interpolation=BEZIER)
-        new["type"][:] = _BREAKDOWN
-        write_keys(curve, merged(keys, new))
+        tilt = np.gradient(wanted - got, frames)[worst] if len(frames) > 1 else np.zeros(len(worst))
+        write_keys(curve, with_breakdowns(keys, frames[worst], wanted[worst], tilt))
         curve.update()
         added += len(worst)
     got = np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +12,7 @@ from ...core.motion import Motion
 from ..key_options import AUTOMATIC, KeyOptions
 from ..steps import finish
 from .breakdowns import bound_of, follow
+from .curve_writing import CurveChange, largest_miss
 from .keys import SAME_FRAME
 from .read import Clip
 from .write import Job, Plan, plan_write
@@ -22,6 +25,25 @@ if TYPE_CHECKING:
 _MET = 1e-6
 
 
+@dataclass(frozen=True)
+class Closely:
+    """Where sparse curves follow the motion, with breakdown keys if need be.
+
+    Attributes:
+        rows: (F, J) frames of the clip at which the curves of a joint do; others do where those of all joints do.
+        options: Its errors say how far they may stray there.
+    """
+
+    rows: np.ndarray
+    options: KeyOptions
+
+    def of(self, job: Job, clip: Clip) -> tuple[np.ndarray, float]:
+        """(F,) frames at which the curves of a property follow, and how far they may stray."""
+        joint = next((number for number, own in enumerate(clip.channels.joints) if job.prop in own), None)
+        rows = self.rows.all(axis=1) if joint is None else self.rows[:, joint]
+        return rows, bound_of(job.prop, self.options)
+
+
 def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.ndarray) -> WriteReport:
     """Write the changes; with automatic keys sparse curves get breakdown keys where they would stray.
 
@@ -31,42 +53,39 @@ def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.nda
         options: How it becomes keys; its errors say how far sparse curves may stray.
         met: (N,) action frames at which sparse curves show the motion exactly.
     """
-    return carry_following(finish(plan_write(clip, motion, options)), met)
+    everywhere = Closely(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
+    return carry_following(finish(plan_write(clip, motion, options)), met, everywhere)
 
 
-def carry_following(plan: Plan, met: np.ndarray, *, between: bool = True) -> WriteReport:
+def carry_following(plan: Plan, met: np.ndarray, closely: Closely | None = None) -> WriteReport:
     """Write what was planned, in the same way.
 
     Args:
         plan: Of all changes.
         met: (N,) action frames at which sparse curves show the motion exactly.
-        between: Add keys too where a curve strays between these frames.
+        closely: Where else they get keys if they would stray; nowhere by default.
     """
-    report, options, clip = plan.carry_out(), plan.options, plan.clip
-    if options.keys != AUTOMATIC:
+    report, clip = plan.carry_out(), plan.clip
+    if plan.options.keys != AUTOMATIC:
         return report
-    if between:
-        report.misses.clear()
-    rows = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
+    report.misses.clear()
+    exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     for job in plan.jobs:
-        bound = bound_of(job.prop, options) if between else None
+        asked = [(exactly & job.change.changed, _MET), *([closely.of(job, clip)] if closely else [])]
         for index in range(job.prop.size if not job.change.dense else 0):
             curve = clip.channels.curves.get((job.prop, index))
-            if curve is not None and not len(curve.modifiers):
-                _follow(curve, job, index, rows, bound, report)
+            if curve is not None:
+                _follow(curve, replace(job.change, new=_wanted(job)).component(index), asked, report)
+                report.add_miss(job.prop, largest_miss(curve, job.change.component(index)))
     return report
 
 
-def _follow(curve: FCurve, job: Job, index: int, rows: np.ndarray, bound: float | None, report: WriteReport) -> None:
-    frames, wanted = job.change.frames, _wanted(job)[:, index]
-    met = rows & job.change.changed
-    added, _ = follow(curve, frames[met], wanted[met], _MET)
-    if bound is not None:
-        between, left = follow(curve, frames, wanted, bound)
-        added += between
-        report.add_miss(job.prop, left)
-    report.breakdown_keys += added
-    report.keys_after += added
+def _follow(curve: FCurve, change: CurveChange, asked: Iterable[tuple[np.ndarray, float]], report: WriteReport) -> None:
+    """Add keys to a curve where it strays farther than it may at some rows."""
+    for rows, bound in asked if not len(curve.modifiers) else ():
+        added, _left = follow(curve, change.frames[rows], change.new[rows], bound)
+        report.breakdown_keys += added
+        report.keys_after += added
 
 
 def _wanted(job: Job) -> np.ndarray:

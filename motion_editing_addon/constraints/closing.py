@@ -15,6 +15,8 @@ from ...core.contacts import ContactSpans
 from ...core.motion import Motion
 from ...core.spacetime import Constraint, Position, WithinReach, stay_in_reach
 from ...core.spacetime.degrees import size_of
+from ..action_io.sparse_following import Closely
+from ..contacts.standing_keys import standing_keys
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -109,8 +111,27 @@ class Closing:
         held = after
         if after is not before and self._limbs:
             held, _report = hold_contacts(before, after, self._body, self._kept, lowering=None)
-        standing = _spans("NO_SKID", self._items, set().union(*self._limbs), after.rate)
+        standing = self._standing(after.rate)
         return self._standing_still(held, standing) if standing.joints else held
+
+    def _standing(self, rate: float) -> ContactSpans:
+        """When bones may not skid."""
+        return _spans("NO_SKID", self._items, set().union(*self._limbs), rate)
+
+    def closely(self, motion: Motion) -> Closely | None:
+        """Where sparse curves have to follow the edit of a motion so that what is held stays so between keys."""
+        held = self._standing(motion.rate)
+        for name in self._kept.joints:
+            held = held.with_spans(name, (*held.of(name), *self._kept.of(name)))
+        if not held.joints:
+            return None
+        skeleton = motion.skeleton
+        rows = np.zeros((len(motion), len(skeleton)), dtype=np.bool_)
+        for limb, names in zip(self._body.limbs, self._limbs, strict=True):
+            stands = np.any([held.active(name, motion.times) for name in names], axis=0)
+            above = [each for joint in limb.joints for each in skeleton.ancestors(joint)]
+            rows[:, [*limb.joints, *above]] |= stands[:, None]
+        return Closely(rows, standing_keys(self._body.height))
 
     def _standing_still(self, motion: Motion, spans: ContactSpans) -> Motion:
         """A motion with bones standing still at one place in each of their spans; what may not change stays."""

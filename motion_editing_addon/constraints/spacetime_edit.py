@@ -123,12 +123,12 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         handles = self.handles(constrained)
         check_places(facts, (*constrained.gathered.constraints, *handles))
         edited, _problem = yield from constrained.solved(handles)
-        planned = {}
+        planned, closings = {}, constrained.closings(handles)
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
             plan = yield from action_io.plan_write(member.clip, motion, self.key_options(), as_a_whole=True)
-            # Sparse curves get a key where a single moment was asked for; over spans their own keys have to do.
-            met = constrained.moments(character, handles)
-            planned[member.clip.armature.name] = partial(carry_following, plan, met, between=False)
+            # Sparse curves get keys where a single moment was asked for and where limbs stand; else theirs have to do.
+            met, closely = constrained.moments(character, handles), closings[character].closely(member.clip.motion)
+            planned[member.clip.armature.name] = partial(carry_following, plan, met, closely)
         self._planned.update(planned)
         self._solved.append((constrained, handles))
 

@@ -23,6 +23,7 @@ from ..key_options import AUTOMATIC, KeyOptions
 from ..reporting import length_text
 from .carried import Carried
 from .saved import save_contacts
+from .standing_keys import standing_keys
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from ..operator import Carry
     from ..steps import Steps
 
-# Sparse curves may stray this far between an animator's keys: radians, and body heights.
-_ANGLE, _WAY = 0.001, 0.0005
 # Body heights within which feet on sparse keys stand still: all that strays, from hip to toes.
 _STILL_SPARSE = 0.001
 # Share of the height from which on a lowered root can be seen in the whole figure.
@@ -175,9 +174,8 @@ class FeetLock:
         return bool(self.clip.frames[0] > first + 0.5), bool(self.clip.frames[-1] < last - 0.5)
 
     def _write_sparse(self, motion: Motion) -> WriteReport:
-        """Sparse keys follow closely: a foot between two of them would slide."""
-        height = self.facts.body.height or 1.0
-        options = KeyOptions(rotation_error=_ANGLE, location_error=_WAY * height)
+        """Write into sparse keys, which get more where feet would slide between them."""
+        options = standing_keys(self.facts.body.height)
         ends = self.contacts.changes() * self.clip.motion.rate
         near = np.abs(self.clip.frames[:, None] - ends).min(axis=1, initial=np.inf) <= 0.5
         return write_following(self.clip, motion, options, self.clip.frames[near])
