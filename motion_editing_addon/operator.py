@@ -171,8 +171,8 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         breakdowns = sum(r.breakdown_keys for r in reports)
         is_seen = max(r.largest_miss for r in reports) > _VISIBLE_MISS
         if breakdowns:
-            text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added, "
-            text += f"largest error {misses_text(reports) or 'none'})"
+            missed = f", largest error {misses_text(reports)}" if misses_text(reports) else ""
+            text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added{missed})"
         elif is_seen:
             text += f"; between the sparse keys up to {misses_text(reports)} is missed"
         if is_seen:

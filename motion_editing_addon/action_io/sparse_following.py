@@ -1,4 +1,4 @@
-"""Writing a motion into sparse keys so that it is met at given frames, and nearly met everywhere else."""
+"""Writing a motion into few keys so that it is met at given frames, and nearly met at others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Motion
-from ..key_options import AUTOMATIC, KeyOptions
+from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import finish
 from .breakdowns import bound_of, follow
 from .curve_writing import CurveChange, largest_miss
@@ -53,29 +53,34 @@ def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.nda
         options: How it becomes keys; its errors say how far sparse curves may stray.
         met: (N,) action frames at which sparse curves show the motion exactly.
     """
-    everywhere = Closely(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
-    return carry_following(finish(plan_write(clip, motion, options)), met, everywhere)
+    plan = finish(plan_write(clip, motion, options))
+    if options.keys != AUTOMATIC:
+        return plan.carry_out()
+    everywhere = np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_)
+    return carry_following(plan, met, Closely(everywhere, options))
 
 
 def carry_following(plan: Plan, met: np.ndarray, closely: Closely | None = None) -> WriteReport:
-    """Write what was planned, in the same way.
+    """Write what was planned; sparse and reduced curves get breakdown keys where they would stray.
 
     Args:
         plan: Of all changes.
-        met: (N,) action frames at which sparse curves show the motion exactly.
-        closely: Where else they get keys if they would stray; nowhere by default.
+        met: (N,) action frames at which they show the motion exactly.
+        closely: Where else they may not stray; nowhere by default.
     """
-    report, clip = plan.carry_out(), plan.clip
-    if plan.options.keys != AUTOMATIC:
-        return report
+    report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
     report.misses.clear()
     exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     for job in plan.jobs:
+        if kind == EVERY_FRAME or (kind == AUTOMATIC and job.change.dense):
+            continue
         asked = [(exactly & job.change.changed, _MET), *([closely.of(job, clip)] if closely else [])]
-        for index in range(job.prop.size if not job.change.dense else 0):
-            curve = clip.channels.curves.get((job.prop, index))
-            if curve is not None:
-                _follow(curve, replace(job.change, new=_wanted(job)).component(index), asked, report)
+        change = job.change if kind == REDUCED else _as_long_as_before(job)
+        for index, curve in enumerate(clip.channels.of(job.prop)):
+            if curve is None:
+                continue
+            _follow(curve, change.component(index), asked, report)
+            if kind == AUTOMATIC:  # Reduced keys keep to their errors.
                 report.add_miss(job.prop, largest_miss(curve, job.change.component(index)))
     return report
 
@@ -88,8 +93,8 @@ def _follow(curve: FCurve, change: CurveChange, asked: Iterable[tuple[np.ndarray
         report.keys_after += added
 
 
-def _wanted(job: Job) -> np.ndarray:
-    """(F, components) values for the curves; quaternions as long as they are between the animator's keys."""
+def _as_long_as_before(job: Job) -> CurveChange:
+    """The change with quaternions as long as they are between the animator's keys."""
     if not job.prop.path.endswith("rotation_quaternion"):
-        return job.change.new
-    return job.change.new * np.linalg.norm(job.change.old, axis=1, keepdims=True)
+        return job.change
+    return replace(job.change, new=job.change.new * np.linalg.norm(job.change.old, axis=1, keepdims=True))

@@ -15,13 +15,13 @@ from ...core.contacts import ContactSpans
 from ...core.motion import Motion
 from ...core.spacetime import Constraint, Position, WithinReach, stay_in_reach
 from ...core.spacetime.degrees import size_of
-from ..action_io.sparse_following import Closely
-from ..contacts.standing_keys import standing_keys
+from ..contacts.standing_keys import where_standing
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
+    from ..action_io.sparse_following import Closely
     from .solving import Constrained
 
 # Frames from one to the next at which a limb is to reach at first: with all of them the solve would take long.
@@ -123,15 +123,7 @@ class Closing:
         held = self._standing(motion.rate)
         for name in self._kept.joints:
             held = held.with_spans(name, (*held.of(name), *self._kept.of(name)))
-        if not held.joints:
-            return None
-        skeleton = motion.skeleton
-        rows = np.zeros((len(motion), len(skeleton)), dtype=np.bool_)
-        for limb, names in zip(self._body.limbs, self._limbs, strict=True):
-            stands = np.any([held.active(name, motion.times) for name in names], axis=0)
-            above = [each for joint in limb.joints for each in skeleton.ancestors(joint)]
-            rows[:, [*limb.joints, *above]] |= stands[:, None]
-        return Closely(rows, standing_keys(self._body.height))
+        return where_standing(motion, self._body, held) if held.joints else None
 
     def _standing_still(self, motion: Motion, spans: ContactSpans) -> Motion:
         """A motion with bones standing still at one place in each of their spans; what may not change stays."""

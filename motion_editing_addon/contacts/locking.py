@@ -16,14 +16,14 @@ from ...core.errors import MotionEditError
 from .. import action_io, scope
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import channel_text
-from ..action_io.sparse_following import write_following
+from ..action_io.sparse_following import carry_following, write_following
 from ..armature import is_carried
 from ..clean_filter.clip_facts import ClipFacts
-from ..key_options import AUTOMATIC, KeyOptions
+from ..key_options import AUTOMATIC, EVERY_FRAME, KeyOptions
 from ..reporting import length_text
 from .carried import Carried
 from .saved import save_contacts
-from .standing_keys import standing_keys
+from .standing_keys import standing_keys, where_standing
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -135,7 +135,8 @@ class FeetLock:
 
     def plan(self, options: KeyOptions) -> Steps[Carry]:
         """Lock, and work out the keys; what it returns writes them."""
-        sparse = options.keys == AUTOMATIC and not all(action_io.baked_bones(self.clip).values())
+        # Feet on few keys stand as well as these can tell; a second time nothing changes.
+        few = options.keys != EVERY_FRAME and not all(action_io.baked_bones(self.clip).values())
         motion, self._report = lock_feet(
             self._in_scene(self.clip.motion),
             self.facts.body,
@@ -143,13 +144,15 @@ class FeetLock:
             fade=self._fade,
             lowering=0.0 if self._held_root else self._lowering,
             ends_stay=self._ends_stay(),
-            **({"still": _STILL_SPARSE} if sparse else {}),
+            **({"still": _STILL_SPARSE} if few else {}),
         )
         motion = motion if self._carried is None else self._carried.as_keyed(motion)
         yield 0.5
-        if sparse:
+        if few and options.keys == AUTOMATIC:
             return lambda: self._write_sparse(motion)
-        return (yield from action_io.plan_write(self.clip, motion, options)).carry_out
+        plan = yield from action_io.plan_write(self.clip, motion, options)
+        standing = where_standing(self.clip.motion, self.facts.body, self.contacts)
+        return lambda: carry_following(plan, np.empty(0), standing)
 
     @property
     def _settings(self) -> PropertyGroup:

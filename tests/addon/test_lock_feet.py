@@ -126,18 +126,26 @@ def _leg_curves(armature):
     return [key for key in curves if '["shin.L"].rotation' in key[0].path]
 
 
-def test_every_frame_and_reduced_are_offered():
-    for keying, bound in (("EVERY_FRAME", 1e-4), ("REDUCED", 0.04)):
-        armature = sliding_sample()
-        bpy.ops.motion_editing.lock_feet(keying=keying)
-        assert slide_of(armature) < bound
+@pytest.mark.parametrize("error", [0.05, 0.005])
+@pytest.mark.parametrize(("keying", "bound"), [("EVERY_FRAME", 1e-4), ("REDUCED", 0.005)])
+def test_feet_stand_on_every_kind_of_keys_and_a_second_time_changes_nothing(keying, bound, error):
+    options = {"keying": keying, "rotation_error": error, "location_error": error}
+    armature = sliding_sample()
+    bpy.ops.motion_editing.lock_feet(**options)
+    assert slide_of(armature) < bound
+    once = all_keys(armature.animation_data.action)
+    bpy.ops.motion_editing.lock_feet(**options)
+    assert all_keys(armature.animation_data.action) == once
 
 
-@pytest.mark.parametrize(("error", "told"), [(0.05, True), (0.0005, False)])
-def test_keys_reduced_too_far_to_hold_feet_are_told(capsys, error, told):
+@pytest.mark.parametrize("has_modifiers", [True, False])
+def test_keys_too_few_to_hold_feet_are_told(capsys, has_modifiers):
+    """Curves with modifiers get no breakdown keys: only the sum of both is seen."""
     bpy.ops.motion_editing.load_sample_motion(rate=RATE)  # its feet slide by 3 mm
-    bpy.ops.motion_editing.lock_feet(keying="REDUCED", rotation_error=error, location_error=error)
-    assert ("slide more than before between so few keys" in capsys.readouterr().out) == told
+    for curve in action_io.channelbag(bpy.context.object).fcurves if has_modifiers else ():
+        curve.modifiers.new("LIMITS")
+    bpy.ops.motion_editing.lock_feet(keying="REDUCED", rotation_error=0.05, location_error=0.05)
+    assert ("slide more than before between so few keys" in capsys.readouterr().out) == has_modifiers
 
 
 def test_a_range_leaves_the_frames_beyond_it_and_locks_what_reaches_into_it(capsys):
