@@ -66,8 +66,20 @@ def _in_environment(arguments: list[str]) -> int:
     return code if code >= 0 else 128 - code  # as shells tell that a signal ended it
 
 
+def _with_names_in_utf_8() -> None:
+    """Start again where the locale knows ASCII alone: Blender has all names in UTF-8.
+
+    What is printed stays in the locale's letters; `main` of the command gives others with backslashes.
+    """
+    if sys.getfilesystemencoding() == "utf-8":
+        return
+    os.environ.setdefault("PYTHONIOENCODING", sys.stdout.encoding)
+    os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
+
+
 def main() -> None:
     """Run the command and leave with its exit code."""
+    _with_names_in_utf_8()
     # Ctrl-C ends the start at once: modules that are being imported may swallow Python's own answer to it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     arguments = sys.argv[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import signal
 import sys
 from collections.abc import Sequence
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
     Returns:
         The exit code: 0 done, 1 some clips failed, 2 the input is wrong, 130 interrupted.
     """
+    _print_anything()
     try:
         options = _options(_parser(), arguments)
     except SystemExit as end:
@@ -47,6 +49,13 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         return BAD_INPUT
     except BrokenPipeError:  # `list | head`
         return DONE
+
+
+def _print_anything() -> None:
+    """Give with backslashes what a terminal or a log has no letters for: a name must not end a night's work."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _stop_politely(options: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import venv
@@ -27,9 +28,13 @@ def python() -> str:
         pytest.skip(f"no headless Blender: {error}")
 
 
-def motion_edit(python: str, *arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def motion_edit(
+    python: str, *arguments: object, folder: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
     command = [python, str(SCRIPT), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, cwd=folder)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=300, cwd=folder, env={**os.environ, **variables}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +132,39 @@ def test_failed_clips_are_exit_code_1(python, clip, tmp_path):
     assert done.returncode == 1
     assert done.stdout.startswith("0 edited, 1 failed in ")
     assert "failed: broken.bvh: broken.bvh, line 2: expected a name after 'ROOT'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "ascii"}],
+    ids=lambda variables: next(iter(variables)),
+)
+def test_where_only_ascii_can_be_printed_names_have_backslashes(python, clip, tmp_path, variables):
+    escaped = clip.name.encode("ascii", "backslashreplace").decode()
+    table = motion_edit(python, "info", clip, **variables)
+    assert (table.returncode, table.stderr) == (0, "")
+    assert escaped in table.stdout
+    arguments = ("run", "lock_feet", clip, tmp_path / "größe.bvh", "--out", tmp_path / "öut")
+    missing = motion_edit(python, *arguments, **variables)
+    assert missing.returncode == 2
+    assert missing.stderr == f"error: {tmp_path}/gr\\xf6\\xdfe.bvh: there is no such file\n"
+    (tmp_path / "größe.bvh").write_text("HIERARCHY\nROOT")
+    done = motion_edit(python, *arguments, **variables)
+    assert done.returncode == 1
+    assert "failed: gr\\xf6\\xdfe.bvh: gr\\xf6\\xdfe.bvh, line 2: " in done.stderr
+    assert f"[1/2] {escaped}" in done.stderr
+    report = motion_edit(python, "report", tmp_path / "öut", **variables)
+    assert (report.returncode, report.stdout) == (0, f"written: {tmp_path}/\\xf6ut/report.html\n")
+    assert clip.name in (tmp_path / "öut" / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems have no such names")
+def test_a_name_that_is_no_text_gets_one_line(python, tmp_path):
+    name = os.fsdecode(b"gr\xfc\xdfe.bvh")
+    done = motion_edit(python, "info", "--json", tmp_path / name)
+    assert done.returncode == 1
+    assert done.stderr == f"error: {tmp_path}/gr\\udcfc\\udcdfe.bvh: there is no such file\n"
+    assert json.loads(done.stdout)[0]["error"].endswith("there is no such file")
 
 
 @pytest.mark.parametrize(
