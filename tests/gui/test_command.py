@@ -23,7 +23,7 @@ class Studio:
         code, said = self.command("extension", "install-file", "-r", "user_default", "--enable", archive)
         assert code == 0, said
 
-    def command(self, *words: object) -> tuple[int, str]:
+    def command(self, *words: object, **variables: str) -> tuple[int, str]:
         """The exit code of a command of Blender's, and what it printed."""
         output = self._folder / "said.txt"
         home = cache_folder() / "window-home"
@@ -32,7 +32,7 @@ class Studio:
         code = run_to_end(
             self._blender.command(["--command", *map(str, words)], folders),
             timeout=TIMEOUT,
-            variables={"HOME": str(home), "BLENDER_USER_RESOURCES": str(self._folder / "profile")},
+            variables={"HOME": str(home), "BLENDER_USER_RESOURCES": str(self._folder / "profile"), **variables},
             output=output,
         )
         return code, output.read_text(errors="replace")
@@ -85,4 +85,17 @@ def test_bad_input_gets_one_line_and_an_exit_code(studio: Studio, clips: Path) -
     code, said = studio.command("motion_edit", "run", "shorten", clips)
     assert code == 2
     assert "error: there is no recipe 'shorten'" in said
+    assert "Traceback" not in said
+
+
+def test_names_beyond_ascii_in_a_locale_of_ascii(studio: Studio, clips: Path) -> None:
+    variables = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    clip, out = clips / "zwei ü.bvh", studio._folder / "öut"
+    code, said = studio.command("motion_edit", "info", clip, **variables)
+    assert code == 0, said
+    code, said = studio.command("motion_edit", "run", "retarget_folder", clip, "--out", out, **variables)
+    assert code == 0, said
+    assert (out / clip.name).is_file()
+    code, said = studio.command("motion_edit", "info", clips / "ö.bvh", **variables)
+    assert code == 1
     assert "Traceback" not in said
