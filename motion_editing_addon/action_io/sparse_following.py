@@ -20,6 +20,7 @@ from .write_report import WriteReport
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
+    from numpy.typing import ArrayLike
 
 # What a key may be off where it is to be met; single precision gives no less.
 _MET = 1e-6
@@ -36,6 +37,11 @@ class Closely:
 
     rows: np.ndarray
     options: KeyOptions
+
+    @classmethod
+    def everywhere(cls, clip: Clip, options: KeyOptions) -> Closely:
+        """At all frames of a clip."""
+        return cls(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
 
     def of(self, job: Job, clip: Clip) -> tuple[np.ndarray, float]:
         """(F,) frames at which the curves of a property follow, and how far they may stray."""
@@ -56,17 +62,16 @@ def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.nda
     plan = finish(plan_write(clip, motion, options))
     if options.keys != AUTOMATIC:
         return plan.carry_out()
-    everywhere = np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_)
-    return carry_following(plan, met, Closely(everywhere, options))
+    return carry_following(plan, met, Closely.everywhere(clip, options))
 
 
-def carry_following(plan: Plan, met: np.ndarray, closely: Closely | None = None) -> WriteReport:
+def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteReport:
     """Write what was planned; sparse and reduced curves get breakdown keys where they would stray.
 
     Args:
         plan: Of all changes.
         met: (N,) action frames at which they show the motion exactly.
-        closely: Where else they may not stray; nowhere by default.
+        closely: Where else they may not stray.
     """
     report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
     report.misses.clear()
@@ -74,7 +79,7 @@ def carry_following(plan: Plan, met: np.ndarray, closely: Closely | None = None)
     for job in plan.jobs:
         if kind == EVERY_FRAME or (kind == AUTOMATIC and job.change.dense):
             continue
-        asked = [(exactly & job.change.changed, _MET), *([closely.of(job, clip)] if closely else [])]
+        asked = [(exactly & job.change.changed, _MET), *(each.of(job, clip) for each in closely)]
         change = job.change if kind == REDUCED else _as_long_as_before(job)
         for index, curve in enumerate(clip.channels.of(job.prop)):
             if curve is None:

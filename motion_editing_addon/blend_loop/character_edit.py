@@ -67,7 +67,7 @@ class CharacterEdit(MeasuredOperator):
         edited = self.edited(facts, joints)
         yield 0.5
         planned = yield from action_io.plan_write(clip, edited, self.key_options())
-        return self.measured(facts, planned.carry_out)
+        return self.measured(facts, self.carrying(facts, planned, edited))
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, and whether contacts stay."""

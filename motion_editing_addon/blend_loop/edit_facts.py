@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class EditFacts(ClipFacts):
     """Facts about a clip; the slide of its edit is measured in the contacts that the edit has."""
 
-    def contacts_of_edit(self, motion: Motion, positions: np.ndarray | None) -> ContactSpans:
+    def contacts_of_edit(self, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of the edited motion: found anew."""
         return detect_contacts(motion, self.body, positions=positions)
 
@@ -34,6 +34,6 @@ class EditFacts(ClipFacts):
 class MirroredFacts(EditFacts):
     """Facts about a clip that is mirrored: contacts go over to the other side with their feet."""
 
-    def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None) -> ContactSpans:
+    def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of the other side."""
         return mirrored_contacts(self.contacts, self.body)

@@ -48,6 +48,7 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
         from .. import action_io
+        from ..action_io.sparse_following import Closely
         from .edit_facts import MirroredFacts
 
         facts = MirroredFacts(clip)
@@ -57,11 +58,13 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         yield 0.4
         if self.keying != AUTOMATIC:
             planned = yield from action_io.plan_write(clip, edited, self.key_options())
-            return self._following(facts, both, planned.carry_out)
+            return self._following(facts, both, self.carrying(facts, planned, edited))
         exchanged, taken = self._exchanged(facts, both, edited)
         rest = _without(clip.motion, edited, taken)
         planned = yield from action_io.plan_write(clip, rest, self.key_options())
-        return self._following(facts, both, lambda: _joined(planned.carry_out(), exchanged.carry_out()))
+        # Held legs are not exchanged: their keys are those of the other side's poses, and may be far from these.
+        carry_out = self.carrying(facts, planned, edited, Closely.everywhere(clip, self.key_options()))
+        return self._following(facts, both, lambda: _joined(carry_out(), exchanged.carry_out()))
 
     def _following(self, facts: ClipFacts, joints: np.ndarray, carry_out: Carry) -> Carry:
         """The same writing and measuring; listed contacts of a whole action go over to the other side."""

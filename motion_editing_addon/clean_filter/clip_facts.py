@@ -73,6 +73,10 @@ class ClipFacts:
         """The contacts saved with the action, or those found in the motion."""
         return contacts_of(self.clip, self.positions)
 
+    def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None = None) -> ContactSpans:
+        """The contacts of an edit of the clip, with sampled places of its joints (F, J, 3): the same."""
+        return self.contacts
+
     @cached_property
     def extremes(self) -> PoseCandidates:
         """Where joints turn round; a figure without feet has extremes too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..operator import MotionEditOperator
@@ -9,7 +10,10 @@ from ..operator import MotionEditOperator
 if TYPE_CHECKING:
     from bpy.types import Context
 
+    from ...core.motion import Motion
     from ..action_io import WriteReport
+    from ..action_io.sparse_following import Closely
+    from ..action_io.write import Plan
     from ..operator import Carry
     from ..steps import Steps
     from .clip_facts import ClipFacts
@@ -35,6 +39,23 @@ class MeasuredOperator(MotionEditOperator):
             return report
 
         return carry_out_and_measure
+
+    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+        """Writing what is planned for an edit; if contacts are kept, feet stand between few keys too.
+
+        Args:
+            facts: About the clip.
+            planned: Keys.
+            edited: The motion that they are for.
+            closely: Where else few keys follow it if contacts are kept.
+        """
+        if not self.keep_contacts:
+            return planned.carry_out
+        from ..action_io.sparse_following import carry_following
+        from ..contacts.standing_keys import where_standing
+
+        standing = where_standing(edited, facts.body, facts.contacts_of_edit(edited))
+        return partial(carry_following, planned, (), *closely, standing)
 
     def remarks(self, reports: list[WriteReport]) -> str:
         """Number of keys, largest change and foot slide."""

@@ -85,7 +85,7 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
         edited = self.edited(facts, joints)
         yield 0.5
         planned = yield from action_io.plan_write(clip, edited, self.key_options())
-        return self.measured(facts, planned.carry_out)
+        return self.measured(facts, self.carrying(facts, planned, edited))
 
     # While the mouse sets the value
 

@@ -118,12 +118,12 @@ class Closing:
         """When bones may not skid."""
         return _spans("NO_SKID", self._items, set().union(*self._limbs), rate)
 
-    def closely(self, motion: Motion) -> Closely | None:
+    def closely(self, motion: Motion) -> tuple[Closely, ...]:
         """Where sparse curves have to follow the edit of a motion so that what is held stays so between keys."""
         held = self._standing(motion.rate)
         for name in self._kept.joints:
             held = held.with_spans(name, (*held.of(name), *self._kept.of(name)))
-        return where_standing(motion, self._body, held) if held.joints else None
+        return (where_standing(motion, self._body, held),) if held.joints else ()
 
     def _standing_still(self, motion: Motion, spans: ContactSpans) -> Motion:
         """A motion with bones standing still at one place in each of their spans; what may not change stays."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import bpy
 import numpy as np
 import pytest
@@ -69,6 +71,27 @@ def test_feet_stand_on_few_keys_too(move):
     after = facts.slide_of(scope.read_clip(bpy.context, armature).motion)
     assert after < before + 0.002 * facts.body.height
     assert len_of_keys(armature) < 1.3 * count
+
+
+@pytest.mark.parametrize("keying", ["AUTOMATIC", "REDUCED"])
+@pytest.mark.parametrize(
+    ("tool", "values"),
+    [
+        ("low_pass", {"cutoff": 1.0}),
+        ("exaggerate_motion", {}),
+        ("in_place", {}),
+        ("change_heading", {"angle": 0.7}),
+        ("mirror_motion", {}),
+    ],
+)
+def test_contacts_that_tools_keep_stand_on_few_keys(capsys, tool, values, keying):
+    """Held by limb IK on every frame, feet slid by 120 to 550 mm between the keys."""
+    open_sample()
+    bpy.ops.motion_editing.convert_keys(keying="REDUCED")
+    capsys.readouterr()
+    getattr(bpy.ops.motion_editing, tool)(keep_contacts=True, keying=keying, **values)
+    told = re.search(r"foot slide (\d+) mm before, (\d+) mm after", capsys.readouterr().out)
+    assert int(told[2]) <= int(told[1]) + 2
 
 
 def test_arms_get_no_keys_where_feet_stand():
