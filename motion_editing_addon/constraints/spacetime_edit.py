@@ -128,7 +128,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
             plan = yield from action_io.plan_write(member.clip, motion, self.key_options(), as_a_whole=True)
             # Sparse curves get keys where a single moment was asked for and where limbs stand; else theirs have to do.
             met, closely = constrained.moments(character, handles), closings[character].closely(member.clip.motion)
-            planned[member.clip.armature.name] = partial(carry_following, plan, met, closely)
+            planned[member.clip.armature.name] = partial(carry_following, plan, met, *closely)
         self._planned.update(planned)
         self._solved.append((constrained, handles))
 
