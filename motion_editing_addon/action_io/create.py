@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from .channel_values import rotation_values
-from .channels import Channels, Property, channelbag, channels_of, new_curve
+from .channels import Channels, Property, channels_of, new_curve
 from .keys import generated_keys, write_keys
 from .read import rotation_mode_of
 
@@ -28,24 +28,29 @@ def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int =
 
     Args:
         armature: Its bones, in order, are the motion's joints 1 onward; joint 0 is the object.
-        motion: What to key. A location, rotation or scale that never leaves its rest gets no curves.
+        motion: What to key. A location, rotation or scale that never leaves its rest gets no curves; if none does,
+            the first bone's place gets them.
         name: Name of the action.
         first_frame: Frame of the first sample.
     """
     armature.animation_data_create().action = bpy.data.actions.new(name)
     channels = channels_of(armature)
     frames = np.arange(first_frame, first_frame + len(motion))
-    for joint, (location, rotation, scale) in enumerate(channels.joints):
-        mode = rotation_mode_of(armature, rotation)
-        turned = rotation_values(mode, motion.rotations[:, joint])
-        for prop, values in (
-            (location, motion.locations[:, joint]),
-            (rotation, turned),
-            (scale, motion.scales[:, joint]),
-        ):
-            if np.abs(values - _rest(prop)).max() > _AT_REST:
-                _key(channels, prop, frames, values)
+    wanted = _wanted(armature, channels, motion)
+    moved = [(prop, values) for prop, values in wanted if np.abs(values - _rest(prop)).max() > _AT_REST]
+    # Of a motion that never leaves its rest the first bone's place: without a curve nothing tells how long it is.
+    for prop, values in moved or wanted[3:4]:
+        _key(channels, prop, frames, values)
     return armature.animation_data.action
+
+
+def _wanted(armature: Object, channels: Channels, motion: Motion) -> list[tuple[Property, np.ndarray]]:
+    """Location, rotation and scale of every joint, those of the object first, with their values on all frames."""
+    wanted = []
+    for joint, properties in enumerate(channels.joints):
+        turned = rotation_values(rotation_mode_of(armature, properties[1]), motion.rotations[:, joint])
+        wanted += zip(properties, (motion.locations[:, joint], turned, motion.scales[:, joint]), strict=True)
+    return wanted
 
 
 def write_bones(armature: Object, motion: Motion, frames: np.ndarray, *, name: str) -> Action:
@@ -53,27 +58,21 @@ def write_bones(armature: Object, motion: Motion, frames: np.ndarray, *, name: s
 
     Args:
         armature: Its bones, in order, are the motion's joints 1 onward.
-        motion: What to key. What moves gets a key on every frame. What stays gets a single one where the
-            bone would show something else without it, and none at rest.
+        motion: What to key. What moves gets a key on every frame, and the first bone's place if nothing does.
+            What stays gets a single one where the bone would show something else without it, and none at rest.
         frames: (F,) of the motion's samples.
         name: Name of the action.
     """
     present = {prop: np.array(armature.path_resolve(prop.path)) for prop in _bone_properties(channels_of(armature))}
     armature.animation_data_create().action = bpy.data.actions.new(name)
     channels = channels_of(armature)
-    for joint, properties in enumerate(channels.joints[1:], start=1):
-        mode = rotation_mode_of(armature, properties[1])
-        values = (
-            motion.locations[:, joint],
-            rotation_values(mode, motion.rotations[:, joint]),
-            motion.scales[:, joint],
-        )
-        for prop, wanted in zip(properties, values, strict=True):
-            if np.ptp(wanted, axis=0).max() > _STILL:
-                _key(channels, prop, frames, wanted)
-            elif max(np.abs(wanted[0] - other).max() for other in (_rest(prop), present[prop])) > _STILL:
-                _key(channels, prop, frames[:1], wanted[:1])
-    channelbag(armature, create=True)
+    wanted = _wanted(armature, channels, motion)[3:]  # without the object
+    moving = {prop for prop, values in wanted if np.ptp(values, axis=0).max() > _STILL}
+    for prop, values in wanted:
+        if prop in (moving or {wanted[0][0]}):  # the first bone's place tells how long a pose is held
+            _key(channels, prop, frames, values)
+        elif max(np.abs(values[0] - other).max() for other in (_rest(prop), present[prop])) > _STILL:
+            _key(channels, prop, frames[:1], values[:1])
     return armature.animation_data.action
 
 

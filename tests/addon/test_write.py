@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.core.errors import MotionEditError
+from motion_editing.core.motion import Motion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io import KeyOptions
+from motion_editing.motion_editing_addon.armature import skeleton_of
 from rigs import ROTATION_MODES, all_keys, chain_armature, key_bones
 
 EVERY_FRAME = list(range(1, 31))
@@ -252,3 +254,19 @@ def test_a_new_action_gives_back_the_motion():
     assert again.frames[0] == 11
     assert quaternion.angle_between(again.motion.rotations, motion.rotations).max() < 1e-6
     np.testing.assert_allclose(again.motion.poses.tips, motion.poses.tips, atol=1e-5)
+
+
+@pytest.mark.parametrize("frames", [1, 6])
+def test_a_new_action_of_a_motion_at_rest_has_its_length(frames):
+    armature = chain_armature(3)
+    skeleton = skeleton_of(armature)
+    rest = Motion.build(skeleton, quaternion.identity(frames, len(skeleton)), rate=30.0)
+    expected = np.arange(11, 11 + frames)
+    for write in (
+        lambda: action_io.write_new(armature, rest, name="Still", first_frame=11),
+        lambda: action_io.write_bones(armature, rest, expected, name="Still"),
+    ):
+        write()
+        again = action_io.read(armature, rate=30.0)
+        np.testing.assert_array_equal(again.frames, expected)
+        np.testing.assert_allclose(again.motion.poses.tips, rest.poses.tips, atol=1e-6)
