@@ -64,13 +64,11 @@ def why_sampled(armature: Object) -> str | None:
 
 def why_moved(armature: Object) -> str | None:
     """What moves the armature besides its channels, or None if nothing does; it may stand anywhere, in any size."""
-    for pose_bone in pose_bones(armature):
-        if any(_acts(constraint) for constraint in pose_bone.constraints):
-            return f"Bone '{pose_bone.name}' has a constraint"
+    bones = why_bones_move(armature)
+    if bones is not None:
+        return bones
     if any(_acts(constraint) for constraint in armature.constraints):
         return "The armature object has a constraint"
-    if _has_pose_drivers(armature):
-        return "Bones have drivers"
     if armature.parent is not None and armature.parent_type != "OBJECT":
         return "The armature is parented to a bone or vertex"
     parent = armature.parent
@@ -79,6 +77,14 @@ def why_moved(armature: Object) -> str | None:
             return f"Its parent '{parent.name}' moves"
         parent = parent.parent
     return None
+
+
+def why_bones_move(armature: Object) -> str | None:
+    """What moves bones besides their channels, or None if nothing does; something may carry the object."""
+    for pose_bone in pose_bones(armature):
+        if any(_acts(constraint) for constraint in pose_bone.constraints):
+            return f"Bone '{pose_bone.name}' has a constraint"
+    return "Bones have drivers" if _has_pose_drivers(armature) else None
 
 
 def is_carried(armature: Object) -> bool:

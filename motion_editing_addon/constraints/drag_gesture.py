@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bpy_extras.view3d_utils import location_3d_to_region_2d, region_2d_to_location_3d
 from mathutils import Vector
 
 from .. import scope
+from ..action_io.channels import TRANSFORMS
 from ..action_users import one_per_animation
 from ..steps import finish
 from .drag_picture import DragPicture
 from .spacetime_edit import check_places, sampled_facts
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
     from .drag_operator import MOTIONEDIT_OT_drag_joint
 
@@ -31,9 +34,11 @@ class DragGesture(DragPicture):
         self.area = context.area
         self._region = next(region for region in context.area.regions if region.type == "WINDOW")
         chosen = one_per_animation(operator.chosen(context))
-        constrained = operator.constrained(scope.read_clip(context, chosen[0], choice=operator.range), chosen)
-        handle = operator.handles(constrained)[0]
-        facts = finish(sampled_facts(constrained))
+        clip = scope.read_clip(context, chosen[0], choice=operator.range)
+        with poses_kept(chosen):
+            constrained = finish(operator.constrained(clip, chosen))
+            handle = operator.handles(constrained)[0]
+            facts = finish(sampled_facts(constrained))
         check_places(facts, (*constrained.gathered.constraints, handle))
         self._place = Vector(handle.target)
         super().__init__(constrained, handle)
@@ -47,3 +52,16 @@ class DragGesture(DragPicture):
             region_2d_to_location_3d(self._region, view, each, self._place) for each in (start, start + Vector(travel))
         ]
         return tuple(ends[1] - ends[0])
+
+
+@contextmanager
+def poses_kept(armatures: list[Object]) -> Iterator[None]:
+    """While it lasts Blender may step through frames: what is not keyed of the poses is there again afterwards."""
+    holders = [holder for armature in armatures for holder in (armature, *armature.pose.bones)]
+    before = [(holder, name, tuple(getattr(holder, name))) for holder in holders for name in TRANSFORMS]
+    try:
+        yield
+    finally:
+        for holder, name, values in before:
+            if tuple(getattr(holder, name)) != values:
+                setattr(holder, name, values)

@@ -14,6 +14,7 @@ from ..drawing.trails import Ghost, Trail
 from ..pose_preview import PosePreview
 from ..preview_trails import frames_around
 from .pull import Pull
+from .seen import as_keyed, keyed
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -49,7 +50,8 @@ class DragPicture:
         shown = _rows_around(constrained.motions[0], self._times[0], _LONGEST_FADE if closes else 0.0)
         self._pull = Pull(constrained, handle, shown)
         self._way_before = _near(self._pull.before[0], self._times[0]).poses.positions[:, handle.joint]
-        self._previews = [PosePreview(member.clip) for member in constrained.members]
+        self._clips = [member.clip for member in constrained.members]
+        self._previews = [PosePreview(keyed(clip)) for clip in self._clips]
 
     def show(self, context: Context, move: tuple[float, float, float]) -> None:
         """Pose the rigs and draw trails and ghosts for a move."""
@@ -63,8 +65,8 @@ class DragPicture:
                 self._draw(context, motions)
 
     def _draw(self, context: Context, motions: list[Motion]) -> None:
-        for preview, motion in zip(self._previews, motions, strict=True):
-            preview.show(motion)
+        for preview, clip, motion in zip(self._previews, self._clips, motions, strict=True):
+            preview.show(as_keyed(clip, motion))
         parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]
         ghosts = [
             ghost for part, time in zip(parts, self._times, strict=True) for ghost in _ghosts(context, part, time)

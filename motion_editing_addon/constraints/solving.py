@@ -14,10 +14,10 @@ from ...core.motion import Motion
 from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation, natural_weights
 from ...core.spacetime.degrees import size_of
 from ...core.spacetime.spline_basis import KNOTS_APART
-from ..clean_filter.clip_facts import ClipFacts
 from ..steps import Steps
 from .closing import Closing
 from .gathered import Gathered, gather
+from .seen import facts_of
 from .standing import held_now_and_then, known_body, standing_items
 from .stiffness import stiffness_of
 from .together import Member
@@ -83,7 +83,7 @@ class Constrained:
         """
         self.members, self.options = members, options
         self.motions = tuple(member.motion for member in members)
-        self.facts = [ClipFacts(member.clip) for member in members]
+        self.facts = [facts_of(member.clip) for member in members]
         self._bodies = [known_body(each) for each in self.facts]
         # For each character the numbers in its list that limb IK holds in the end.
         self.standing = [standing_items(member, body) for member, body in zip(members, self._bodies, strict=True)]
@@ -201,12 +201,12 @@ class Constrained:
         return [member.own(motion, first) for member, motion in zip(self.members, motions, strict=False)]
 
     def misses(self, motions: list[Motion], handles: tuple[Position, ...] = ()) -> list[Miss]:
-        """What motions over the characters' own frames miss, at every frame of every span, the worst first."""
+        """What the characters' own frames, as keyed, miss at every frame of every span, the worst first."""
         gathered = self._gather(1)
         constraints = (*gathered.constraints, *handles)
         if not constraints:
             return []
-        held = [member.held_over(motion) for member, motion in zip(self.members, motions, strict=True)]
+        held = [member.seen(motion) for member, motion in zip(self.members, motions, strict=True)]
         looked = Spacetime((*held, *gathered.companions), constraints, basis=self._basis()).solve(steps=0)
         sources = (*gathered.sources, *((0, -1) for _each in handles))
         found = [self._miss(*sources[each.constraint], each) for each in looked.violations]

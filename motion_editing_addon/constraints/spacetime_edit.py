@@ -117,32 +117,37 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
     def _plan_together(self, clip: Clip) -> Steps[None]:
         from .. import action_io
         from ..action_io.sparse_following import carry_following
+        from .seen import as_keyed, keyed
 
-        constrained = self.constrained(clip, self._together)
+        constrained = yield from self.constrained(clip, self._together)
         facts = yield from sampled_facts(constrained)
         handles = self.handles(constrained)
         check_places(facts, (*constrained.gathered.constraints, *handles))
         edited, _problem = yield from constrained.solved(handles)
         planned, closings = {}, constrained.closings(handles)
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
-            plan = yield from action_io.plan_write(member.clip, motion, self.key_options(), as_a_whole=True)
+            given = keyed(member.clip), as_keyed(member.clip, motion), self.key_options()
+            plan = yield from action_io.plan_write(*given, as_a_whole=True)
             # Sparse curves get keys where a single moment was asked for and where limbs stand; else theirs have to do.
             met, closely = constrained.moments(character, handles), closings[character].closely(member.clip.motion)
             planned[member.clip.armature.name] = partial(carry_following, plan, met, *closely)
         self._planned.update(planned)
         self._solved.append((constrained, handles))
 
-    def constrained(self, clip: Clip, chosen: list[Object]) -> Constrained:
-        """The armature of a clip, and of the chosen ones all that it is tied to, with their constraints."""
+    def constrained(self, clip: Clip, chosen: list[Object]) -> Steps[Constrained]:
+        """The armature of a clip, and of the chosen ones all that it is tied to, in the scene, with constraints."""
         import bpy
 
+        from .seen import as_seen
         from .solving import Constrained
         from .standing import has_feet
         from .together import group_of
 
         _, *others = group_of(clip.armature, chosen)
         clips = [clip, *(scope.read_clip(bpy.context, other, choice=self.range) for other in others)]
-        wholes = [self._whole(each) for each in clips]
+        wholes = []
+        for each in clips:
+            wholes.append((yield from as_seen(self._whole(each))))
         members, options = self.members(wholes), self.solve_options()
         if not self.properties.is_property_set("keep_contacts"):  # nobody asked for them, and there may be none
             options = replace(options, contacts=options.contacts and all(map(has_feet, wholes)))
@@ -228,7 +233,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
     """Refuse bones that something else than their own channels moves.
 
     Raises:
-        MotionEditError: A constraint or driver of the rig moves the bone, or something carries the object.
+        MotionEditError: A constraint or driver of the rig moves the bone.
     """
     import numpy as np
 
@@ -243,17 +248,10 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
         ends = {joint for each in constraints for character, joint in each.ends() if character == number}
         for joint in sorted(ends):
             if away[joint] > 1e-3 * size_of(motion.skeleton):
-                raise MotionEditError(_why_elsewhere(known.clip.armature, motion.skeleton.names[joint]))
-
-
-def _why_elsewhere(armature: Object, bone: str) -> str:
-    """Why a bone is not where its channels put it, and the way out."""
-    from ..armature import is_carried
-
-    if is_carried(armature):
-        by = "a parent, a constraint of the object or delta transforms"
-        return f"'{armature.name}' is carried by {by}: clear these, or bake it into keys of its own"
-    return f"'{bone}' is moved by the rig's constraints or drivers: choose its control, or bake"
+                bone = motion.skeleton.names[joint]
+                raise MotionEditError(
+                    f"'{bone}' is moved by the rig's constraints or drivers: choose its control, or bake"
+                )
 
 
 def amount_text(kind: str, amount: float) -> str:

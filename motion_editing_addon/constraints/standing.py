@@ -15,7 +15,7 @@ import numpy as np
 from ...core.contact_lock.held_limb import solvable
 from ...core.errors import MotionEditError
 from ...core.spacetime import NoSkid, Position, keep
-from ..clean_filter.clip_facts import ClipFacts
+from .seen import facts_of
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Motion
     from ..action_io import Clip
+    from ..clean_filter.clip_facts import ClipFacts
     from .together import Member
 
 _STANDING = ("KEEP", "NO_SKID")
@@ -40,7 +41,7 @@ def known_body(facts: ClipFacts) -> Body | None:
 
 def has_feet(clip: Clip) -> bool:
     """Whether a character's own channels move feet whose contacts can be held."""
-    body = known_body(ClipFacts(clip))
+    body = known_body(facts_of(clip))
     return body is not None and bool(body.feet)
 
 

@@ -11,6 +11,7 @@ from ...core.errors import MotionEditError
 from .. import scope
 from ..blend_loop.curve_points import points_of
 from ..hidden_objects import moving
+from ..steps import Steps, finish
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -39,7 +40,7 @@ class Targets:
         known = self._known.setdefault((thing.name_full, bone), {})
         new = [row for row in rows.tolist() if row not in known]
         frames = scope.to_scene(self._clip.armature, self._clip.frames[new])
-        known.update(zip(new, _stepped(thing, bone, frames), strict=True))
+        known.update(zip(new, finish(matrices_at(thing, bone, frames)), strict=True))
         return np.array([known[row] for row in rows.tolist()])
 
     def along_curve(self, curve: Object, rows: np.ndarray, start: float, end: float) -> np.ndarray:
@@ -68,8 +69,11 @@ def _moves(thing: Object | None) -> bool:
     return False
 
 
-def _stepped(thing: Object, bone: str, frames: np.ndarray) -> np.ndarray:
-    """Ask Blender frame by frame; the scene's frame is restored."""
+def matrices_at(thing: Object, bone: str, frames: np.ndarray) -> Steps[np.ndarray]:
+    """(N, 4, 4) an object, or a bone of it, at scene frames (N,): Blender is asked one by one; its frame is restored.
+
+    Yields the share done.
+    """
     scene = bpy.context.scene
     before = scene.frame_current, scene.frame_subframe
     found = np.empty((len(frames), 4, 4))
@@ -82,6 +86,7 @@ def _stepped(thing: Object, bone: str, frames: np.ndarray) -> np.ndarray:
                 scene.frame_set(whole, subframe=float(frame - whole))
                 posed = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
                 found[row] = posed.matrix_world @ posed.pose.bones[bone].matrix if bone else posed.matrix_world
+                yield (row + 1) / len(frames)
         finally:
             scene.frame_set(before[0], subframe=before[1])
     return found

@@ -10,6 +10,8 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from .. import scope
+from ..contacts.carried import place_of, with_object
+from .seen import carried_on, carriers_of
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -92,15 +94,25 @@ class Member:
         rows = np.clip(np.arange(len(self.motion)) - self.start, 0, len(motion) - 1)
         return _rows_of(motion, rows, self.motion.times)
 
+    def seen(self, motion: Motion) -> Motion:
+        """What its keys give at its own frames, over the common frames and in the scene; its object is not edited."""
+        return with_object(self.held_over(motion), place_of(self.motion))
+
 
 def members_of(clips: list[Clip]) -> list[Member]:
     """Characters side by side, over all frames that any of them has.
 
     Raises:
-        MotionEditError: Their keys are on frames that do not meet.
+        MotionEditError: Their keys are on frames that do not meet, or one carries another.
     """
     if len(clips) == 1:  # on its own it may play backwards
         return [Member.alone(clips[0], items_of(clips[0].armature))]
+    armatures = {clip.armature for clip in clips}
+    for clip in clips:
+        if armatures & carriers_of(clip.armature):
+            raise MotionEditError(
+                f"'{clip.armature.name}' is carried by one that changes too: solve for one at a time in pose mode"
+            )
     scene = [np.round(scope.to_scene(clip.armature, clip.frames), _SAME_FRAME) for clip in clips]
     common = np.unique(np.concatenate(scene))
     members = []
@@ -116,6 +128,7 @@ def members_of(clips: list[Clip]) -> list[Member]:
         if len(common) > len(rows):
             held = np.clip(np.arange(len(common)) - rows[0], 0, len(rows) - 1)
             motion = _rows_of(motion, held, _times_at(common, frames, motion))
+            motion = carried_on(clip, motion, common, np.flatnonzero(~np.isin(common, frames)))
         members.append(Member(clip, items_of(clip.armature), motion, int(rows[0])))
     return members
 

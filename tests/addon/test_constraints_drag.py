@@ -221,17 +221,6 @@ def test_bones_that_the_rig_itself_moves_are_refused(armature):
         drag_hand((0.0, 0.0, 0.1))
 
 
-def test_characters_that_something_carries_are_refused_with_the_reason(armature):
-    carrier = bpy.data.objects.new("Carrier", None)
-    bpy.context.scene.collection.objects.link(carrier)
-    for frame in (1, 100):
-        carrier.location.x = 0.01 * frame
-        carrier.keyframe_insert("location", frame=frame)
-    armature.parent = carrier
-    with pytest.raises(RuntimeError, match="'Sample' is carried by a parent"):
-        drag_hand((0.0, 0.0, 0.1))
-
-
 @pytest.mark.clips
 @pytest.mark.parametrize("name", ["cmu_07_01_walk", "cmu_138_01_march"])
 def test_captured_feet_stay_while_a_hand_is_dragged(name, clips_folder):
