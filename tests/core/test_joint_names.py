@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.body import Side, is_mechanism, mirror_name
@@ -47,6 +47,7 @@ words = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(words, max_size=6).map("".join))
 def test_mirroring_twice_gives_the_name_back(name: str) -> None:
     once = mirror_name(name)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import MotionEditError
@@ -66,6 +66,7 @@ def test_the_ends_cannot_be_removed():
     assert len(three().remove(2)) == 3
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-20, 20), st.booleans()), max_size=8))
 def test_any_moves_keep_the_order(moves):
     keytimes = three()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_motion import random_rotations, smooth_rotations
 from scipy.spatial.transform import Rotation
@@ -193,6 +193,7 @@ def test_euler_channels_start_near_the_given_angles():
     )
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ORDERS), st.integers(0, 2**32 - 1))
 def test_euler_path_is_the_nearest_frame_by_frame(order, seed):
     rotations = smooth_rotations(40, 2, seed % 1000, reach=3.0)

@@ -206,6 +206,18 @@ def test_joints_that_resist_change_less():
     np.testing.assert_allclose(point(result.motions[0], 5, 45), handle.target, atol=1e-6)
 
 
+def test_a_root_that_may_not_turn_moves_and_one_that_may_not_move_turns():
+    motion = made()
+    handle = Position(frames=[45], joint=5, target=point(motion, 5, 45) + np.array([0.3, 0.0, 0.2]))
+    for stays, changes, held in (("rotations", "locations", slice(0, 3)), ("locations", "rotations", slice(3, 4))):
+        weights = np.ones((JOINTS, 4))
+        weights[0, held] = np.inf
+        (after,) = Spacetime([motion], [handle], basis=basis(), joint_weights=[weights]).solve().motions
+        np.testing.assert_array_equal(getattr(after, stays)[:, 0], getattr(motion, stays)[:, 0])
+        assert np.abs(getattr(after, changes)[:, 0] - getattr(motion, changes)[:, 0]).max() > 1e-3
+        np.testing.assert_allclose(point(after, 5, 45), handle.target, atol=1e-6)
+
+
 def test_soft_constraints_give_way():
     motion = made()
     target = point(motion, 5, 45) + np.array([0.4, 0.0, 0.0])
