@@ -40,16 +40,17 @@ class Degrees:
             skeleton: Of the character.
             ends: Joints that constraints are about.
             joint_weights: (J,) how much a joint resists; one by default, infinite for joints that stay. Or (J, 4)
-                of turns about each of its own axes and of moves.
+                of turns about each of its own axes and of moves; one that may not turn may still move.
         """
         resist = np.ones(len(skeleton)) if joint_weights is None else np.asarray(joint_weights, dtype=np.float64)
         resist = np.broadcast_to(resist.reshape(len(skeleton), -1), (len(skeleton), 4))
         chain = {joint for end in ends for joint in (end, *skeleton.ancestors(end))}
         if skeleton.has_placement and len(skeleton) > 1:
             chain.discard(0)
-        turning = tuple(joint for joint in sorted(chain) if np.isfinite(resist[joint]).all())
+        turning = tuple(joint for joint in sorted(chain) if np.isfinite(resist[joint, :3]).all())
         carriers = {-1, 0} if skeleton.has_placement else {-1}
-        moving = tuple(joint for joint in turning if int(skeleton.parents[joint]) in carriers)
+        roots = (joint for joint in sorted(chain) if int(skeleton.parents[joint]) in carriers)
+        moving = tuple(joint for joint in roots if np.isfinite(resist[joint, 3]))
         moves = _MOVE_WEIGHT / size_of(skeleton) ** 2
         weights = [resist[list(turning), :3].reshape(-1), np.repeat(moves * resist[list(moving), 3], 3)]
         return cls(skeleton, turning, moving, np.concatenate(weights))
