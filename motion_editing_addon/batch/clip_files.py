@@ -21,10 +21,11 @@ from .gltf_rate import sampled_rate
 def _import_bvh(path: Path) -> None:
     bpy.ops.motion_editing.import_bvh(filepath=str(path))
     # The scene plays the file at its own speed, so that formats that state seconds get the right ones.
-    _play_at(bpy.context.object.animation_data.action.motion_editing.source_rate)
+    play_at(bpy.context.object.animation_data.action.motion_editing.source_rate)
 
 
-def _play_at(rate: float) -> None:
+def play_at(rate: float) -> None:
+    """Let the scene play so many frames a second."""
     render = bpy.context.scene.render
     render.fps = max(1, round(rate))
     render.fps_base = render.fps / rate
@@ -42,7 +43,7 @@ def _import_fbx(path: Path) -> None:
 
 
 def _import_gltf(path: Path) -> None:
-    _play_at(sampled_rate(path))
+    play_at(sampled_rate(path))
     with _rate_believed(), _rate_of_gltf():
         bpy.ops.import_scene.gltf(filepath=str(path))
 

@@ -21,6 +21,8 @@ from .references import LoadedReferences
 from .target import LoadedTarget
 
 if TYPE_CHECKING:
+    from bpy.types import Action
+
     from .recipe import Recipe
 
 
@@ -41,23 +43,22 @@ class EditedFile(NamedTuple):
     """What is loaded now.
 
     Attributes:
-        edited: The clips that could be edited, in the order of the file.
+        clips: All that were asked for, in the order of the file.
+        edited: Those that could be edited, in this order.
         failures: Reasons by the names of the actions that could not; these are not there any more.
         played: What the armatures of the file played when it was loaded.
         warnings: What was noticed when the file was read.
         poses: Where everything was then.
+        rates: Frames a second of actions as the file has them: their own, or those of its scene.
     """
 
+    clips: list[ClipOfFile]
     edited: list[EditedClip]
     failures: dict[str, str]
     played: list[ClipOfFile]
     warnings: list[str]
     poses: LoadedPoses
-
-    @property
-    def has_one_clip(self) -> bool:
-        """Whether the file has no other clips, failed ones included."""
-        return len(self.edited) + len(self.failures) == 1
+    rates: dict[str, float]
 
 
 def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures: bool) -> EditedFile:
@@ -88,7 +89,7 @@ def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures:
     for clip in session.clips:
         if clip not in session.done and clip.action not in failures:
             session.edit(clip)
-    return EditedFile(session.finished(failures), failures, session.played, session.warnings, session.poses)
+    return session.finished(failures)
 
 
 def _all_said(failures: dict[str, str]) -> str:
@@ -99,6 +100,10 @@ def _all_said(failures: dict[str, str]) -> str:
     if set(failures.values()) == {reason}:
         return f"all {len(failures)} actions: {reason}"
     return f"action '{action}': {reason}; {len(others)} further actions failed too"
+
+
+def _rate_of(action: Action) -> float:
+    return action.motion_editing.source_rate or scope.scene_rate(bpy.context)
 
 
 class _Session:
@@ -115,6 +120,7 @@ class _Session:
             clip_files.load(self._source)
         self.poses = LoadedPoses()
         self.clips, self.played = clips_of_file(self._actions), all_playing()
+        self._rates = {clip.action: _rate_of(bpy.data.actions[clip.action]) for clip in self.clips}
         if not self._actions:
             self.warnings += left_alone(self.clips)
         self._target = LoadedTarget(self._recipe.target) if self._recipe.target else None
@@ -134,15 +140,18 @@ class _Session:
         measured = measure(before, after, notes=own, pictures=self._pictures)
         self.done[clip] = EditedClip(clip, playing(armature), measured, warnings)
 
-    def finished(self, failures: dict[str, str]) -> list[EditedClip]:
-        """Leave nothing but what belongs in the results; gives the edited clips in the order of the file."""
+    def finished(self, failures: dict[str, str]) -> EditedFile:
+        """Leave nothing but what belongs in the results."""
         self._references.remove()
         for action in failures:
             bpy.data.actions.remove(bpy.data.actions[action])
         edited = [self.done[clip] for clip in self.clips if clip in self.done]
-        if self._target is None:
-            return edited
+        if self._target is not None:
+            edited = self._left_alone(self._target, edited)
+        return EditedFile(self.clips, edited, failures, self.played, self.warnings, self.poses, self._rates)
+
+    def _left_alone(self, target: LoadedTarget, edited: list[EditedClip]) -> list[EditedClip]:
         clips, results = [each.clip for each in edited], [each.result for each in edited]
-        left = self._target.leave_alone(clips, results)
+        left = target.leave_alone(clips, results)
         self.poses = LoadedPoses()  # of the target, which may have the name of an armature that is gone
         return [each._replace(result=result) for each, result in zip(edited, left, strict=True)]

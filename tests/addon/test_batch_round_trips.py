@@ -122,14 +122,6 @@ def test_rates_between_whole_numbers_stay(figure, tmp_path, rate, suffix):
     assert all(abs(key.co[0] - round(key.co[0])) < 1e-3 for key in keys)
 
 
-def test_a_result_that_plays_at_another_rate_than_its_clip_says_so(figure, tmp_path):
-    bpy.context.scene.render.fps = 24
-    bpy.data.actions["Sink"].motion_editing.source_rate = 30.0
-    record = done(save(tmp_path / "clip.blend"), ".glb")[1]
-    assert record["warnings"] == ["action 'Sink' has 30 frames a second; the result plays 24, as its scene"]
-    assert done(tmp_path / "clip.blend")[1]["warnings"] == []
-
-
 def test_armatures_that_share_an_action_are_all_edited(figure, tmp_path):
     """Each has a slot of its own in it."""
     other = figure.copy()
