@@ -43,7 +43,7 @@ class EditedFile(NamedTuple):
     """What is loaded now.
 
     Attributes:
-        clips: All that were asked for, in the order of the file.
+        clips: All that were asked for, in the order of the file, kept ones too.
         edited: Those that could be edited, in this order.
         failures: Reasons by the names of the actions that could not; these are not there any more.
         played: What the armatures of the file played when it was loaded.
@@ -61,13 +61,16 @@ class EditedFile(NamedTuple):
     rates: dict[str, float]
 
 
-def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures: bool) -> EditedFile:
+def edit_file(
+    source: Path, recipe: Recipe, *, actions: Sequence[str], kept: Sequence[str] = (), pictures: bool
+) -> EditedFile:
     """Load a file and do the steps to its clips.
 
     Args:
         source: The file.
         recipe: What to do.
         actions: Names of the actions to edit; all if empty.
+        kept: Names of those among them that are left out.
         pictures: Whether to draw poses for the report.
 
     Raises:
@@ -75,7 +78,7 @@ def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures:
     """
     session, failures = _Session(source, recipe, actions, pictures=pictures), {}
     for clip in session.clips:
-        if clip.action in failures:  # another armature has a part in it
+        if clip.action in failures or clip.action in kept:  # another armature may have a part in one that failed
             continue
         try:
             session.edit(clip)
@@ -83,13 +86,13 @@ def edit_file(source: Path, recipe: Recipe, *, actions: Sequence[str], pictures:
             failures[clip.action] = str(error)
             # The clip is half edited now, and what others need may have been changed: all is loaded anew.
             session.begin()
-    if failures.keys() >= {clip.action for clip in session.clips}:
+    if failures.keys() >= {clip.action for clip in session.clips}:  # nothing is kept either
         raise AllFailedError(_all_said(failures))
     # What went well before a failure went with it.
     for clip in session.clips:
-        if clip not in session.done and clip.action not in failures:
+        if clip not in session.done and clip.action not in failures and clip.action not in kept:
             session.edit(clip)
-    return session.finished(failures)
+    return session.finished(failures, kept)
 
 
 def _all_said(failures: dict[str, str]) -> str:
@@ -140,10 +143,10 @@ class _Session:
         measured = measure(before, after, notes=own, pictures=self._pictures)
         self.done[clip] = EditedClip(clip, playing(armature), measured, warnings)
 
-    def finished(self, failures: dict[str, str]) -> EditedFile:
+    def finished(self, failures: dict[str, str], kept: Sequence[str]) -> EditedFile:
         """Leave nothing but what belongs in the results."""
         self._references.remove()
-        for action in failures:
+        for action in {*failures, *kept}:
             bpy.data.actions.remove(bpy.data.actions[action])
         edited = [self.done[clip] for clip in self.clips if clip in self.done]
         if self._target is not None:

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .file_editing import EditedClip, edit_file
-from .results import write_results
+from .file_editing import EditedClip, EditedFile, edit_file
+from .results import Written, write_results
 
 if TYPE_CHECKING:
     from .recipe import Recipe
@@ -26,6 +26,7 @@ class Job:
         actions: Names of the actions to edit; all of them if empty.
         pictures: Whether to draw poses for the report.
         run: To which run it belongs; several may write into one folder at a time.
+        kept: Names of actions that an earlier run has done, each into a file of its own; they are left alone.
     """
 
     source: str
@@ -34,6 +35,7 @@ class Job:
     actions: tuple[str, ...] = ()
     pictures: bool = True
     run: str = ""
+    kept: tuple[str, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -42,7 +44,7 @@ class Job:
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Job:
         """From JSON."""
-        return cls(**{**data, "actions": tuple(data["actions"])})
+        return cls(**{**data, "actions": tuple(data["actions"]), "kept": tuple(data["kept"])})
 
 
 def content_key(path: Path) -> str:
@@ -58,7 +60,7 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
         MotionEditError: Nothing of it can be done; the reason in one line.
     """
     started, source = time.perf_counter(), Path(job.source)
-    file = edit_file(source, recipe, actions=job.actions, pictures=job.pictures)
+    file = edit_file(source, recipe, actions=job.actions, kept=job.kept, pictures=job.pictures)
     written = write_results(job, file, like=recipe.target.file if recipe.target else source)
     return {
         "source": job.source,
@@ -67,7 +69,7 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
         "recipe": recipe.title,
         "edits": [step.edit for step in recipe.steps],
         "outputs": written.outputs,
-        "clips": [_clip_record(each) for each in file.edited],
+        "clips": [_clip_record(each, file, written) for each in file.edited],
         "warnings": [*file.warnings, *written.warnings],
         "pictures": [each.measured.pictures for each in file.edited],
         "failures": [{"action": action, "error": reason} for action, reason in file.failures.items()],
@@ -75,5 +77,11 @@ def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
     }
 
 
-def _clip_record(edited: EditedClip) -> dict[str, Any]:
-    return {"action": edited.clip.action, "warnings": edited.warnings, **edited.measured.numbers}
+def _clip_record(edited: EditedClip, file: EditedFile, written: Written) -> dict[str, Any]:
+    return {
+        "action": edited.clip.action,
+        "number": file.clips.index(edited.clip),
+        "files": written.files.get(edited.clip, []),
+        "warnings": edited.warnings,
+        **edited.measured.numbers,
+    }

@@ -5,11 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .job import Job, content_key
 from .replacing import PRIVATE, write_text
+from .resuming import kept_actions, together
+
+if TYPE_CHECKING:
+    from .recipe import Recipe
 
 _VERSION = 3
 
@@ -28,15 +33,28 @@ class Records:
         full = {"version": _VERSION, "recipe_key": recipe_key, "actions": list(job.actions), **content}
         write_text(self._path(job.target), json.dumps(full, ensure_ascii=False))
 
-    def is_done(self, job: Job, recipe_key: str) -> bool:
-        """Whether this recipe was done to this very file and the results are still there."""
+    def left_of(self, job: Job, recipe: Recipe) -> Job | None:
+        """What an earlier run has not done of a job: all, only some actions, or nothing."""
         record = self._read(self._path(job.target))
-        if record is None or "error" in record or record.get("failures") or record["recipe_key"] != recipe_key:
+        if record is None or not self._is_about(record, job, recipe):
+            return job
+        if not record["failures"] and all(map(self._has, record["outputs"])):
+            return None
+        return replace(job, kept=kept_actions(record, recipe, self._has))
+
+    def _is_about(self, record: dict[str, Any], job: Job, recipe: Recipe) -> bool:
+        """Whether this recipe was done to this very file."""
+        if "error" in record or record["recipe_key"] != recipe.key or tuple(record["actions"]) != job.actions:
             return False
-        if tuple(record["actions"]) != job.actions or not Path(job.source).is_file():
-            return False
-        there = all(self._has(each) for each in record["outputs"])
-        return there and record["source_key"] == content_key(Path(job.source))
+        source = Path(job.source)
+        return source.is_file() and record["source_key"] == content_key(source)
+
+    def whole(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer, with what was kept of an earlier run."""
+        earlier = self._read(self._path(job.target)) if job.kept else None
+        if earlier is None or "record" not in answer:
+            return answer
+        return {"record": together(earlier, answer["record"], job.kept)}
 
     def outdated(self, job: Job, answer: dict[str, Any]) -> list[str]:
         """Names of results of an earlier run that are still there though this one did not make them again."""

@@ -13,7 +13,7 @@ import bpy
 
 from .. import scope
 from . import clip_files
-from .clips import fit_scene, keep_all, play
+from .clips import ClipOfFile, fit_scene, keep_all, play
 from .loaded_poses import key_the_unmoved
 from .replacing import replaced
 
@@ -35,30 +35,35 @@ class Written(NamedTuple):
 
     Attributes:
         outputs: Names below the output folder with sizes in bytes.
+        files: Names of the outputs that hold one clip alone; none where several clips share a file.
         warnings: What the format could not hold.
     """
 
     outputs: list[dict[str, Any]]
+    files: dict[ClipOfFile, list[str]]
     warnings: list[str]
 
 
 def write_results(job: Job, file: EditedFile, *, like: Path) -> Written:
     """Write the clips that are loaded, with the habits of a file that is like the result."""
     target, out = Path(job.target), Path(job.out)
-    warnings = dict.fromkeys(_other_rates(target, file))
+    warnings, files = dict.fromkeys(_other_rates(target, file)), {}
     if target.suffix.lower() != ".blend":
         _forget_originals()
     with replaced(out, run=job.run) as work:
-        for name, _clips in _staged(target, file):
+        for name, clips in _staged(target, file):
+            before = work.written()
             warnings |= dict.fromkeys(clip_files.save(work.place(name), like=like))
+            made = [path.as_posix() for path in work.written() if path not in before]
+            files |= {each.clip: made for each in clips}
     outputs = [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
-    return Written(outputs, list(warnings))
+    return Written(outputs, files if _is_divided(target, file) else {}, list(warnings))
 
 
 def _staged(target: Path, file: EditedFile) -> Iterator[tuple[Path, list[EditedClip]]]:
     """Every file to write with its clips; meanwhile these are what Blender writes."""
     parts = _parts(target, file)
-    if target.suffix.lower() == ".bvh" or len(parts) == 1:
+    if target.suffix.lower() == ".bvh" or not _is_divided(target, file):
         for name, clips in parts.items():
             _stage(target, file, clips)
             yield name, clips

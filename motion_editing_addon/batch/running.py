@@ -55,9 +55,9 @@ class Summary:
 
 
 def unfinished(jobs: Sequence[Job], recipe: Recipe, out: Path) -> list[Job]:
-    """The jobs that were not done by a run before this one."""
+    """What was not done by a run before this one: jobs, or what is left of them."""
     records = Records(out)
-    return [job for job in jobs if not records.is_done(job, recipe.key)]
+    return [left for job in jobs if (left := records.left_of(job, recipe)) is not None]
 
 
 def questions_of(jobs: Sequence[Job], recipe: Recipe) -> list[dict[str, Any]]:
@@ -71,7 +71,8 @@ def run(jobs: Sequence[Job], recipe: Recipe, out: Path, crew: Crew) -> Summary:
     summary, progress, records = Summary(), Progress(len(jobs)), Records(out)
     started = time.monotonic()
     try:
-        for number, answer in crew.answers():
+        for number, part in crew.answers():
+            answer = records.whole(jobs[number], part)
             outdated = records.outdated(jobs[number], answer)
             _note(records, jobs[number], recipe.key, answer)
             failures = _failures(answer, outdated)

@@ -251,5 +251,5 @@ def test_runs_that_share_a_folder_leave_what_the_others_write(tmp_path):
 def test_a_job_survives_json():
     import json
 
-    job = Job("a b.bvh", "ü.glb", "/out", ("Walk",), False)
+    job = Job("a b.bvh", "ü.glb", "/out", ("Walk", "Run"), False, kept=("Walk",))
     assert Job.from_data(json.loads(json.dumps(job.to_data()))) == job

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import bpy
 import pytest
+from direct_crew import Direct
 from motion_editing.core.bvh import read_bvh
-from motion_editing.core.errors import MotionEditError
 from motion_editing.motion_editing_addon.batch import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.job import run_job
@@ -51,20 +51,6 @@ def recipe_of(folder: Path, text: str = RECIPE) -> Recipe:
 def edited(source: Path, out: Path, **options) -> dict:
     (job,) = plan_jobs([source], out, pictures=False, **options)
     return run_job(job, recipe_of(source.parent))
-
-
-class Direct:
-    """Does the jobs in this process."""
-
-    def __init__(self, jobs, recipe) -> None:
-        self._jobs, self._recipe = jobs, recipe
-
-    def answers(self):
-        for number, job in enumerate(self._jobs):
-            try:
-                yield number, {"record": run_job(job, self._recipe)}
-            except MotionEditError as error:
-                yield number, {"error": str(error)}
 
 
 def ran(source: Path, out: Path, text: str = RECIPE, **options):

@@ -75,6 +75,6 @@ def test_resume_misses_a_buffer_that_is_gone(characters, tmp_path):
     recipe = read_recipe(characters / "recipe.toml")
     job = plan_jobs([characters / "hero.blend"], tmp_path, suffix=".gltf", pictures=False)[0]
     Records(tmp_path).write(job, recipe.key, {"record": run_job(job, recipe)})
-    assert Records(tmp_path).is_done(job, recipe.key)
+    assert Records(tmp_path).left_of(job, recipe) is None
     (tmp_path / "hero.bin").unlink()
-    assert not Records(tmp_path).is_done(job, recipe.key)
+    assert Records(tmp_path).left_of(job, recipe) == job
