@@ -32,15 +32,15 @@ def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> Wri
     return finish(plan_write(clip, motion, options)).carry_out()
 
 
-def plan_write(clip: Clip, motion: Motion, options: KeyOptions, *, as_a_whole: bool = False) -> Steps[Plan]:
+def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     """Work out the keys for the changes from the clip's motion to the given one, which has the same times.
+
+    Muted channels are left out, as what they hold is not seen, and told in the report.
 
     Args:
         clip: What was read.
         motion: What it shall be.
         options: How it becomes keys.
-        as_a_whole: The result holds only with all channels: refuse it where one that changed is muted.
-            Otherwise these are left out, as what they hold is not seen, and told in the report.
 
     Raises:
         MotionEditError: A channel that changed is locked or linked.
@@ -49,8 +49,6 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions, *, as_a_whole: b
         raise ValueError("A motion with other times is written by retiming, not as changed values")
     changes = changed_values(clip, motion)
     muted = [prop for prop, _, _ in changes if clip.channels.is_muted(prop)]
-    if muted and as_a_whole:
-        raise MotionEditError(f"A channel of {channel_text(muted[0].path)} is muted: unmute it or leave it out")
     changes = [change for change in changes if change[0] not in muted]
     refuse_protected(clip, [prop for prop, _, _ in changes])
     baked = baked_bones(clip)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,14 +12,17 @@ from ...core.contact_lock import hold_contacts, lock_feet
 from ...core.contact_lock.held_limb import solvable
 from ...core.contacts import ContactSpans
 from ...core.motion import Motion
-from ...core.spacetime import Constraint, Position, WithinReach, stay_in_reach
+from ...core.spacetime import Position, WithinReach, stay_in_reach
 from ...core.spacetime.degrees import size_of
 from ..contacts.standing_keys import where_standing
+from .gathered import ends_of
+from .muted import muted_turns
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
+    from ..action_io import Property
     from ..action_io.sparse_following import Closely
     from .solving import Constrained
 
@@ -34,7 +36,11 @@ class Closing:
     """What limb IK holds of one character after solving.
 
     Limbs without constraints keep their contacts where they were, if that is wanted. Bones to be kept follow their
-    old way. Bones that may not skid stand where they are most of the time in their span.
+    old way. Bones that may not skid stand where they are most of the time in their span. Limbs with a muted joint are
+    left alone: half of a bent leg would be worse than none.
+
+    Attributes:
+        left_out: Muted rotations for which a limb is not held.
     """
 
     def __init__(self, constrained: Constrained, character: int, handles: tuple[Position, ...]) -> None:
@@ -55,14 +61,21 @@ class Closing:
         self._ends = tuple(member.clip.motion.times[[0, -1]])
         self._limbs: list[set[str]] = []
         self._kept = ContactSpans()
+        self.left_out: list[Property] = []
         if not contacts and not numbers:
             return
         self._body: Body = known.body
-        self._limbs = [{self._motion.skeleton.names[joint] for joint in limb.joints} for limb in self._body.limbs]
+        names = self._motion.skeleton.names
+        moved = {names[joint] for joint in ends_of(character, (*constrained.gathered.constraints, *handles))}
+        kept = known.contacts if contacts else ContactSpans()
+        touching = moved | {joint for joint in kept.joints if kept.of(joint)}
+        for limb in self._body.limbs:
+            own = {names[joint] for joint in limb.joints}
+            stiff = muted_turns(member.clip, limb.chain)
+            self.left_out += stiff if own & touching else []
+            self._limbs += [] if stiff else [own]
         self._kept = _spans("KEEP", self._items, set().union(*self._limbs), self._motion.rate)
-        if contacts:
-            moved = _moved(character, (*constrained.gathered.constraints, *handles), self._motion.skeleton.names)
-            self._keep_contacts(known.contacts, moved)
+        self._keep_contacts(kept, moved)
 
     def _keep_contacts(self, contacts: ContactSpans, moved: set[str]) -> None:
         """Keep contacts of limbs of which nothing is asked."""
@@ -139,11 +152,6 @@ class Closing:
         for name in names:
             arrays[name][start:stop] = getattr(part, name)
         return replace(motion, **arrays)
-
-
-def _moved(character: int, constraints: Iterable[Constraint], names: tuple[str, ...]) -> set[str]:
-    """Names of the joints of a character that constraints are about."""
-    return {names[joint] for each in constraints for owner, joint in each.ends() if owner == character}
 
 
 def _spans(kind: str, items: list[PropertyGroup], bones: set[str], rate: float) -> ContactSpans:

@@ -40,6 +40,7 @@ class DragGesture(DragPicture):
             handle = operator.handles(constrained)[0]
             facts = finish(sampled_facts(constrained))
         check_places(facts, (*constrained.gathered.constraints, handle))
+        constrained.check_free((handle,))
         self._place = Vector(handle.target)
         super().__init__(constrained, handle)
 

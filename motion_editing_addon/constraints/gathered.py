@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,6 +73,11 @@ def gather(members: list[Member], *, first: int, last: int, every: int = 1) -> G
             constraints.append(_tie(members, source, partner, np.union1d(rows[::step], rows[-1:])))
             sources.append(source)
     return Gathered(tuple(constraints), tuple(sources), tuple(companions))
+
+
+def ends_of(character: int, constraints: Iterable[Constraint]) -> set[int]:
+    """Joints of a character that constraints are about."""
+    return {joint for each in constraints for owner, joint in each.ends() if owner == character}
 
 
 def merged(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:

@@ -12,11 +12,13 @@ from ...core.errors import MotionEditError
 from ...core.filters import butterworth
 from ...core.motion import Motion
 from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation, natural_weights
-from ...core.spacetime.degrees import size_of
+from ...core.spacetime.degrees import Degrees, size_of
 from ...core.spacetime.spline_basis import KNOTS_APART
+from ..action_io.channels import channel_text
 from ..steps import Steps
 from .closing import Closing
-from .gathered import Gathered, gather
+from .gathered import Gathered, ends_of, gather
+from .muted import muted_above, muted_degrees
 from .seen import facts_of
 from .standing import held_now_and_then, known_body, standing_items
 from .stiffness import stiffness_of
@@ -25,6 +27,7 @@ from .together import Member
 if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.spacetime import SpacetimeResult
+    from ..action_io import Property
 
 # Steps of a solve at most.
 _STEPS = 120
@@ -87,6 +90,7 @@ class Constrained:
         self._bodies = [known_body(each) for each in self.facts]
         # For each character the numbers in its list that limb IK holds in the end.
         self.standing = [standing_items(member, body) for member, body in zip(members, self._bodies, strict=True)]
+        self._resist = list(map(self._weights, members, self._bodies))
         self.first, self.last = window or (0, len(self.motions[0]) - 1)
         self.gathered = self._gather(max(1, options.spacing // 3))
 
@@ -128,8 +132,7 @@ class Constrained:
         if not constraints:
             raise MotionEditError("No constraint is enabled within these frames: add one with the plus")
         basis, companions = self._basis(), self.gathered.companions
-        own = map(self._weights, self.members, self._bodies)
-        weights = (*own, *([np.inf] for _each in companions))
+        weights = (*self._resist, *([np.inf] for _each in companions))
         motions, objective = (*self.motions, *companions), self._objective(basis)
         return Spacetime(motions, constraints, basis=basis, objective=objective, joint_weights=weights)
 
@@ -175,7 +178,8 @@ class Constrained:
         chain = [handle.joint, *skeleton.ancestors(handle.joint)]
         root = chain[-2 if skeleton.has_placement and len(chain) > 1 else -1]
         is_short = np.linalg.norm(move) < _SHORT * size_of(skeleton)
-        if is_short or root == handle.joint or self.options.hold_root or not self.gathered.constraints:
+        stays = not np.isfinite(self._resist[0][root, 3])
+        if is_short or root == handle.joint or stays or not self.gathered.constraints:
             return None
         carried = self.spacetime((replace(handle, joint=root, target=places[root] + _CARRIED * move),), instead=())
         carried.solve()
@@ -191,7 +195,7 @@ class Constrained:
         own = [
             each.at[0] - member.start
             for each in (*self.gathered.constraints, *handles)
-            if len(each.at) == 1 and any(owner == character for owner, _joint in each.ends())
+            if len(each.at) == 1 and ends_of(character, (each,))
         ]
         rows = np.array([row for row in own if 0 <= row < len(member.clip.frames)], dtype=np.intp)
         return member.clip.frames[np.unique(rows)]
@@ -232,9 +236,30 @@ class Constrained:
         return Objective.least_change_above(basis, butterworth(self.options.slow), rate=rate)
 
     def _weights(self, member: Member, body: Body | None) -> np.ndarray:
-        """(J, 4) how much joints resist: what bodies do, times the stiffness of each bone."""
+        """(J, 4) how much joints resist: what bodies do, times the stiffness of each bone; muted ones stay."""
         skeleton = member.motion.skeleton
         carriers = (-1, 0) if skeleton.has_placement else (-1,)
         held = np.isin(skeleton.parents, carriers) & self.options.hold_root
         stiffness = np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
-        return natural_weights(member.clip.motion, body) * stiffness[:, None]
+        resist = natural_weights(member.clip.motion, body) * stiffness[:, None]
+        return np.where(muted_degrees(member.clip), np.inf, resist)
+
+    def check_free(self, handles: tuple[Position, ...] = ()) -> None:
+        """Refuse handles, or without any all constraints, if nothing is left that could move to meet them.
+
+        Raises:
+            MotionEditError: With a channel to unmute.
+        """
+        muted: list[Property] = []
+        for character, (member, resist) in enumerate(zip(self.members, self._resist, strict=True)):
+            ends = ends_of(character, handles or self.gathered.constraints)
+            if len(Degrees.of_chains(member.motion.skeleton, ends, joint_weights=resist)):
+                return
+            muted += muted_above(member.clip, ends)
+        if muted:
+            raise MotionEditError(f"A channel of {channel_text(muted[0].path)} is muted: unmute it, nothing else moves")
+
+    def left_out(self, character: int, handles: tuple[Position, ...] = ()) -> list[Property]:
+        """Muted channels of a character that could not help to meet constraints and handles."""
+        ends = ends_of(character, (*self.gathered.constraints, *handles))
+        return muted_above(self.members[character].clip, ends)

@@ -111,7 +111,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         return self._planned[name]
 
     def muted(self, _clip: Clip, _joints: np.ndarray) -> list[Property]:
-        """Nothing: a muted channel that would have to change is refused, as the others rely on it."""
+        """Nothing yet: those count that could have helped to meet a constraint, see `plan`."""
         return []
 
     def _plan_together(self, clip: Clip) -> Steps[None]:
@@ -123,11 +123,14 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         facts = yield from sampled_facts(constrained)
         handles = self.handles(constrained)
         check_places(facts, (*constrained.gathered.constraints, *handles))
+        constrained.check_free(handles)
         edited, _problem = yield from constrained.solved(handles)
         planned, closings = {}, constrained.closings(handles)
         for character, (member, motion) in enumerate(zip(constrained.members, edited, strict=True)):
             given = keyed(member.clip), as_keyed(member.clip, motion), self.key_options()
-            plan = yield from action_io.plan_write(*given, as_a_whole=True)
+            plan = yield from action_io.plan_write(*given)
+            left_out = {*plan.muted, *constrained.left_out(character, handles), *closings[character].left_out}
+            plan = replace(plan, muted=list(left_out))
             # Sparse curves get keys where a single moment was asked for and where limbs stand; else theirs have to do.
             met, closely = constrained.moments(character, handles), closings[character].closely(member.clip.motion)
             planned[member.clip.armature.name] = partial(carry_following, plan, met, *closely)

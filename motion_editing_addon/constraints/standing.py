@@ -15,6 +15,7 @@ import numpy as np
 from ...core.contact_lock.held_limb import solvable
 from ...core.errors import MotionEditError
 from ...core.spacetime import NoSkid, Position, keep
+from .muted import muted_turns
 from .seen import facts_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def standing_items(member: Member, body: Body | None) -> set[int]:
     for limb in () if body is None else body.limbs:
         names = {skeleton.names[joint] for joint in limb.joints}
         about = [(number, item) for number, item in items if item.bone in names and item.kind != "ABOVE_PLANE"]
-        if limb.end is None or not solvable(skeleton, limb):
+        if limb.end is None or not solvable(skeleton, limb) or muted_turns(member.clip, limb.chain):
             continue
         ends = {skeleton.names[joint] for joint in (limb.end, *(each for digit in limb.digits for each in digit))}
         if all(_stands(item) and item.bone in ends for _, item in about):

@@ -50,7 +50,7 @@ def shown(armature, frame=FRAME, bone=TIP):
 
 
 def drag(move=MOVE, **options):
-    return bpy.ops.motion_editing.drag_joint(bone=TIP, move=move, **{"frame": FRAME, **options})
+    return bpy.ops.motion_editing.drag_joint(move=move, **{"bone": TIP, "frame": FRAME, **options})
 
 
 def refused(armature, reason, **options):
