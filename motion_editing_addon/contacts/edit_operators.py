@@ -1,4 +1,4 @@
-"""Cutting contacts in two and joining them."""
+"""Cutting contacts in two, joining and removing them."""
 
 from __future__ import annotations
 
@@ -39,6 +39,24 @@ class _ContactOperator(NeedsClip):
     def change(self, context: Context, armature: Object) -> str:
         """Change the armature's list; gives what to report."""
         raise NotImplementedError
+
+
+class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
+    """Say that this is no contact."""
+
+    bl_idname = "motion_editing.remove_contact"
+    bl_label = "Remove Contact"
+
+    def change(self, _context: Context, armature: Object) -> str:
+        """Take it off the list."""
+        from .listed import contact_number
+
+        settings = scope.action_of(armature).motion_editing_contacts
+        number = contact_number(armature, self.contact)
+        bone = settings.spans[number].bone
+        settings.spans.remove(number)
+        settings.active = min(number, max(len(settings.spans) - 1, 0))
+        return f"Removed a contact of '{bone}'"
 
 
 class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
@@ -114,4 +132,4 @@ class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
         return f"Joined two contacts of '{bone}'"
 
 
-classes = (MOTIONEDIT_OT_split_contact, MOTIONEDIT_OT_join_contacts)
+classes = (MOTIONEDIT_OT_remove_contact, MOTIONEDIT_OT_split_contact, MOTIONEDIT_OT_join_contacts)

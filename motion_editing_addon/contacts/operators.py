@@ -1,19 +1,18 @@
-"""Finding, marking and removing contacts."""
+"""Finding and marking contacts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
+from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
-from ..reporting import guarded
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Context
 
     from ..steps import Steps
 
@@ -81,7 +80,9 @@ class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
         active = armature.data.bones.active
         name = self.bone or (active.name if active else "")
         if name not in armature.pose.bones:
-            self.report({"ERROR"}, f"There is no bone '{name}'" if name else "Make a bone active, or name it")
+            self.report(
+                {"ERROR"}, f"There is no bone '{name}'" if name else "Make a bone active in pose mode, or name it"
+            )
             return {"CANCELLED"}
         settings = scope.action_of(armature).motion_editing_contacts
         start = scope.action_frame(context, armature)
@@ -89,26 +90,4 @@ class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
         return {"FINISHED"}
 
 
-class MOTIONEDIT_OT_remove_contact(NeedsClip, Operator):
-    """Say that this is no contact."""
-
-    bl_idname = "motion_editing.remove_contact"
-    bl_label = "Remove Contact"
-    bl_options = {"REGISTER", "UNDO"}
-
-    contact: IntProperty(name="Contact", description="Number in the list; the active one if negative", default=-1)
-
-    def execute(self, context: Context) -> set[str]:
-        """Take it off the list."""
-        return guarded(self, lambda: self._remove(scope.armatures(context)[0]))
-
-    def _remove(self, armature: Object) -> None:
-        from .listed import contact_number
-
-        settings = scope.action_of(armature).motion_editing_contacts
-        number = contact_number(armature, self.contact)
-        settings.spans.remove(number)
-        settings.active = min(number, max(len(settings.spans) - 1, 0))
-
-
-classes = (MOTIONEDIT_OT_find_contacts, MOTIONEDIT_OT_mark_contact, MOTIONEDIT_OT_remove_contact)
+classes = (MOTIONEDIT_OT_find_contacts, MOTIONEDIT_OT_mark_contact)

@@ -36,6 +36,14 @@ def test_corrections_decide():
     assert spans.of("hand.R") == ((pytest.approx(200 / 30), pytest.approx(215 / 30)),)
 
 
+def test_removing_waits_for_contacts():
+    bpy.ops.motion_editing.load_sample_motion(rate=30)
+    assert not bpy.ops.motion_editing.remove_contact.poll()
+    bpy.ops.motion_editing.mark_contact(bone="hand.R")
+    assert bpy.ops.motion_editing.remove_contact() == {"FINISHED"}
+    assert not bpy.ops.motion_editing.remove_contact.poll()
+
+
 def test_contacts_survive_saving(tmp_path):
     bpy.ops.motion_editing.load_sample_motion(rate=30)
     bpy.ops.motion_editing.find_contacts()
