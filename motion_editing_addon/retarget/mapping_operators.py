@@ -68,7 +68,7 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at both characters and list who follows whom."""
-        from .pairs import list_mapping, proposed, with_chosen_kept
+        from .pairs import cleared_bones, list_mapping, proposed, with_chosen_kept
         from .source import read_source, source_named
         from .target import Target
 
@@ -78,9 +78,10 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
         source = yield from read_source(context, player, action, choice="ACTION", in_scene=False)
         target = Target.of(armature, in_scene=False)
         mapping = target.shown_by_controls(proposed(source.body, target.body))
+        cleared = cleared_bones(settings) if self.keep_chosen else ()
         if self.keep_chosen:
             mapping = with_chosen_kept(mapping, settings)
-        list_mapping(settings, mapping, target.skeleton)
+        list_mapping(settings, mapping, target.skeleton, cleared=cleared)
         lacking = sum(1 for pair in settings.pairs if not pair.source)
         self.report({"INFO"}, f"Paired {len(settings.pairs) - lacking} bones, {lacking} have no partner")
 

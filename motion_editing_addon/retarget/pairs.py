@@ -58,10 +58,13 @@ def of_bones(pairs: Iterable[JointPair], source: Skeleton, target: Skeleton) -> 
     return JointMapping.of_pairs([*objects, *bones], source, target)
 
 
-def list_mapping(settings: PropertyGroup, mapping: JointMapping, target: Skeleton) -> None:
+def list_mapping(
+    settings: PropertyGroup, mapping: JointMapping, target: Skeleton, *, cleared: Container[str] = ()
+) -> None:
     """Put a mapping into the list: every bone of the target, those without a partner too.
 
-    Of control rigs what only serves the controls is left out, unless it has a partner.
+    Of control rigs what only serves the controls is left out, unless it has a partner. Cleared bones follow nothing
+    because somebody chose that.
     """
     known = {pair.target: pair for pair in mapping.pairs}
     controls = {target.names[joint] for joint in control_joints(target)}
@@ -76,28 +79,44 @@ def list_mapping(settings: PropertyGroup, mapping: JointMapping, target: Skeleto
         for item in (item for item in settings.pairs if item.bone in known):
             pair = known[item.bone]
             item.source, item.confidence, item.reason = pair.source, pair.confidence, pair.reason
+        for item in (item for item in settings.pairs if item.bone in cleared and not item.source):
+            item.reason = CHOSEN
     settings.active = min(settings.active, max(len(settings.pairs) - 1, 0))
 
 
 def with_chosen_kept(mapping: JointMapping, settings: PropertyGroup) -> JointMapping:
-    """A new proposal with the pairs that somebody chose."""
-    for pair in settings.pairs:
-        if pair.reason == CHOSEN and pair.source in mapping.source_names and pair.bone in mapping.target_names:
+    """A new proposal with the pairs that somebody chose; bones that shall follow nothing have no pair."""
+    for pair in (each for each in settings.pairs if each.reason == CHOSEN):
+        if not pair.source:
+            mapping = mapping.without(pair.bone)
+        elif pair.source in mapping.source_names and pair.bone in mapping.target_names:
             mapping = mapping.with_pair(pair.source, pair.bone)
     return mapping
+
+
+def cleared_bones(settings: PropertyGroup) -> list[str]:
+    """Bones that shall follow nothing because somebody chose that."""
+    return [pair.bone for pair in settings.pairs if pair.reason == CHOSEN and not pair.source]
 
 
 def mirror_chosen(settings: PropertyGroup, source_names: Container[str]) -> int:
     """Give chosen pairs to the other side too; tells how many."""
     items, mirrored = {pair.bone: pair for pair in settings.pairs}, 0
-    for pair in [each for each in settings.pairs if each.reason == CHOSEN and each.source]:
+    for pair in [each for each in settings.pairs if each.reason == CHOSEN]:
         other, partner = items.get(mirror_name(pair.bone)), mirror_name(pair.source)
-        if other is None or other == pair or partner == pair.source or partner not in source_names:
+        if other is None or other == pair or not _is_for_other_side(pair, other, partner, source_names):
             continue
         if other.source != partner:
             other.source = partner  # The list itself marks it as chosen and frees whoever had it.
             mirrored += 1
     return mirrored
+
+
+def _is_for_other_side(pair: PropertyGroup, other: PropertyGroup, partner: str, source_names: Container[str]) -> bool:
+    """Whether a chosen pair says something about the other side; following nothing undoes no choice made there."""
+    if not pair.source:
+        return other.reason != CHOSEN
+    return partner != pair.source and partner in source_names
 
 
 def listed_alone(settings: PropertyGroup) -> JointMapping:

@@ -12,7 +12,7 @@ from ..hidden_objects import is_deleted
 from ..panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
-from .settings import keep_with_override, sources_for
+from .settings import CHOSEN, keep_with_override, sources_for
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -52,10 +52,10 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
 
 
 def _icon_of(pair: PropertyGroup) -> str:
+    if pair.reason == CHOSEN:
+        return "USER"
     if not pair.source:
         return "BLANK1"
-    if pair.reason == "chosen":
-        return "USER"
     return "CHECKMARK" if pair.confidence >= _SURE else "QUESTION"
 
 
@@ -163,8 +163,9 @@ def _draw_pair(layout: UILayout, context: Context, pair: PropertyGroup) -> None:
 
 def _pair_text(pair: PropertyGroup) -> str:
     if not pair.source:
-        return "Without a partner it follows what it hangs on"
-    if pair.reason == "chosen":
+        text = "Without a partner it follows what it hangs on"
+        return f"{text}; chosen by hand" if pair.reason == CHOSEN else text
+    if pair.reason == CHOSEN:
         return "Chosen by hand"
     return f"{pair.reason.capitalize()}, {pair.confidence:.0%} sure"
 

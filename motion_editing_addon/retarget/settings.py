@@ -77,11 +77,11 @@ def _found_bones(pair: PropertyGroup, _context: bpy.types.Context, _text: str) -
 
 
 def _pair_chosen(pair: PropertyGroup, _context: bpy.types.Context) -> None:
-    """A bone of the source follows one bone only: whoever had it before is free again."""
+    """A bone of the source follows one bone only: whoever had it before is free again; following none is a choice."""
     if _filling:
         return
     with filling():
-        pair.confidence, pair.reason = (1.0, CHOSEN) if pair.source else (0.0, "")
+        pair.confidence, pair.reason = 1.0 if pair.source else 0.0, CHOSEN
         for other in pair.id_data.motion_editing_retarget.pairs:
             if pair.source and other.source == pair.source and other.bone != pair.bone:
                 other.source, other.confidence, other.reason = "", 0.0, ""

@@ -61,6 +61,26 @@ def test_chosen_pairs_are_mirrored(pairs):
     assert pairs["spine"].reason == "same name"
 
 
+def test_what_was_cleared_stays_cleared_when_proposed_again_and_again(small, pairs):
+    bpy.ops.motion_editing.clear_mapping(bone="hand.L")
+    for _time in range(2):
+        bpy.ops.motion_editing.propose_mapping()
+        listed = small.motion_editing_retarget.pairs
+        assert (listed["hand.L"].source, listed["hand.L"].reason) == ("", "chosen")
+        assert listed["hand.R"].source == "hand.R"
+    bpy.ops.motion_editing.propose_mapping(keep_chosen=False)
+    assert small.motion_editing_retarget.pairs["hand.L"].source == "hand.L"
+
+
+def test_what_was_cleared_is_mirrored_unless_the_other_side_was_chosen(pairs):
+    for bone in ("hand.R", "shin.R"):
+        bpy.ops.motion_editing.clear_mapping(bone=bone)
+    pairs["shin.L"].source = "foot.L"
+    bpy.ops.motion_editing.mirror_mapping()
+    assert (pairs["hand.L"].source, pairs["hand.L"].reason) == ("", "chosen")
+    assert (pairs["shin.L"].source, pairs["shin.R"].source) == ("foot.L", "foot.R")
+
+
 def test_pairs_are_set_and_cleared_by_scripts(small, pairs):
     bpy.ops.motion_editing.set_pair(bone="neck", source_bone="head")
     assert pairs["neck"].source == "head"
