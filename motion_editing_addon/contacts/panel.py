@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.types import UIList
 
 from .. import scope
-from ..panels import draw_note, in_every_editor
+from ..panels import draw_note, in_every_editor, is_narrow
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout
@@ -19,12 +19,14 @@ _MENU = ("lock_feet", "find_contacts", "mark_contact", "split_contact", "join_co
 class MOTIONEDIT_UL_contacts(UIList):
     """Contacts with bone and frames."""
 
-    def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
-    ) -> None:
-        """One row: the bone, and its frames to be changed."""
-        split = layout.split(factor=0.4, align=True)
+    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0) -> None:
+        """One row: the bone, and its frames to be changed; fields need more room than a narrow sidebar has."""
+        narrow = is_narrow(context)
+        split = layout.split(factor=0.5 if narrow else 0.4, align=True)
         split.label(text=item.bone)
+        if narrow:
+            split.label(text=f"{item.start:.0f}-{item.end:.0f}")
+            return
         row = split.row(align=True)
         row.prop(item, "start", text="", emboss=False)
         row.prop(item, "end", text="", emboss=False)

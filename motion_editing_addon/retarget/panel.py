@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # From this confidence on a pair needs no second look.
 _SURE = 0.9
-# Share of a row of the list that the bone takes; its icon is in it.
+# Share of a row of the list that the bone takes together with its icon; the headings above keep to it.
 _BONE_PART = 0.55
 # Share of the sidebar's width that the list takes beside its buttons.
 _LIST_PART = 0.85
@@ -32,9 +32,11 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
         self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
     ) -> None:
         """One row: how sure the pair is, the bone, its partner."""
-        split = layout.split(factor=_BONE_PART, align=True)
+        row = layout.row(align=True)
+        row.label(text="", icon=_icon_of(item))
+        split = row.split(factor=0.5, align=True)
         split.active = bool(item.source)
-        split.label(text=item.bone, icon=_icon_of(item))
+        split.label(text=item.bone)
         split.label(text=item.source or "none")
 
     def filter_items(self, _context, data, name) -> tuple[list[int], list[int]]:
