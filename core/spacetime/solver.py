@@ -29,6 +29,8 @@ from .step_choice import StepChoice
 # Shares of the characters' size: a constraint is met; it is so nearly met that the next step will meet it;
 # it is reported as violated.
 _MET, _NEARLY_MET, _REPORTED = 1e-7, 1e-3, 1e-5
+# Share of the characters' size by which constraints may be off before anything has moved: their numbers are rounded.
+_ROUNDED = 2e-6
 # Shares of the characters' size by which constraints are brought nearer to being met at a time: those that hold
 # exactly, lest joints fold on the way, and limits, of which others count after every leap.
 _LEAP, _LEAP_OF_LIMITS = 0.03, 0.1
@@ -158,7 +160,7 @@ class Spacetime:
         place = self._looked_at(self._controls)
         _refuse_senseless(self._problem.constraints, place.parts, _FARTHEST * self._size)
         nothing_moves = not len(self._problem.weights)
-        if nothing_moves or (not self._controls.any() and self._is_met(place)):
+        if nothing_moves or (not self._controls.any() and self._is_met(place, _ROUNDED)):
             return self._result(place.parts, 0, shown)
         place, taken = yield from self._approached(place, steps // 2)
         settled, sizes = False, []
@@ -196,8 +198,8 @@ class Spacetime:
                 place, self._controls = found, found.controls
         return place.leaving(np.zeros(len(values))), leaps
 
-    def _is_met(self, place: _Place) -> bool:
-        return float(place.rows.missed.max()) <= _MET * self._size
+    def _is_met(self, place: _Place, share: float = _MET) -> bool:
+        return float(place.rows.missed.max()) <= share * self._size
 
     def _is_nearly_met(self, place: _Place) -> bool:
         return float(place.rows.missed.max()) <= _NEARLY_MET * self._size

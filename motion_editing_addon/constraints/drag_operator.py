@@ -20,7 +20,7 @@ from .settings import LABELS
 from .spacetime_edit import SpacetimeEdit, note_miss
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Event, Object
+    from bpy.types import Context, Event, Menu, Object
 
     from ...core.spacetime import Position
     from ..action_io import Clip
@@ -51,6 +51,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         description="How far its head is moved, in the scene",
         subtype="XYZ",
         unit="LENGTH",
+        precision=3,
         options=_ONLY_NOW,
     )
     add_constraint: BoolProperty(
@@ -139,14 +140,15 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     # While the mouse moves
 
     def invoke(self, context: Context, event: Event) -> set[str]:
-        """Start the drag; without a 3D View, or with a question to ask first, do as other tools do."""
+        """Start the drag, after a question if others use the animation; without a 3D View do as other tools do."""
         from ...core.errors import MotionEditError
         from .drag_gesture import DragGesture
 
         if bpy.app.background or context.area is None or context.area.type != "VIEW_3D":
             return self.execute(context)
-        if any(map(is_shared, self.chosen(context))):
-            return super().invoke(context, event)
+        if any(map(is_shared, self.chosen(context))) and not self.properties.is_property_set("if_shared"):
+            context.window_manager.popup_menu(_ask_about_sharing, title="Shared Action")
+            return {"CANCELLED"}
         try:
             self._gesture = DragGesture(context, self)
         except MotionEditError as error:
@@ -193,6 +195,15 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         if self._looks is not None:
             context.window_manager.event_timer_remove(self._looks)
         self._gesture = self._looks = None
+
+
+def _ask_about_sharing(menu: Menu, _context: Context) -> None:
+    """The two ways to drag a character whose animation others use; a click starts the drag."""
+    layout = menu.layout
+    layout.operator_context = "INVOKE_DEFAULT"
+    choices = MOTIONEDIT_OT_drag_joint.bl_rna.properties["if_shared"].enum_items
+    for choice in choices:
+        layout.operator(MOTIONEDIT_OT_drag_joint.bl_idname, text=choice.name).if_shared = choice.identifier
 
 
 classes = (MOTIONEDIT_OT_drag_joint,)

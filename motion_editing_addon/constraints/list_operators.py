@@ -58,6 +58,10 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
         armature = scope.armatures(context)[0]
         bones = self._bones(armature)
+        if self.kind == "DISTANCE" and len(bones) == 2 and not self.target_object and not self.target_bone:
+            active = armature.data.bones.active
+            bones.sort(key=lambda bone: active is None or bone != active.name)
+            self.target_bone = bones.pop()
         target = bpy.data.objects.get(self.target_object)
         if self.target_object and (target is None or is_deleted(target)):
             raise MotionEditError(f"There is no object '{self.target_object}': choose another target")
@@ -155,6 +159,17 @@ class ListedOperator(NeedsClip):
     number: IntProperty(
         name="Number", description="Number in the list; the active one if negative", default=-1, options=_ONLY_NOW
     )
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs a constraint."""
+        reason = super().why_not(context)
+        if reason is None:
+            armature = scope.armatures(context)[0]
+            reason = (
+                None if constraints_of(armature).of(armature) else "There are no constraints: add one with the plus"
+            )
+        return reason
 
     def run(self, context: Context, armature: Object, number: int) -> str | None:
         """Do it to the constraint of that number."""

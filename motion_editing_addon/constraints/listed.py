@@ -135,7 +135,7 @@ def _thinned(rows: np.ndarray, every: int) -> np.ndarray:
 
 def _joint_of(clip: Clip, bone: str, name: str) -> int:
     if not bone:  # the object itself goes by the empty name
-        raise MotionEditError(f"'{name}' needs a bone: choose it below the list")
+        raise MotionEditError(f"'{name}' needs a bone, or a second one: choose it below the list")
     if bone not in clip.motion.skeleton.index:
         raise MotionEditError(f"'{name}' is about the bone '{bone}', which '{clip.armature.name}' has not: change it")
     return clip.motion.skeleton.index[bone]

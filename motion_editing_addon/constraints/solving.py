@@ -38,7 +38,7 @@ _CARRIED, _SHORT = 0.3, 0.05
 _HELD = 1e-4
 # Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
 # before and after.
-_CALM, _MOST_CALM = 0.5, 0.1
+_CALM, _MOST_CALM = 0.75, 0.1
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,9 @@ class Constrained:
         member, motion = self.members[0], self.motions[0]
         rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
         if not bone or bone not in joints:  # the object itself goes by the empty name
-            raise MotionEditError(f"There is no bone '{bone}'" if bone else "Make a bone active, or name it")
+            raise MotionEditError(
+                f"There is no bone '{bone}'" if bone else "Make a bone active in pose mode, or name it"
+            )
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
         place = motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]

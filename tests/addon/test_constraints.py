@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from constrained_sample import add, listed, open_sample, path, positions, row, solve
 from mathutils import Matrix, Quaternion
+from motion_editing.motion_editing_addon import action_io, scope
 from rigs import all_keys, evaluated_matrices
 
 
@@ -77,7 +78,7 @@ def test_constraints_are_removed_and_gone_to(armature):
     bpy.ops.motion_editing.remove_constraint(number=0)
     assert [item.bone for item in listed(armature)] == ["foot.R"]
     bpy.ops.motion_editing.remove_constraint()
-    with pytest.raises(RuntimeError, match="There are 0 constraints"):
+    with pytest.raises(RuntimeError, match="There are no constraints"):
         bpy.ops.motion_editing.jump_to_constraint()
 
 
@@ -236,3 +237,21 @@ def test_one_undo_takes_the_edit_back(armature):
     assert all_keys(bpy.context.object.animation_data.action) != before
     bpy.ops.ed.undo()
     assert all_keys(bpy.context.object.animation_data.action) == before
+
+
+@pytest.mark.parametrize("away", [0.0, 40.0])
+@pytest.mark.parametrize("kind", ["POSITION", "ORIENTATION", "KEEP"])
+def test_what_is_held_as_it_is_changes_nothing(capsys, kind, away):
+    """Places are kept in single precision: their rounding is no reason to move, far from the origin either."""
+    armature = open_sample()
+    clip = scope.read_clip(bpy.context, armature)
+    locations = np.array(clip.motion.locations)
+    locations[:, clip.motion.skeleton.index["hips"], 0] += away
+    action_io.write(clip, clip.motion.with_locations(locations))
+    bpy.context.scene.frame_set(60)
+    add(kind, "hand.L", 60)
+    before = all_keys(armature.animation_data.action)
+    capsys.readouterr()
+    solve()
+    assert all_keys(armature.animation_data.action) == before
+    assert "Solve Constraints changed nothing" in capsys.readouterr().out

@@ -134,7 +134,7 @@ def test_bones_below_an_ik_constraint_are_refused_and_others_are_not():
 def test_no_bone_and_a_bone_that_stays_say_so():
     armature = chain()
     armature.data.bones.active = None
-    with pytest.raises(RuntimeError, match="Make a bone active, or name it"):
+    with pytest.raises(RuntimeError, match="Make a bone active in pose mode, or name it"):
         bpy.ops.motion_editing.drag_joint(move=MOVE)
     before = all_keys(armature.animation_data.action)
     bpy.ops.motion_editing.drag_joint(bone="bone0", move=MOVE, hold_root=True, add_constraint=True)

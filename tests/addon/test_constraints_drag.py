@@ -6,6 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
 from motion_editing.motion_editing_addon.constraints.joint_drag import JointDrag
 from motion_editing.motion_editing_addon.slider_drag import Outcome
 from rigs import all_keys
@@ -112,8 +113,6 @@ def test_the_motion_follows_and_constraints_are_held(armature):
 @pytest.mark.parametrize("contacts", [True, False])
 def test_feet_that_stand_stay_by_default(armature, contacts):
     """No footplants are listed. Without contacts the whole body would just go down with the hand."""
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-
     facts = ClipFacts(scope.read_clip(bpy.context, armature))
     before = facts.slide_of(facts.clip.motion)
     drag_hand((0.0, 0.0, -0.4), **({} if contacts else {"keep_contacts": False}))
@@ -228,7 +227,7 @@ def test_captured_feet_stay_while_a_hand_is_dragged(name, clips_folder):
     armature = bpy.context.object
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
-    before, height = clip.motion.poses.positions, np.ptp(clip.motion.poses.positions[0, 1:], axis=0).max()
+    before, height = clip.motion.poses.positions, ClipFacts(clip).body.height
     row, hand = len(clip.frames) // 2, clip.motion.skeleton.index["LeftHand"]
     move, options = np.array([0.0, 0.0, 0.05 * height]), {"frame": clip.frames[row], "keying": "EVERY_FRAME"}
     assert bpy.ops.motion_editing.drag_joint(bone="LeftHand", move=move, **options) == {"FINISHED"}
@@ -240,3 +239,17 @@ def test_captured_feet_stay_while_a_hand_is_dragged(name, clips_folder):
         away = np.abs(after[held, joint] - before[held, joint]).max()
         # Either held or told.
         assert away < 1e-4 * height or item.missed == pytest.approx(away, rel=0.05), item.name
+
+
+@pytest.mark.parametrize(
+    ("bone", "frame", "move"),
+    [("hand.L", 120, (0.3, 0.0, 0.0)), ("hand.R", 250, (0.0, 0.3, 0.2)), ("head", 250, (0.2, 0.1, -0.1))],
+)
+def test_a_joint_hardly_swings_to_the_other_side_before_and_after(armature, bone, frame, move):
+    """Half as calm, they swing back by a fifth of the way."""
+    bpy.ops.motion_editing.add_footplants(kind="KEEP")
+    before = path(armature, bone)
+    bpy.ops.motion_editing.drag_joint(bone=bone, frame=frame, move=move)
+    along = (path(armature, bone) - before) @ np.array(move) / np.dot(move, move)
+    assert along[frame - 1] == pytest.approx(1.0, abs=1e-3)
+    assert along.min() > -0.1

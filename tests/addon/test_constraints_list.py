@@ -37,6 +37,27 @@ def bends(armature, axis, bone="bone2"):
     return angles_about(motion.rotations[:, motion.skeleton.index[bone]], axis)
 
 
+# Adding and removing
+
+
+def test_a_list_without_constraints_says_what_to_do(armature):
+    for tool in ("remove_constraint", "jump_to_constraint"):
+        with pytest.raises(RuntimeError, match="There are no constraints: add one with the plus"):
+            getattr(bpy.ops.motion_editing, tool)()
+
+
+def test_the_distance_of_two_selected_bones_is_one_constraint(armature):
+    bpy.ops.object.mode_set(mode="POSE")
+    for name in ("bone1", "bone3"):
+        select(armature.pose.bones[name], True)
+    armature.data.bones.active = armature.data.bones["bone3"]
+    assert bpy.ops.motion_editing.add_constraint(kind="DISTANCE") == {"FINISHED"}
+    (item,) = settings(armature).listed
+    assert (item.bone, item.target_bone) == ("bone3", "bone1")
+    heads = [armature.pose.bones[name].head for name in ("bone1", "bone3")]
+    assert item.distance == pytest.approx((heads[1] - heads[0]).length, rel=1e-5)
+
+
 # Ranges
 
 
