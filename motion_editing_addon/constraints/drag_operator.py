@@ -199,11 +199,8 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
 def _ask_about_sharing(menu: Menu, _context: Context) -> None:
     """The two ways to drag a character whose animation others use; a click starts the drag."""
-    layout = menu.layout
-    layout.operator_context = "INVOKE_DEFAULT"
-    choices = MOTIONEDIT_OT_drag_joint.bl_rna.properties["if_shared"].enum_items
-    for choice in choices:
-        layout.operator(MOTIONEDIT_OT_drag_joint.bl_idname, text=choice.name).if_shared = choice.identifier
+    menu.layout.operator_context = "INVOKE_DEFAULT"
+    menu.layout.operator_enum(MOTIONEDIT_OT_drag_joint.bl_idname, "if_shared")
 
 
 classes = (MOTIONEDIT_OT_drag_joint,)

@@ -59,6 +59,7 @@ def scenario(window: Window) -> Steps:
     check(len(listed) > 4, f"footplants should be listed, there are {len(listed)}")
     yield from esc_restores(window)
     yield from a_click_keeps(window)
+    yield from who_shares_is_asked(window)
     yield from show_panel(window)
     yield from two_shake_hands(window)
 
@@ -149,6 +150,32 @@ def a_click_keeps(window: Window) -> Steps:
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.undo()
     check_equal(keys(), before[0], "keys after one Ctrl+Z")
+
+
+def who_shares_is_asked(window: Window) -> Steps:
+    """Where another figure plays the same action, a menu asks first; a copy is made when the drag is kept."""
+    figure = bpy.context.object
+    other = figure.copy()
+    bpy.context.scene.collection.objects.link(other)
+    bpy.ops.ed.undo_push(message="Shared")
+    shared, before = figure.animation_data.action, keys()
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from window.call("Drag Joint")
+    yield from window.screenshot("shared")
+    yield from window.press("M")  # Make a Copy
+    running = [operator.bl_idname for operator in window.blender.modal_operators]
+    check_equal(running, ["MOTION_EDITING_OT_drag_joint"], "tools that run after the choice")
+    yield from window.hover(window.region("VIEW_3D"))
+    yield from travel(window, 60, 90)
+    middle = window.middle_of(window.region("VIEW_3D"))
+    yield from window.click(middle.x + 60, middle.y + 90)
+    yield from wait_until(lambda: keys() != before, "a click should write keys")
+    check(bpy.context.object.animation_data.action != shared, "the dragged figure should play a copy")
+    check_equal(keys(other.name), before, "keys of the other figure")
+    yield REDRAW_PAUSE
+    yield from window.undo()
+    check_equal(keys(), before, "keys after one Ctrl+Z")
+    bpy.data.objects.remove(bpy.data.objects[other.name])
 
 
 def show_panel(window: Window) -> Steps:
