@@ -44,7 +44,13 @@ class Keytimes:
 
     @classmethod
     def ends(cls, start: float, end: float) -> "Keytimes":
-        """A motion whose timing is as it was."""
+        """A motion whose timing is as it was.
+
+        Raises:
+            MotionEditError: It does not last any time.
+        """
+        if not end > start:
+            raise MotionEditError("A single frame has no timing: the action needs keys at two frames or more")
         times = np.array([start, end])
         return cls(times, times.copy(), np.zeros(1, dtype=np.bool_))
 

@@ -73,3 +73,8 @@ def test_any_moves_keep_the_order(moves):
     for number, time, ripple in moves:
         keytimes = keytimes.move(number, time, ripple=ripple)
         assert (np.diff(keytimes.new) > 0.0).all()
+
+
+def test_a_single_frame_has_no_timing():
+    with pytest.raises(MotionEditError, match="needs keys at two frames or more"):
+        Keytimes.ends(1.0, 1.0)
