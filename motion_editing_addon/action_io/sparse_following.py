@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from bpy.types import FCurve
     from numpy.typing import ArrayLike
 
+    from .channels import Property
+
 # What a key may be off where it is to be met; single precision gives no less.
 _MET = 1e-6
 
@@ -43,11 +45,10 @@ class Closely:
         """At all frames of a clip."""
         return cls(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
 
-    def of(self, job: Job, clip: Clip) -> tuple[np.ndarray, float]:
-        """(F,) frames at which the curves of a property follow, and how far they may stray."""
-        joint = next((number for number, own in enumerate(clip.channels.joints) if job.prop in own), None)
+    def of(self, prop: Property, joint: int | None) -> tuple[np.ndarray, float]:
+        """(F,) frames at which the curves of a property, of a joint or of none, follow, and how far they may stray."""
         rows = self.rows.all(axis=1) if joint is None else self.rows[:, joint]
-        return rows, bound_of(job.prop, self.options)
+        return rows, bound_of(prop, self.options)
 
 
 def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.ndarray) -> WriteReport:
@@ -76,17 +77,18 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
     report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
     report.misses.clear()
     exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
+    owners = {prop: joint for joint, own in enumerate(clip.channels.joints) for prop in own}
     for job in plan.jobs:
         if kind == EVERY_FRAME or (kind == AUTOMATIC and job.change.dense):
             continue
-        asked = [(exactly & job.change.changed, _MET), *(each.of(job, clip) for each in closely)]
+        asked = [(exactly & job.change.changed, _MET), *(each.of(job.prop, owners.get(job.prop)) for each in closely)]
         change = job.change if kind == REDUCED else _as_long_as_before(job)
         for index, curve in enumerate(clip.channels.of(job.prop)):
             if curve is None:
                 continue
             _follow(curve, change.component(index), asked, report)
             if kind == AUTOMATIC:  # Reduced keys keep to their errors.
-                report.add_miss(job.prop, largest_miss(curve, job.change.component(index)))
+                report.add_miss(job.prop, largest_miss(curve, change.component(index)))
     return report
 
 
