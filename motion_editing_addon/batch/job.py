@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .file_editing import EditedClip, EditedFile, edit_file
+from .replacing import content_key
 from .results import Written, write_results
 
 if TYPE_CHECKING:
@@ -45,12 +45,6 @@ class Job:
     def from_data(cls, data: dict[str, Any]) -> Job:
         """From JSON."""
         return cls(**{**data, "actions": tuple(data["actions"]), "kept": tuple(data["kept"])})
-
-
-def content_key(path: Path) -> str:
-    """The same for files with the same bytes."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:

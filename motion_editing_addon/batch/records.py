@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .job import Job, content_key
-from .replacing import PRIVATE, write_text
+from .job import Job
+from .replacing import PRIVATE, holds, write_text
 from .resuming import kept_actions, together
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ class Records:
         record = self._read(self._path(job.target))
         if record is None or not self._is_about(record, job, recipe):
             return job
-        if not record["failures"] and all(map(self._has, record["outputs"])):
+        good = {output["file"] for output in record["outputs"] if self._is_good(output, job)}
+        if not record["failures"] and len(good) == len(record["outputs"]):
             return None
-        return replace(job, kept=kept_actions(record, recipe, self._has))
+        return replace(job, kept=kept_actions(record, recipe, good))
 
     def _is_about(self, record: dict[str, Any], job: Job, recipe: Recipe) -> bool:
         """Whether this recipe was done to this very file."""
         if "error" in record or record["recipe_key"] != recipe.key or tuple(record["actions"]) != job.actions:
             return False
-        source = Path(job.source)
-        return source.is_file() and record["source_key"] == content_key(source)
+        return holds(Path(job.source), record["source_key"])
 
     def whole(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
         """The answer, with what was kept of an earlier run."""
@@ -68,6 +68,16 @@ class Records:
     def _has(self, output: dict[str, Any]) -> bool:
         path = self._out / output["file"]
         return path.is_file() and path.stat().st_size == output["bytes"]
+
+    def _is_good(self, output: dict[str, Any], job: Job) -> bool:
+        """Whether a result has every byte as it was written."""
+        path = self._out / output["file"]
+        if not self._has(output):
+            return False
+        if "key" in output:
+            return holds(path, output["key"])
+        # A record of an earlier version tells the size alone; whoever wrote the file later than it changed the file.
+        return path.stat().st_mtime <= self._path(job.target).stat().st_mtime
 
     def all(self) -> Iterator[dict[str, Any]]:
         """Every record, by the name of the result."""

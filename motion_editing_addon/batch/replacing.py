@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tempfile
@@ -73,6 +74,20 @@ def _put_in_place(work: Work, out: Path) -> None:
             os.fsync(file.fileno())  # else a power cut may leave an empty file under the final name
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         os.replace(work.folder / name, out / name)
+
+
+def content_key(path: Path) -> str:
+    """The same for files with the same bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def holds(path: Path, key: str) -> bool:
+    """Whether a file is there, can be read and has the bytes to which a key belongs."""
+    try:
+        return path.is_file() and content_key(path) == key
+    except OSError:
+        return False
 
 
 def write_text(path: Path, text: str) -> None:

@@ -15,7 +15,7 @@ from .. import scope
 from . import clip_files
 from .clips import ClipOfFile, fit_scene, keep_all, play
 from .loaded_poses import key_the_unmoved
-from .replacing import replaced
+from .replacing import content_key, replaced
 
 if TYPE_CHECKING:
     from .file_editing import EditedClip, EditedFile
@@ -34,7 +34,7 @@ class Written(NamedTuple):
     """What a job has written.
 
     Attributes:
-        outputs: Names below the output folder with sizes in bytes.
+        outputs: Names below the output folder with sizes in bytes and keys of their contents.
         files: Names of the outputs that hold one clip alone; none where several clips share a file.
         warnings: What the format could not hold.
     """
@@ -56,8 +56,13 @@ def write_results(job: Job, file: EditedFile, *, like: Path) -> Written:
             warnings |= dict.fromkeys(clip_files.save(work.place(name), like=like))
             made = [path.as_posix() for path in work.written() if path not in before]
             files |= {each.clip: made for each in clips}
-    outputs = [{"file": name.as_posix(), "bytes": (out / name).stat().st_size} for name in work.names]
+    outputs = [_output(out, name) for name in work.names]
     return Written(outputs, files if _is_divided(target, file) else {}, list(warnings))
+
+
+def _output(out: Path, name: Path) -> dict[str, Any]:
+    path = out / name
+    return {"file": name.as_posix(), "bytes": path.stat().st_size, "key": content_key(path)}
 
 
 def _staged(target: Path, file: EditedFile) -> Iterator[tuple[Path, list[EditedClip]]]:

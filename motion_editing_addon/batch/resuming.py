@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,19 +11,18 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 
-def kept_actions(record: Record, recipe: Recipe, is_there: Callable[[Record], bool]) -> tuple[str, ...]:
+def kept_actions(record: Record, recipe: Recipe, there: Collection[str]) -> tuple[str, ...]:
     """Names of the actions of a file that need not be done again: their results are in files of their own.
 
     Args:
         record: Of the earlier run, in which a clip failed or whose results are no longer all there.
         recipe: What is to be done.
-        is_there: Whether an output is as it was written.
+        there: Names of the outputs that are as they were written.
     """
     names = dict.fromkeys(part["action"] for part in (*record["clips"], *record["failures"]))
     if any(value in names for step in recipe.steps for value in step.values.values() if isinstance(value, str)):
         return ()  # a step needs another clip of the file as the steps have left it
-    there = {output["file"] for output in record["outputs"] if is_there(output)}
-    lost = {part["action"] for part in record["clips"] if not part.get("files") or not there.issuperset(part["files"])}
+    lost = {part["action"] for part in record["clips"] if not part.get("files") or not {*part["files"]} <= {*there}}
     lost |= {part["action"] for part in record["failures"]}
     # Where no clip has lost its files, something is gone that all of them need.
     return tuple(name for name in names if name not in lost) if lost else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import bpy
@@ -64,6 +65,9 @@ def record_path(out: Path) -> Path:
 def record_in(out: Path) -> dict:
     record = json.loads(record_path(out).read_text(encoding="utf-8"))
     record["outputs"].sort(key=lambda output: output["file"])
+    for output in record["outputs"]:
+        if output["file"].endswith(".fbx"):
+            output.pop("key")  # it holds the time at which it was written
     return {name: value for name, value in record.items() if name != "seconds"}
 
 
@@ -142,3 +146,44 @@ def test_all_is_done_again_where_a_step_needs_another_clip_of_the_file(source, t
     text = f'{RECIPE}[[step]]\nedit = "blend_action"\nwith = {{ action = "{ACTIONS[0]}" }}\n'
     assert ran(source, out, ".bvh", text=text)[1].partly == 1
     assert ran(source, out, ".bvh", text=text, resume=True)[0] == []
+
+
+def damage(path: Path, *, later: float) -> None:
+    """Take out a thousand bytes and leave the size; the file is written some seconds later than it was."""
+    written_at = path.stat().st_mtime + later
+    with path.open("rb+") as file:
+        file.seek(200)
+        file.write(bytes(1000))
+    os.utime(path, (written_at, written_at))
+
+
+def without_keys(out: Path) -> None:
+    """As an earlier version has written the record, which knew sizes alone; its time stays."""
+    path = record_path(out)
+    record, written_at = json.loads(path.read_text(encoding="utf-8")), path.stat().st_mtime
+    for output in record["outputs"]:
+        del output["key"]
+    path.write_text(json.dumps(record), encoding="utf-8")
+    os.utime(path, (written_at, written_at))
+
+
+def test_a_result_that_was_damaged_is_made_again_and_the_others_are_kept(source, tmp_path):
+    """Its size and its time are what they were."""
+    out = tmp_path / "out"
+    ran(source, out, ".bvh", actions=ACTIONS)
+    whole = written(out)
+    damage(out / "clips - Walk.bvh", later=0.0)
+    kept, summary = ran(source, out, ".bvh", actions=ACTIONS, resume=True)
+    assert (sorted(kept), counts(summary)) == (["a/b", "a:b"], (1, 0, 0))
+    assert {name: data for name, (_time, data) in written(out).items()} == {n: data for n, (_t, data) in whole.items()}
+    assert ran(source, out, ".bvh", actions=ACTIONS, resume=True)[1].text().startswith("0 edited in ")
+
+
+def test_a_record_of_sizes_alone_is_believed_unless_the_result_was_written_later(source, tmp_path):
+    out = tmp_path / "out"
+    ran(source, out, ".bvh", actions=ACTIONS)
+    without_keys(out)
+    assert ran(source, out, ".bvh", actions=ACTIONS, resume=True)[1].text().startswith("0 edited in ")
+    damage(out / "clips - Walk.bvh", later=60.0)
+    kept, summary = ran(source, out, ".bvh", actions=ACTIONS, resume=True)
+    assert (sorted(kept), counts(summary)) == (["a/b", "a:b"], (1, 0, 0))
