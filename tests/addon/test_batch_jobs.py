@@ -142,18 +142,32 @@ def children_of(pid: int) -> list[str]:
     return [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
 
 
+def started(*arguments: object, hears_closed_terminals: bool) -> subprocess.Popen[str]:
+    """The command, when it has done its first clip.
+
+    Whether it answers to SIGHUP is inherited: what `nohup` starts, as it may have started this test, does not.
+    """
+    answer = signal.SIG_DFL if hears_closed_terminals else signal.SIG_IGN
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, answer),
+    )
+    for line in process.stderr:
+        if line.startswith("[1/"):
+            break
+    return process
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to one process")
 @pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_stopped_run_leaves_valid_results_and_resume_goes_on(folder, expected, tmp_path, stop):
     """Ctrl-C, a farm, a closed terminal."""
     out = tmp_path / "out"
     arguments = ["run", folder / "recipe.toml", folder / "in", "--out", out, "--no-pictures"]
-    process = subprocess.Popen(
-        [*COMMAND, *map(str, arguments)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    for line in process.stderr:
-        if line.startswith("[1/"):
-            break
+    process = started(*arguments, hears_closed_terminals=True)
     workers = children_of(process.pid)
     process.send_signal(getattr(signal, stop))
     process.send_signal(getattr(signal, stop))  # of a person who is in a hurry
@@ -165,6 +179,18 @@ def test_a_stopped_run_leaves_valid_results_and_resume_goes_on(folder, expected,
     assert 1 <= len(left) < 5
     assert left.items() <= expected.items()
     assert motion_edit(*arguments, "--resume").returncode == 0
+    assert contents(out) == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to one process")
+def test_a_run_that_nohup_started_outlives_its_terminal(folder, expected, tmp_path):
+    out = tmp_path / "out"
+    arguments = ["run", folder / "recipe.toml", folder / "in", "--out", out, "--no-pictures"]
+    process = started(*arguments, hears_closed_terminals=False)
+    process.send_signal(signal.SIGHUP)
+    output, _rest = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert "5 edited in " in output
     assert contents(out) == expected
 
 
