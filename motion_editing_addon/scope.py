@@ -138,9 +138,12 @@ def _without_reference(armature: Object) -> float | None:
     """The first frame after the reference pose; None if there is none."""
     import numpy as np
 
+    from .action_io import key_ends
+
     action = action_of(armature)
     skipped = action.motion_editing.skipped_frames if action else 0
-    return float(np.floor(action.frame_range[0])) + skipped if skipped else None
+    ends = key_ends(armature) if skipped else None
+    return float(np.floor(ends[0])) + skipped if ends else None
 
 
 def _to_action(armature: Object, first: float, last: float) -> tuple[float, float]:

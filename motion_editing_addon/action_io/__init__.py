@@ -3,6 +3,7 @@
 from ..key_options import KeyOptions
 from .channels import Channels, Property, bone_of_path, channelbag, channels_of
 from .create import write_bones, write_new
+from .ends import ends_of_curves, key_ends
 from .fingerprint import fingerprint
 from .keys import Snapshot
 from .other_frames import write_other_frames
@@ -28,7 +29,9 @@ __all__ = [
     "bone_of_path",
     "channelbag",
     "channels_of",
+    "ends_of_curves",
     "fingerprint",
+    "key_ends",
     "make_continuous",
     "misses_text",
     "muted_text",

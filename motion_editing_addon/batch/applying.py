@@ -13,6 +13,7 @@ from ...core.body import Body
 from ...core.body.limb import Limb
 from ...core.errors import MotionEditError
 from .. import compatibility, scope
+from ..action_io import key_ends
 from ..character.saved import body_of
 from ..pose_timeline.windows import settings_of
 from .blender_errors import reason_of
@@ -150,6 +151,7 @@ def _frames(armature: Object, step: Step) -> tuple[int, int]:
     elif step.frames is not None:
         first, last = step.frames
     else:
-        start, rate = scope.action_of(armature).frame_range[0], scope.source_rate(bpy.context, armature)
+        start, _end = key_ends(armature) or (0.0, 0.0)
+        rate = scope.source_rate(bpy.context, armature)
         first, last = (start + second * rate for second in step.seconds)
     return round(first), round(last)

@@ -11,7 +11,7 @@ import bpy
 from ...core.errors import MotionEditError
 from ...core.reference_frame import leading_reference_frames
 from .. import scope
-from ..action_io import baked_bones, bone_of_path, channelbag
+from ..action_io import baked_bones, bone_of_path, channelbag, key_ends
 from ..action_io.channels import further_owners
 from ..armature import why_sampled
 from ..clip.examination import STATED, examine_once
@@ -175,8 +175,8 @@ def examine(armature: Object) -> None:
 
 
 def fit_scene(clips: Sequence[ClipOfFile]) -> None:
-    """Let the scene reach from the first to the last frame of all clips: exporters write no more than that."""
-    ranges = [bpy.data.actions[clip.action].frame_range for clip in clips]
+    """Let the scene reach from the first to the last key of all clips, which are played: exporters write no more."""
+    ends = [found for clip in clips if (found := key_ends(play(clip)))]
     scene = bpy.context.scene
-    scene.frame_start = min(int(first) for first, _last in ranges)
-    scene.frame_end = max(round(last + 0.499) for _first, last in ranges)
+    scene.frame_start = min(int(first) for first, _last in ends)
+    scene.frame_end = max(round(last + 0.499) for _first, last in ends)

@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from .. import scope
-from ..action_io import channels_of
+from ..action_io import channels_of, key_ends
 from ..action_io.channels import TRANSFORMS, further_owners
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _set(things: bpy_prop_collection, values: Values) -> None:
 
 def key_the_unmoved(armature: Object) -> None:
     """Give keys to what its action leaves in another pose than that of rest, in which Blender's glTF writer puts it."""
-    channels, first = channels_of(armature), scope.action_of(armature).frame_range[0]
+    channels, (first, _last) = channels_of(armature), key_ends(armature)
     for bone, properties in zip(armature.pose.bones, channels.joints[1:], strict=True):
         if np.abs(np.array(bone.matrix_basis) - np.eye(4)).max() < _AT_REST:
             continue

@@ -8,7 +8,7 @@ from .. import scope
 from ..panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Context, Menu, UILayout
+    from bpy.types import Action, Context, Menu, Object, UILayout
 
 
 class ClipPanel:
@@ -44,15 +44,23 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 
 def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
-    first, last = action.frame_range
-    rate = scope.source_rate(context, scope.armatures(context)[0])
     column = layout.column(align=True)
     column.label(text=action.name, icon="ACTION")
-    column.label(text=f"Frames {first:g} to {last:g}, {(last - first) / rate:.2f} s", icon="BLANK1")
+    column.label(text=_length_text(context, scope.armatures(context)[0]), icon="BLANK1")
     column.label(text=scope.scope_text(context), icon="BLANK1")
     if not action.is_editable:
         column.label(text="Linked from another file", icon="BLANK1")
         draw_unlinking(column, context)
+
+
+def _length_text(context: Context, armature: Object) -> str:
+    """Where the keys begin and end, and how long that is."""
+    from ..action_io import key_ends
+
+    ends = key_ends(armature)
+    if ends is None:
+        return "No keys"
+    return f"Frames {ends[0]:g} to {ends[1]:g}, {(ends[1] - ends[0]) / scope.source_rate(context, armature):.2f} s"
 
 
 def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:

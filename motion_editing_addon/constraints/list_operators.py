@@ -84,10 +84,12 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
     def _find_span(self, context: Context, armature: Object) -> None:
         """Frames that were not given are set by the kind, and shown in the redo panel."""
+        from ..action_io import key_ends
+
         now = float(context.scene.frame_current_final)
         first, last = now, now
         if self.kind in _ALWAYS:
-            first, last = sorted(scope.to_scene(armature, scope.action_of(armature).frame_range))
+            first, last = sorted(scope.to_scene(armature, key_ends(armature) or (now, now)))
         elif self.kind in _FROM_NOW:
             last = now + _SECONDS_FROM_NOW * scope.scene_rate(context)
         for name, frame in (("start", first), ("end", last)):

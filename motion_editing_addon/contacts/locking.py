@@ -171,7 +171,7 @@ class FeetLock:
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change."""
         armature = self.clip.armature
-        first, last = scope.action_of(armature).frame_range
+        first, last = action_io.key_ends(armature)
         # A reference pose before the motion is no part of it.
         first = scope.frame_range(bpy.context, armature, "ACTION")[0] or first
         return bool(self.clip.frames[0] > first + 0.5), bool(self.clip.frames[-1] < last - 0.5)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.keytimes import Keytimes
 from .. import scope
+from ..action_io import key_ends
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -32,10 +33,10 @@ def speeds_of(armature: Object) -> tuple[float | None, ...]:
 
 
 def clip_ends(armature: Object) -> tuple[float, float]:
-    """First and last frame of the motion, reference frames left out."""
-    action = scope.action_of(armature)
-    first, last = action.frame_range
-    return float(np.floor(first)) + action.motion_editing.skipped_frames, float(np.ceil(last))
+    """First and last frame of the motion, reference frames left out; both 0 where nothing has keys."""
+    first, last = key_ends(armature) or (0.0, 0.0)
+    skipped = scope.action_of(armature).motion_editing.skipped_frames
+    return float(np.floor(first)) + skipped, float(np.ceil(last))
 
 
 def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> None:

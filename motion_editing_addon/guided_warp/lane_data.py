@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from .. import scope
+from ..action_io import key_ends
 from ..strip import KeyTime, TimeLaneData
 from .guide_of import guide_of
 from .keytimes import keytimes_of
@@ -31,7 +32,7 @@ def key(context: Context, armature: Object, drag: WarpDrag | None) -> object:
         settings.active,
         guide_of(armature),
         scope.source_rate(context, armature),
-        tuple(scope.action_of(armature).frame_range),
+        key_ends(armature),
         None if drag is None else id(drag.time_map),
     )
 

@@ -111,7 +111,9 @@ class TimeEdit(TimelineEdit):
 
 def _last_frame(armature: Object) -> float:
     """Scene frame of the last key."""
-    return float(scope.to_scene(armature, scope.action_of(armature).curve_frame_range[1]))
+    from ..action_io import key_ends
+
+    return float(scope.to_scene(armature, key_ends(armature)[1:])[0])
 
 
 class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):

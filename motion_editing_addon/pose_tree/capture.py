@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from .. import scope
+from ..action_io import channels_of, ends_of_curves
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import bone_of_path, further_owners
 from ..action_io.muting import unmuted
@@ -82,17 +83,18 @@ def read_action(context: Context, owner: Object, name: str, *, first: float | No
     action = bpy.data.actions.get(name)
     if action is None:
         raise MotionEditError(f"There is no action '{name}': choose one of the file's actions")
-    start = np.floor(action.frame_range[0]) if first is None else first
-    end = np.ceil(action.frame_range[1]) if last is None else last
-    if end < start:
-        raise MotionEditError(f"The last frame {end:g} lies before the first one {start:g}")
     rate = action.motion_editing.source_rate or scope.scene_rate(context)
     wanted = [prop for prop in (property_of(owner, each) for each in _scalars(owner)) if prop is not None]
     with _playing(owner, action):
-        clip = read_frames(owner, np.arange(start, end + 1.0), rate=rate, scalars=wanted)
-    if not any(curve.id_data == action for curve in clip.channels.curves.values()):
-        raise MotionEditError(f"Action '{name}' has no keys for '{owner.name}': choose another one")
-    return clip
+        own = [curve for curve in channels_of(owner).curves.values() if curve.id_data == action]
+        ends = ends_of_curves(own)
+        if ends is None:
+            raise MotionEditError(f"Action '{name}' has no keys for '{owner.name}': choose another one")
+        start = np.floor(ends[0]) if first is None else first
+        end = np.ceil(ends[1]) if last is None else last
+        if end < start:
+            raise MotionEditError(f"The last frame {end:g} lies before the first one {start:g}")
+        return read_frames(owner, np.arange(start, end + 1.0), rate=rate, scalars=wanted)
 
 
 def _scalars(owner: Object) -> tuple[str, ...]:
