@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import bpy
 import numpy as np
 
 from ..core.motion import Motion
 from .action_io.channel_values import rotation_values
 from .action_io.channels import further_owners
+from .action_io.numbers import number_at, put_number
 from .action_io.read import rotations_from_raw
 from .armature import rotation_property
 
@@ -60,26 +60,12 @@ def owner_and_path(armature: Object, name: str) -> tuple[ID | None, str]:
 def scalar(armature: Object, name: str, otherwise: float) -> float:
     """The number as it is now; what cannot be found any more is taken as it was."""
     owner, path = owner_and_path(armature, name)
-    try:
-        return float(owner.path_resolve(path)) if owner is not None else otherwise
-    except ValueError:
-        return otherwise
+    found = number_at(owner, path) if owner is not None else None
+    return otherwise if found is None else found
 
 
 def set_scalar(armature: Object, name: str, value: float) -> None:
-    """Set a number through its data path; whole numbers and switches take the nearest value."""
+    """Set a number through its data path; whole numbers and switches take the nearest value, what is gone none."""
     owner, path = owner_and_path(armature, name)
-    if owner is None:
-        return
-    present = owner.path_resolve(path)
-    fitting = type(present)(round(value)) if isinstance(present, int) else value
-    if path.endswith('"]'):  # a custom property
-        holder, _, key = path.rpartition('["')
-        target = owner.path_resolve(holder) if holder else owner
-        target[bpy.utils.unescape_identifier(key.removesuffix('"]'))] = fitting
-    elif path.endswith("]"):  # one component of a vector
-        vector, _, index = path.rpartition("[")
-        owner.path_resolve(vector)[int(index.removesuffix("]"))] = fitting
-    else:
-        holder, _, attribute = path.rpartition(".")
-        setattr(owner.path_resolve(holder) if holder else owner, attribute, fitting)
+    if owner is not None and number_at(owner, path) is not None:
+        put_number(owner, path, value)

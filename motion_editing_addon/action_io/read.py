@@ -15,6 +15,7 @@ from ...core.motion import Motion
 from ..armature import PLACEMENT, skeleton_of
 from .channels import Channels, Property, bone_of_path, channels_of
 from .keys import SAME_FRAME, read_keys
+from .numbers import number_at
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -193,14 +194,18 @@ def _sampled(curve: FCurve, start: int, count: int) -> np.ndarray:
 def _raw(prop: Property, values: dict[tuple[Property, int], np.ndarray], count: int) -> np.ndarray:
     """(F, components) of one property: its curves, or its present value where it has none."""
     columns = [values.get((prop, index)) for index in range(prop.size)]
-    present: Any = None
     memory = np.empty((prop.size, count), dtype=np.float32)
+    if any(column is None for column in columns):
+        memory[:] = np.reshape(_present(prop), (prop.size, 1))
     for index, column in enumerate(columns):
-        if column is None:
-            present = present if present is not None else prop.owner.path_resolve(prop.path)
-            column = present[index] if prop.size > 1 else present
-        memory[index] = column
+        if column is not None:
+            memory[index] = column
     return memory.T
+
+
+def _present(prop: Property) -> Any:
+    """What a property holds now; 0 where it is no number any more."""
+    return prop.owner.path_resolve(prop.path) if prop.size > 1 else number_at(prop.owner, prop.path) or 0.0
 
 
 def _motion(

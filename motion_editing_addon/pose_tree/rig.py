@@ -14,6 +14,7 @@ from ...core import quaternion
 from ...core.motion import Motion
 from ..action_io.channel_values import rotation_values
 from ..action_io.channels import Property, bone_path, further_owners
+from ..action_io.numbers import number_at
 from ..action_io.read import rotations_from_raw
 from ..armature import pose_bones
 from ..rig_pose import owner_and_path, scalar, set_scalar
@@ -95,8 +96,7 @@ def write_rig(owner: Object, posed: RigPose) -> None:
         for mode, members in _modes(owner):
             _put_rotations(owner, mode, members[posed.joints[members + 1]], pose.rotations[0])
     for number in np.flatnonzero(posed.scalars):
-        if has_scalar(owner, posed.pose.scalar_names[number]):
-            set_scalar(owner, posed.pose.scalar_names[number], float(posed.pose.scalars[0, number]))
+        set_scalar(owner, posed.pose.scalar_names[number], float(posed.pose.scalars[0, number]))
     owner.update_tag(refresh={"OBJECT", "DATA"} if posed.scalars.any() else {"DATA"})
 
 
@@ -149,10 +149,7 @@ def property_of(owner: Object, name: str) -> Property | None:
 def has_scalar(owner: Object, name: str) -> bool:
     """Whether the object still has a scalar of this name."""
     where, path = owner_and_path(owner, name)
-    try:
-        return where is not None and where.path_resolve(path) is not None
-    except ValueError:
-        return False
+    return where is not None and number_at(where, path) is not None
 
 
 def _custom_paths(owner: Object) -> Iterator[str]:

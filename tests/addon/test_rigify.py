@@ -103,3 +103,22 @@ def test_staggered_poses_of_the_controls_keep_their_keys_sparse(rig):
     torso = [c for c in curves if '"torso"' in c.data_path]
     assert all(c.keyframe_points[1].co[0] == pytest.approx(11) for c in torso)
     assert all(c.keyframe_points[1].co[0] > 11.5 for c in chest)
+
+
+def test_a_pose_tree_takes_a_keyed_space_switch_along(rig):
+    bpy.context.view_layer.objects.active = rig
+    torso = rig.pose.bones["torso"]
+    for frame, parent in ((1, 1), (11, 0)):
+        torso["torso_parent"] = parent
+        torso.keyframe_insert('["torso_parent"]', frame=frame)
+    operators, action = bpy.ops.motion_editing, rig.animation_data.action
+    operators.add_pose_tree()
+    operators.embed_action(action=action.name)
+    bpy.context.scene.frame_set(1)
+    operators.follow_tree_path()
+    for frame, parent in ((1, 1), (10, 1), (11, 0), (21, 0)):
+        bpy.context.scene.frame_set(frame)
+        assert torso["torso_parent"] == parent
+    operators.leave_tree_path()
+    assert operators.add_tree_pose(name="Free") == {"FINISHED"}
+    assert operators.bake_pose_tree(use_scene=False, first=1, last=21) == {"FINISHED"}
