@@ -14,20 +14,16 @@ import numpy as np
 
 from ..core import quaternion
 from ..core.motion import Motion
-from . import scope
+from . import rig_channels, scope
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_sampled
-from .drawing import viewport
 from .preview_trails import PreviewTrails
 
 if TYPE_CHECKING:
-    from bpy.types import Depsgraph, Object, Scene
+    from bpy.types import Depsgraph, Scene
 
     from .action_io import Clip
-
-_WIDTHS = {"location": 3, "rotation_quaternion": 4, "rotation_euler": 3, "rotation_axis_angle": 4, "scale": 3}
-
-ByProperty = dict[str, np.ndarray]  # (J, width) of each property; row 0 is the object, the bones follow
+    from .rig_channels import ByProperty
 
 _shown: list[PosePreview] = []
 
@@ -43,11 +39,11 @@ class PosePreview:
         holders = (clip.armature, *clip.armature.pose.bones)
         self._modes = np.array([holder.rotation_mode for holder in holders])
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
-        self._keyed = _keyed(clip)
+        self._keyed = rig_channels.keyed(clip)
         self._clock = _Clock(clip)
         self._motion: Motion | None = None
         # The pose without the preview, the pose with it, and the channels in which they differ.
-        self._ground = self._written = _read(clip.armature)
+        self._ground = self._written = rig_channels.read(clip.armature)
         self._covered = {name: np.zeros(values.shape, dtype=np.bool_) for name, values in self._ground.items()}
 
     def show(self, motion: Motion) -> int:
@@ -72,7 +68,7 @@ class PosePreview:
         self._pose(scene)
 
     def _pose(self, scene: Scene) -> int:
-        there = _read(self.clip.armature)
+        there = rig_channels.read(self.clip.armature)
         self._ground = {
             name: np.where(self._still_covered(name, there), self._ground[name], there[name]) for name in there
         }
@@ -81,7 +77,7 @@ class PosePreview:
         count = 0 if time is None else self._put_in(wanted, self.clip.motion.at(time), self._motion.at(time))
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted
-        _write(self.clip.armature, wanted, there)
+        rig_channels.write(self.clip.armature, wanted, there)
         self._leave_trails(time)
         return count
 
@@ -137,43 +133,6 @@ def _near(mode: str, rotations: np.ndarray, present: np.ndarray) -> np.ndarray:
     if mode == "QUATERNION":
         return quaternion.aligned(rotations, present)
     return rotation_values(mode, rotations[None], present)[0]
-
-
-def _read(armature: Object) -> ByProperty:
-    """All transform channels of the object and its bones, as Blender stores them."""
-    channels = {}
-    for name, width in _WIDTHS.items():
-        values = np.empty((len(armature.pose.bones) + 1) * width, dtype=np.float32)
-        values[:width] = getattr(armature, name)
-        armature.pose.bones.foreach_get(name, values[width:])
-        channels[name] = values.reshape(-1, width)
-    return channels
-
-
-def _write(armature: Object, channels: ByProperty, there: ByProperty) -> None:
-    """Set the properties that differ from what is there, and have Blender pose the rig anew."""
-    refresh = set()
-    for name, values in channels.items():
-        changed = (values != there[name]).any(axis=-1)
-        if changed[1:].any():
-            armature.pose.bones.foreach_set(name, values[1:].ravel())
-            refresh.add("DATA")
-        if changed[0]:
-            setattr(armature, name, values[0])
-            refresh.add("OBJECT")
-    if refresh:
-        armature.update_tag(refresh=refresh)
-        viewport.tag_redraw("VIEW_3D")  # Blender redraws by itself only for keys and frames that changed
-
-
-def _keyed(clip: Clip) -> ByProperty:
-    """Which channels have an F-curve."""
-    keyed = {name: np.zeros((len(clip.channels.joints), width), dtype=np.bool_) for name, width in _WIDTHS.items()}
-    for joint, properties in enumerate(clip.channels.joints):
-        for prop in properties:
-            curves = clip.channels.of(prop)
-            keyed[prop.path.rpartition(".")[2]][joint] = [curve is not None for curve in curves]
-    return keyed
 
 
 # Following the frame

@@ -167,17 +167,19 @@ class PoseTable:
         )
 
     def following(self, model: StaggeredMotion) -> "PoseTable":
-        """With the times and refinements that the shown poses have in a model."""
+        """With the times, refinements and joints that the shown poses have in a model."""
         times, refinements, collapsed = np.array(self.times), np.array(self.refinements), self.collapsed.copy()
+        present = self.present.copy()
         times[self.shown] = model.pose_times
         refinements[self.shown] = model.timing.refinements[:, : refinements.shape[1]]
         collapsed[self.shown] = model.timing.collapsed[:, : refinements.shape[1]]
+        present[self.shown] = model.timing.present[:, : refinements.shape[1]]
         # Poses that are not shown keep their order among those that moved.
         hidden = ~self.shown
         if hidden.any() and (~hidden).any():
             old, new = self.times[self.shown], model.pose_times
             times[hidden] = np.interp(self.times[hidden], old, new)
-        return replace(self, times=times, refinements=refinements, collapsed=collapsed)
+        return replace(self, times=times, refinements=refinements, collapsed=collapsed, present=present)
 
     def remembering(self, earlier: "PoseTable") -> "PoseTable":
         """With the stagger that was taken away from poses of an earlier table and is still remembered there.

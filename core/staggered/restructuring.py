@@ -39,10 +39,15 @@ def restructured(
     columns = np.arange(variables.joints), variables.variable_of_number
     origins = np.arange(variables.joints), _number_origin(model.variables, variables)
     kept = [
-        None if len(track.layers) > 1 else _kept(model, track, timing, column, poses, origin)
+        _kept(model, track, timing, column, poses, origin) if _can_keep(track) else None
         for track, column, origin in zip(model.tracks, columns, origins, strict=True)
     ]
     return build(evaluate(model), variables, timing, kept=(kept[0], kept[1]))
+
+
+def _can_keep(track: Track) -> bool:
+    """Whether there are knots to go on with, in one layer."""
+    return len(track.layers) == 1 and len(track.layout.curve) > 0
 
 
 def with_variables(model: StaggeredMotion, locations: Indices, scales: Indices) -> StaggeredMotion:

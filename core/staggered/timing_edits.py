@@ -45,6 +45,18 @@ def time_limits(model: StaggeredMotion, pose: int) -> tuple[float, float]:
     return _limits(model, model.pose_times, pose, np.empty(0))
 
 
+def with_times_of(model: StaggeredMotion, edited: StaggeredMotion) -> StaggeredMotion:
+    """A model at the times that it has after edits, with its own curves; edits may have added control variables."""
+    columns = [edited.variables.keys.index(key) for key in model.variables.keys]
+    timing = edited.timing
+    return model.with_timing(
+        pose_times=timing.pose_times,
+        refinements=timing.refinements[:, columns],
+        collapsed=timing.collapsed[:, columns],
+        span=timing.span,
+    )
+
+
 def _limits(model: StaggeredMotion, times: Array, pose: int, moving: Any) -> tuple[float, float]:
     """Limits of a pose; neighbours after it that are still to be placed do not bind it."""
     margin, (start, end) = model.timing.margin, model.timing.span

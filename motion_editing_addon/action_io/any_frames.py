@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .channels import Property, channels_of, new_curve
 from .curve_writing import replace_keys
-from .keys import generated_keys, read_keys
-from .read import Clip, _evaluate_all, _motion, _raw
+from .keys import SAME_FRAME, generated_keys, read_keys
+from .read import Clip, _evaluate_all, _motion, _raw, union_of_frames
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -32,6 +32,19 @@ def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iter
     values = _evaluate_all(channels, keys, frames)
     raw = {prop: _raw(prop, values, len(frames)) for prop in channels.properties()}
     return Clip(thing, frames, _motion(thing, channels, raw, frames, rate), channels, raw, keys)
+
+
+def frames_and_keys(clip: Clip, others: Any = ()) -> np.ndarray:
+    """(F,) the clip's frames, those between them at which any of its curves has a key, and others."""
+    first, last = clip.frames[[0, -1]]
+    found = np.empty(0)
+    # What comes first stays where others lie as near as one key to Blender.
+    for frames in (union_of_frames(clip.keys.values())[0], np.asarray(others, dtype=np.float64), clip.frames):
+        new = frames[(frames >= first) & (frames <= last)]
+        after, beside = np.searchsorted(found, new), np.concatenate([[-np.inf], found, [np.inf]])
+        is_free = np.minimum(new - beside[after], beside[after + 1] - new) >= SAME_FRAME
+        found = np.sort(np.concatenate([found, new[is_free]]))
+    return found
 
 
 def keyed_frames(prop: Property) -> np.ndarray:

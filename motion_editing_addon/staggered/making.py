@@ -39,11 +39,12 @@ def start(
     """Save new poses with the clip's action and list them."""
     made = session.Session(
         table=table,
-        model=table.fitted(clip.motion),
+        model=None,
         probability=np.asarray(probability, dtype=np.float64),
         probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
         from_keys=from_keys,
     )
+    made = replace(made, model=table.fitted(session.motion_to_fit(clip, made)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0
@@ -120,8 +121,7 @@ def insert_pose(context: Context, armature: Object) -> str:
 
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
-    clip, saved = scope.read_clip(context, armature), session.load(armature)
-    rebuilt = session.save(armature, replace(saved, model=saved.table.fitted(clip.motion)))
+    rebuilt = session.save(armature, session.fitted(context, armature, session.load(armature)))
     pose_list.refresh(armature, rebuilt)
     return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
 

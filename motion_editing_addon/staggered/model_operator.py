@@ -111,11 +111,19 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
         from . import session
         from .making import pose_of
 
-        saved = session.require(context, armature)
+        saved = session.require(context, armature, fresh=self.changes_values())
         clip = scope.read_clip(context, armature)
         active = pose_of(context, self.pose)
         poses = None if self.all_poses else [active]
         return Target(armature, clip, saved, active, poses, self.joints(armature, clip))
+
+    def changes_values(self) -> bool:
+        """Whether the edit changes what poses look like, not only when they happen."""
+        return True
+
+    def prepared(self, target: Target) -> Target:
+        """The poses that the edit starts from."""
+        return target
 
     def changed(self, target: Target) -> StaggeredMotion:
         """The poses after the edit, feet held if that is wanted."""
@@ -135,7 +143,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
         from .editing import commit
 
         target = self.target(context, scope.armatures(context)[0])
-        model = self.changed(target)
+        model = self.changed(self.prepared(target))
         yield 0.5
         report = commit(context, target.armature, target.session, model, self.key_options())
         self._report([report], [target.armature])
@@ -169,11 +177,14 @@ class TimingOperator(ModelEditOperator):
         default=False,
     )
 
-    def target(self, context: Context, armature: Object) -> Target:
-        """What to change, smoothed first if that is wanted."""
+    def changes_values(self) -> bool:
+        """Only where contacts are kept or bones smoothed."""
+        return self.keep_contacts or self.smooth_first
+
+    def prepared(self, target: Target) -> Target:
+        """Smoothed first if that is wanted."""
         from .noise import smoothed
 
-        target = super().target(context, armature)
         return smoothed(target) if self.smooth_first else target
 
     def work(self, context: Context) -> Steps[None]:
@@ -200,7 +211,7 @@ class ModelSliderOperator(ModelEditOperator, ModalSliderOperator):
 
     def begin(self, context: Context) -> None:
         """Load the poses once; the mouse then only changes numbers."""
-        self._target = self.target(context, scope.armatures(context)[0])
+        self._target = self.prepared(self.target(context, scope.armatures(context)[0]))
 
     def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """What the poses show with the present values."""

@@ -16,10 +16,14 @@ from ...core.staggered.model import StaggeredMotion
 from ...core.staggered.pose_table import PoseTable
 from ...core.staggered.storage import from_arrays, to_arrays
 from .. import action_io, saved_model, scope
+from ..action_io.any_frames import frames_and_keys, read_frames
 from ..armature import skeleton_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
+
+    from ...core.motion import Motion
+    from ..action_io import Clip
 
 NAME = "staggered"
 
@@ -50,6 +54,11 @@ class Session:
     from_keys: bool
     revision: int = 0
 
+    @property
+    def is_fresh(self) -> bool:
+        """The model is as it was fitted, no knot moved since."""
+        return self.model is not None and not any(changed.any() for changed in self.model.changed_intervals())
+
     def edited(self, model: StaggeredMotion) -> Session:
         """With another state of the model."""
         return replace(self, model=model, table=self.table.following(model))
@@ -68,8 +77,14 @@ def load(armature: Object) -> Session | None:
     return _at_hand[revision]
 
 
-def require(context: Context, armature: Object) -> Session:
+def require(context: Context, armature: Object, *, fresh: bool = False) -> Session:
     """The poses with a model that fits the keys.
+
+    Args:
+        context: Of the tool.
+        armature: With poses.
+        fresh: Fit a model of hand-keyed motion anew if its poses were retimed since: edits of what poses
+            look like go by the keys where they are now.
 
     Raises:
         MotionEditError: There are none, or the keys were changed by something else.
@@ -79,14 +94,25 @@ def require(context: Context, armature: Object) -> Session:
         raise MotionEditError("There are no staggered poses yet: use Extract Poses or Poses from Keys")
     if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
         raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
-    clip = scope.read_clip(context, armature)
-    if session.model is not None and abs(session.model.source.rate - clip.motion.rate) > 1e-6:
+    rate = scope.source_rate(context, armature)
+    if session.model is not None and abs(session.model.source.rate - rate) > 1e-6:
         # Times are in seconds: with another source rate the same frames are at other times.
-        factor = session.model.source.rate / clip.motion.rate
-        session = replace(session, model=None, table=session.table.scaled(factor))
-    if session.model is None:
-        session = save(armature, replace(session, model=session.table.fitted(clip.motion)))
+        session = replace(session, model=None, table=session.table.scaled(session.model.source.rate / rate))
+    if session.model is None or (fresh and session.from_keys and not session.is_fresh):
+        session = save(armature, fitted(context, armature, session))
     return session
+
+
+def fitted(context: Context, armature: Object, session: Session) -> Session:
+    """The poses with a model of the motion as the keys show it now."""
+    return replace(session, model=session.table.fitted(motion_to_fit(scope.read_clip(context, armature), session)))
+
+
+def motion_to_fit(clip: Clip, session: Session) -> Motion:
+    """The clip's motion; of hand-keyed motion also between the frames, where it has keys."""
+    if not session.from_keys:
+        return clip.motion
+    return read_frames(clip.armature, frames_and_keys(clip), rate=clip.motion.rate).motion
 
 
 def save(armature: Object, session: Session) -> Session:

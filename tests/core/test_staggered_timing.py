@@ -22,9 +22,11 @@ from core.staggered import (
     time_limits,
     timing_warnings,
     with_detail_strength,
+    with_extreme_pose,
     with_refinements,
 )
 from core.staggered.knot_order import in_order
+from core.staggered.timing_edits import with_times_of
 
 
 def test_retiming_one_pose_moves_nothing_outside_its_two_intervals():
@@ -244,3 +246,18 @@ def test_edits_leave_their_input_alone():
         evaluate(edited)
     for name, value in before.items():
         np.testing.assert_array_equal(getattr(model.timing, name), value)
+
+
+def test_a_model_takes_over_the_times_of_an_edited_one_and_nothing_else():
+    model, times = staggered(noisy_motion()), np.linspace(0.0, 3.3, 777)
+    edited = random_stagger(retime(model, 2, 1.62), 0.05)
+    retimed = with_times_of(model, edited)
+    assert retimed.tracks == model.tracks
+    np.testing.assert_array_equal(evaluate(retimed, times).rotations, evaluate(edited, times).rotations)
+
+
+def test_between_the_frames_too_an_edited_pose_changes_its_joint_alone():
+    model, times = staggered(noisy_motion()), np.linspace(0.0, 3.3, 777)
+    edited = with_extreme_pose(model, 1, noisy_motion(seed=5).part(0, 1), joints=[1])
+    changed = evaluate(with_times_of(model, edited), times).rotations != evaluate(edited, times).rotations
+    assert set(np.flatnonzero(changed.any(axis=(0, 2)))) == {1}

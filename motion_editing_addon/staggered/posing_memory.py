@@ -1,0 +1,62 @@
+"""What is remembered on an armature while a pose of it is edited: how the rig was, and what it was shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.motion import Motion
+from .. import rig_channels
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+# Names of groups of arrays in the armature's settings.
+_BEFORE, _SHOWN = "before", "shown"
+_PARTS = ("rotations", "locations", "scales", "scalars")
+
+
+def remember(armature: Object, before: rig_channels.ByProperty, shown: Motion) -> None:
+    """Keep the channels from before, and the pose of one frame that is on the rig now."""
+    _save(armature, _BEFORE, before)
+    _save(armature, _SHOWN, {name: getattr(shown, name) for name in _PARTS})
+
+
+def shown_pose(armature: Object, like: Motion) -> Motion:
+    """The pose that was put on the rig, with the joints and scalars of another; that one if none is known."""
+    parts = _load(armature, _SHOWN)
+    fits = all(name in parts and parts[name].size == getattr(like, name).size for name in _PARTS)
+    return replace(like, **{name: parts[name].reshape(getattr(like, name).shape) for name in _PARTS}) if fits else like
+
+
+def put_back(armature: Object) -> None:
+    """Give the rig the channels from before; those with keys follow these anyway."""
+    there, before = rig_channels.read(armature), _load(armature, _BEFORE)
+    fits = all(name in before and before[name].size == values.size for name, values in there.items())
+    if fits:
+        rig_channels.write(armature, {name: before[name].reshape(there[name].shape) for name in there}, there)
+
+
+def forget(armature: Object) -> None:
+    """Keep nothing."""
+    for name in (_BEFORE, _SHOWN):
+        armature.motion_editing_posing.pop(name, None)
+
+
+def _save(armature: Object, name: str, arrays: dict[str, np.ndarray]) -> None:
+    posing = armature.motion_editing_posing
+    posing[name] = {}
+    for key, values in arrays.items():
+        if values.size:
+            posing[name][key] = np.ascontiguousarray(values).ravel()
+
+
+def _load(armature: Object, name: str) -> dict[str, np.ndarray]:
+    """Copies: Blender's own memory may go at the next undo."""
+    group = armature.motion_editing_posing.get(name)
+    if group is None:
+        return {}
+    none = dict.fromkeys(_PARTS, np.empty(0)) if name == _SHOWN else {}
+    return none | {key: np.frombuffer(values, dtype=values.typecode).copy() for key, values in group.items()}
