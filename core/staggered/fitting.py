@@ -34,7 +34,8 @@ def fit(
         pose_times: (K,) increasing, in seconds, within the motion.
         refinements: (K, J) seconds from each pose to the extreme of each joint, whose location and
             scale share it; or (K, V) for each control variable. No stagger if not given.
-        root_refinements: (K,) the same for the location of the uppermost joint that moves.
+        root_refinements: (K,) the same for the location of the uppermost joint that moves; NaN where it goes
+            with the joint.
         present: (K, J) or (K, V) joints or variables that a pose holds; all if not given.
         options: How hard the rotation solver tries.
 
@@ -47,7 +48,8 @@ def fit(
     _refuse_bad_times(times, motion)
     table = _per_variable(variables, refinements, len(times), 0.0)
     if root_refinements is not None and variables.locations:
-        table[:, _top_location(motion, variables)] = root_refinements
+        top = table[:, _top_location(motion, variables)]
+        top[:] = np.where(np.isnan(root_refinements), top, root_refinements)
     held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
     return build(motion, variables, first_timing(motion, times, table, held), options=options)
 

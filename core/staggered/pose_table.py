@@ -1,5 +1,6 @@
 """All poses that were found in a motion, and which of them are shown for editing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,14 +13,13 @@ from ..quaternion import Array
 from .extraction import PoseCandidates, cull
 from .fitting import fit
 from .key_groups import KeyGroups
+from .key_regrouping import SAME_TIME, regroup_key_times
+from .knot_order import in_order
 from .model import StaggeredMotion
 
 Flags = NDArray[np.bool_]
 
 _FLAGS = ("collapsed", "present", "pinned", "removed", "shown")
-# Seconds by which times of one moment differ through rounding to Blender's keys.
-_SAME_TIME = 1e-3
-
 _TABLES = ("refinements", "collapsed", "present")
 _FIELDS = ("times", "priorities", "refinements", "root_refinements", *_FLAGS)
 
@@ -32,7 +32,7 @@ class PoseTable:
         times: (C,) seconds.
         priorities: (C,) how much a pose tells about the motion.
         refinements: (C, J) seconds from the pose to each joint's extreme.
-        root_refinements: (C,) the same for the place of the uppermost moving joint.
+        root_refinements: (C,) the same for the place of the uppermost moving joint; NaN if it goes with the joint.
         collapsed: (C, J) the refinement is remembered, but the stagger is taken away for now.
         present: (C, J) joints that the pose holds.
         pinned: (C,) culling keeps the pose.
@@ -76,7 +76,7 @@ class PoseTable:
             groups.pose_times,
             groups.present.mean(axis=1),
             groups.refinements,
-            np.zeros(count),
+            np.full(count, np.nan),
             np.zeros(groups.present.shape, dtype=np.bool_),
             groups.present,
             none,
@@ -181,18 +181,31 @@ class PoseTable:
             times[hidden] = np.interp(self.times[hidden], old, new)
         return replace(self, times=times, refinements=refinements, collapsed=collapsed, present=present)
 
-    def remembering(self, earlier: "PoseTable") -> "PoseTable":
-        """With the stagger that was taken away from poses of an earlier table and is still remembered there.
+    def with_keys(self, times: Sequence[Any], *, reach: float, margin: float) -> "PoseTable":
+        """The poses of hand-keyed motion after keys were set, moved or deleted.
 
-        Only joints count that stand at the time of a pose in both tables: others were retimed since.
+        Poses stay where they are as long as they have keys, and what is known of them does; stagger that was
+        taken away stays remembered where a joint's key is still at its pose.
+
+        Args:
+            times: For each joint the increasing times of its keys, in seconds.
+            reach: Seconds within which new keys form a pose.
+            margin: Knots of one joint are this far apart.
         """
-        refinements, collapsed = np.array(self.refinements), self.collapsed.copy()
-        near = np.argmin(np.abs(earlier.times - self.times[:, None]), axis=1)
-        shift = earlier.times[near] - self.times
-        still = np.abs(self.applied_refinements()) < _SAME_TIME
-        kept = earlier.collapsed[near] & self.present & still & (np.abs(shift) < _SAME_TIME)[:, None]
-        refinements[kept] = earlier.refinements[near][kept]
-        return replace(self, refinements=refinements, collapsed=collapsed | kept)
+        wanted = self.times[:, None] + self.applied_refinements()
+        knots = np.where(self.present, in_order(wanted, self.present, margin), np.nan)
+        found = regroup_key_times(times, self.times, knots, reach=reach)
+        table, known = self.of_keys(found.groups), found.origin >= 0
+        origin = found.origin[known]
+        kept = np.zeros_like(table.collapsed)
+        kept[known] = self.collapsed[origin] & self.present[origin]
+        kept &= table.present & (np.abs(table.refinements) < SAME_TIME)
+        refinements, flags = np.array(table.refinements), {}
+        refinements[known] = np.where(kept[known], self.refinements[origin], refinements[known])
+        for name in ("pinned", "removed", "shown"):
+            flags[name] = getattr(table, name).copy()
+            flags[name][known] = getattr(self, name)[origin]
+        return replace(table, refinements=refinements, collapsed=kept, **flags)
 
     def applied_refinements(self) -> Array:
         """(C, J) refinements in use: 0 where the stagger is taken away."""

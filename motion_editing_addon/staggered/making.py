@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _FEWEST_FRAMES = 3
 # Seconds within which keys of different bones form one pose.
 _REACH = 0.25
+# Frames that knots of one joint are apart.
+_MARGIN = 0.5
 
 
 def refuse_short(clip: Clip) -> None:
@@ -34,7 +36,13 @@ def refuse_short(clip: Clip) -> None:
 
 
 def start(
-    clip: Clip, table: PoseTable, probability: np.ndarray, *, share: float = 1.0, from_keys: bool = False
+    clip: Clip,
+    table: PoseTable,
+    probability: np.ndarray,
+    *,
+    share: float = 1.0,
+    active: int = 0,
+    from_keys: bool = False,
 ) -> None:
     """Save new poses with the clip's action and list them."""
     made = session.Session(
@@ -47,22 +55,36 @@ def start(
     made = replace(made, model=table.fitted(session.motion_to_fit(clip, made)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
-    settings["active"] = 0
+    settings["active"] = active
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
 
 
-def from_keys(context: Context, armature: Object, reach: float, earlier: PoseTable | None = None) -> PoseTable:
-    """Poses from the keys of every bone; stagger taken away from earlier poses stays remembered."""
+def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
+    """Poses from the keys of every bone."""
     clip = scope.read_clip(context, armature)
     refuse_short(clip)
-    times = [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
-    table = PoseTable.of_keys(group_key_times(times, reach=reach))
-    if len(table) < 2:
-        raise MotionEditError("The keys form a single pose: staggered poses need keys at two moments or more")
-    if earlier is not None:
-        table = table.remembering(earlier)
+    table = PoseTable.of_keys(group_key_times(_all_key_times(clip), reach=reach))
+    _refuse_single(table)
     start(clip, table, np.empty(0), from_keys=True)
     return table
+
+
+def with_keys_as_they_are(clip: Clip, table: PoseTable) -> PoseTable:
+    """Earlier poses of hand-keyed motion, and those that its keys of now have added to them."""
+    refuse_short(clip)
+    there = table.with_keys(_all_key_times(clip), reach=_REACH, margin=_MARGIN / clip.motion.rate)
+    _refuse_single(there)
+    return there
+
+
+def _refuse_single(table: PoseTable) -> None:
+    if len(table) < 2:
+        raise MotionEditError("The keys form a single pose: staggered poses need keys at two moments or more")
+
+
+def _all_key_times(clip: Clip) -> list[np.ndarray]:
+    """For every joint the seconds at which it has keys within the clip."""
+    return [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
 
 
 def _key_times(clip: Clip, joint: int) -> np.ndarray:
@@ -121,7 +143,10 @@ def insert_pose(context: Context, armature: Object) -> str:
 
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
-    rebuilt = session.save(armature, session.fitted(context, armature, session.load(armature)))
+    saved = session.load(armature)
+    if saved.from_keys:
+        saved = replace(saved, table=with_keys_as_they_are(scope.read_clip(context, armature), saved.table))
+    rebuilt = session.save(armature, session.fitted(context, armature, saved))
     pose_list.refresh(armature, rebuilt)
     return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
 
@@ -137,10 +162,21 @@ def key_pose(context: Context, armature: Object) -> str:
             for name in ("location", rotation_property(bone), "scale"):
                 bone.keyframe_insert(name, frame=context.scene.frame_current)
     try:
-        table = from_keys(context, armature, _REACH, saved.table if saved else None)
+        table = _with_new_keys(context, armature, saved)
     except MotionEditError:
         return f"Keyed {len(names)} bones; pose the rig at another frame and use Key Pose again"
-    return f"Keyed {len(names)} bones, {len(table)} poses"
+    return f"Keyed {len(names)} bones, {int(table.shown.sum())} poses"
+
+
+def _with_new_keys(context: Context, armature: Object, saved: session.Session | None) -> PoseTable:
+    """List the poses after keys were set at the current frame, which is picked; poses that there were stay."""
+    if saved is None:
+        return from_keys(context, armature, _REACH)
+    clip, settings = scope.read_clip(context, armature), scope.action_of(armature).motion_editing_staggered
+    table = with_keys_as_they_are(clip, saved.table)
+    picked = int(np.argmin(np.abs(table.times[table.shown] - current_time(context, armature))))
+    start(clip, table, np.empty(0), share=settings.share, active=picked, from_keys=True)
+    return table
 
 
 def delete_pose(context: Context, armature: Object, pose: int) -> str:

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.compatibility import select
 from rigs import chain_armature
-from staggered_motions import keyed_chain, poses_of
+from staggered_motions import keyed_chain, keyed_pose_by_pose, poses_of
 
 
 def test_poses_from_keys_and_sparse_edits():
@@ -72,3 +73,56 @@ def keys_of(armature):
         if curve.data_path.endswith("rotation_quaternion") and curve.array_index == 0
         for key in curve.keyframe_points
     ]
+
+
+def test_key_pose_leaves_the_times_of_the_poses_that_there_are():
+    armature = keyed_pose_by_pose()
+    bpy.ops.motion_editing.succession(bone="bone0", offset=0.08, all_poses=True)
+    settings = poses_of(armature)
+    settings.active = 1
+    bpy.ops.motion_editing.pin_pose(pose=1)
+    bpy.ops.motion_editing.delete_staggered_pose(pose=3)
+    before = [(pose.frame, pytest.approx(pose.spread, abs=1e-5), pose.pinned) for pose in settings.poses]
+    bpy.context.scene.frame_set(70)
+    assert bpy.ops.motion_editing.key_staggered_pose() == {"FINISHED"}
+    assert [(pose.frame, pose.spread, pose.pinned) for pose in settings.poses[:-1]] == before
+    assert settings.poses[-1].frame == 70
+    assert settings.active == len(settings.poses) - 1, "the pose that was keyed is picked"
+
+
+def test_a_bone_keyed_at_a_pose_becomes_part_of_it():
+    armature = keyed_chain()
+    bpy.ops.motion_editing.poses_from_keys()
+    frames = [pose.frame for pose in poses_of(armature).poses]
+    curves = [curve for curve in action_io.channelbag(armature).fcurves if "bone2" in curve.data_path]
+    for curve in curves:
+        curve.keyframe_points.remove(curve.keyframe_points[1])
+    bpy.ops.motion_editing.rebuild_poses()
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in armature.pose.bones:
+        select(bone, bone.name == "bone2")
+    bpy.context.scene.frame_set(33)
+    assert bpy.ops.motion_editing.key_staggered_pose() == {"FINISHED"}
+    assert [pose.frame for pose in poses_of(armature).poses] == frames
+    assert poses_of(armature).poses[1].spread == pytest.approx(33 - 30, abs=0.01)
+
+
+def test_the_root_of_hand_keyed_motion_is_un_staggered_in_place_and_turn():
+    armature = keyed_chain()
+    root = armature.pose.bones["bone0"]
+    for frame, place in ((12, 0.0), (32, 0.5), (52, -0.2)):
+        root.location = (place, 0.0, 0.0)
+        root.keyframe_insert("location", frame=frame)
+        root.keyframe_delete("rotation_quaternion", frame=frame - 2)
+        root.keyframe_insert("rotation_quaternion", frame=frame)
+    bpy.ops.motion_editing.poses_from_keys()
+    values = [key.co[1] for key in place_curve(armature).keyframe_points]
+    bpy.ops.motion_editing.unstagger(all_poses=True)
+    bpy.ops.motion_editing.exaggerate_pose(pose=1, weight=0.0)
+    frames = [pose.frame for pose in poses_of(armature).poses]
+    np.testing.assert_allclose([key.co[0] for key in place_curve(armature).keyframe_points], frames, atol=1e-3)
+    assert [key.co[1] for key in place_curve(armature).keyframe_points] == values
+
+
+def place_curve(armature):
+    return next(curve for curve in action_io.channelbag(armature).fcurves if curve.data_path.endswith("location"))

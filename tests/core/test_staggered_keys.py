@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings, strategies
 
 from core.staggered import group_key_times
+from core.staggered.key_regrouping import regroup_key_times
 
 SECONDS = strategies.lists(
     strategies.integers(0, 240).map(lambda frame: frame / 24), min_size=1, max_size=12, unique=True
@@ -67,3 +68,53 @@ def test_laws(channels):
             first[pose] - last[pose - 1] if pose else np.inf,
         )
         assert inner <= outer + 1e-6
+
+
+def knots_of(groups):
+    return np.where(groups.present, groups.pose_times[:, None] + groups.refinements, np.nan)
+
+
+def regrouped(earlier, channels, **options):
+    return regroup_key_times(channels, earlier.pose_times, knots_of(earlier), **options)
+
+
+def test_poses_stay_where_they_are_when_a_key_is_set():
+    late = group_key_times([[0.0, 1.0], [0.0, 1.0], [0.0, 1.0]])
+    knots = late.pose_times[:, None] + [0.0, 0.08, 0.16]
+    channels = [[*knots[:, number], 2.0] for number in range(3)]
+    found = regroup_key_times(channels, late.pose_times, knots)
+    assert found.groups.pose_times.tolist() == [0.0, 1.0, 2.0]
+    assert found.origin.tolist() == [0, 1, -1]
+    np.testing.assert_allclose(found.groups.refinements[:2], [[0.0, 0.08, 0.16]] * 2)
+
+
+def test_a_new_key_joins_the_pose_that_has_room_for_it():
+    earlier = group_key_times([[0.0, 1.0], [1.0]])
+    assert regrouped(earlier, [[0.0, 1.0], [0.05, 1.0]]).groups.present.tolist() == [[True, True], [True, True]]
+    assert regrouped(earlier, [[0.0, 1.0], [0.3, 1.0]]).groups.pose_times.tolist() == [0.0, 0.3, 1.0]
+
+
+def test_a_pose_without_keys_is_gone():
+    earlier = group_key_times([[0.0, 1.0, 2.0], [0.0, 1.0, 2.0]])
+    assert regrouped(earlier, [[0.0, 2.0], [0.0, 2.0]]).origin.tolist() == [0, 2]
+
+
+def test_a_pose_that_is_keyed_once_more_at_its_time_is_looked_for_anew():
+    knots = np.array([[0.0, 0.0, 0.0], [1.0, 1.05, 1.1]])
+    found = regroup_key_times([[0.0, 1.0], [0.0, 1.0, 1.05], [0.0, 1.0, 1.1]], [0.0, 1.0], knots)
+    assert found.groups.present.tolist() == [[True] * 3, [True] * 3, [False, True, True]]
+    assert found.groups.pose_times[:2].tolist() == [0.0, 1.0]
+
+
+@given(strategies.lists(SECONDS, min_size=1, max_size=4), strategies.lists(SECONDS, min_size=4, max_size=4))
+@settings(max_examples=150, deadline=None)
+def test_laws_of_regrouping(channels, added):
+    earlier = group_key_times(channels)
+    now = [sorted({*keys[::2], *more}) for keys, more in zip(channels, added, strict=False)]
+    found = regrouped(earlier, now)
+    assert (np.diff(found.groups.pose_times) > 0.0).all()
+    for number, keys in enumerate(now):
+        rows = np.flatnonzero(found.groups.present[:, number])
+        np.testing.assert_allclose(knots_of(found.groups)[rows, number], keys, atol=1e-12)
+    kept = found.origin >= 0
+    assert found.groups.pose_times[kept].tolist() == earlier.pose_times[found.origin[kept]].tolist()
