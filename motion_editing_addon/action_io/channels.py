@@ -143,7 +143,9 @@ def _transforms(armature: Object, bone: str, holder: Object | PoseBone) -> tuple
 
 
 def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, curve: FCurve) -> None:
-    """Put a curve where it belongs; curves of missing bones and of idle rotation modes are left alone."""
+    """Put a curve where it belongs; curves of missing bones, of idle rotation modes and empty ones are left alone."""
+    if curve.is_empty:  # Blender passes it over: the property keeps its present value.
+        return
     path, is_armature = curve.data_path, owner.id_type == "OBJECT"
     sorted_in = channels.muted if curve.mute else channels.curves
     if is_armature and path in transforms:
@@ -161,12 +163,17 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
 
 
 def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
-    """A curve for a channel that has none, in the bone's group and with Blender's colours."""
+    """A curve for a channel without keys: an empty one that it has, or a new one in the bone's group and colours."""
     bag = channelbag(prop.owner, create=True)
+    curve = bag.fcurves.find(prop.path, index=index) or _coloured(bag, prop, index)
+    channels.curves[prop, index] = curve
+    return curve
+
+
+def _coloured(bag: ActionChannelbag, prop: Property, index: int) -> FCurve:
     curve = bag.fcurves.new(prop.path, index=index)
     curve.color_mode = "AUTO_YRGB" if "quaternion" in prop.path else "AUTO_RGB"
     bone = bone_of_path(prop.path)
     if bone is not None:
         curve.group = bag.groups.get(bone) or bag.groups.new(bone)
-    channels.curves[prop, index] = curve
     return curve

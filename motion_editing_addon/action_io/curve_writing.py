@@ -68,9 +68,11 @@ def is_dense(keys: np.ndarray, frames: np.ndarray) -> bool:
 
 def change_keys(curve: FCurve, change: CurveChange) -> None:
     """Bring the new values into the keys that there are, and into every frame of a baked curve."""
-    keys = _change_existing_keys(curve, change)
-    if change.dense:
-        _fill_missing_frames(curve, keys[:, 0], change)
+    added = _keys_of_missing_frames(curve, change) if change.dense else None
+    _change_existing_keys(curve, change)
+    if added is not None:
+        write_keys(curve, merged(read_keys(curve), added))
+        curve.update()
 
 
 def key_every_frame(curve: FCurve, change: CurveChange) -> None:
@@ -95,14 +97,26 @@ def span_to_replace(keys: np.ndarray, change: CurveChange) -> slice:
     return slice(first, last + 1)
 
 
-def _change_existing_keys(curve: FCurve, change: CurveChange) -> np.ndarray:
-    """Move the values of keys where the motion changed; frames and everything else stay. Returns the keys."""
+def keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+    """The curve at the frames as if it had no modifiers."""
+    acting = [modifier for modifier in curve.modifiers if not modifier.mute]
+    for modifier in acting:
+        modifier.mute = True
+    try:
+        return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+    finally:
+        for modifier in acting:
+            modifier.mute = False
+
+
+def _change_existing_keys(curve: FCurve, change: CurveChange) -> None:
+    """Move the values of keys where the motion changed; frames and everything else stay."""
     arrays = read_keys(curve, "co", "handle_left_type", "handle_right_type", "interpolation")
     keys = arrays["co"]
     values = _values_at_keys(keys, change)
     moved = values != keys[:, 1]
     if not moved.any():
-        return keys
+        return
     before = read_keys(curve, "handle_left", "handle_right") if _keeps_handles(arrays) else None
     rise = values - keys[:, 1]
     keys[:, 1] = values
@@ -113,7 +127,6 @@ def _change_existing_keys(curve: FCurve, change: CurveChange) -> np.ndarray:
     curve.update()
     if before is not None and not moved.all():
         _restore_far_handles(curve, before, moved)
-    return keys
 
 
 def _values_at_keys(keys: np.ndarray, change: CurveChange) -> np.ndarray:
@@ -163,17 +176,20 @@ def _restore_far_handles(curve: FCurve, before: KeyArrays, moved: np.ndarray) ->
             curve.keyframe_points.foreach_set(name, np.ascontiguousarray(restored).ravel())
 
 
-def _fill_missing_frames(curve: FCurve, keys: np.ndarray, change: CurveChange) -> None:
-    """Add keys on changed frames that have none, in a baked curve with keys at the given frames."""
+def _keys_of_missing_frames(curve: FCurve, change: CurveChange) -> KeyArrays | None:
+    """Keys on changed frames of a baked curve that have none; None if all have one."""
+    keys = read_keys(curve, "co")["co"][:, 0]
     index = np.searchsorted(keys, change.frames - SAME_FRAME)
     present = np.zeros(len(change.frames), dtype=np.bool_)
     inside = index < len(keys)
     present[inside] = np.abs(keys[index[inside]] - change.frames[inside]) < SAME_FRAME
     missing = change.changed & ~present
-    if missing.any():
-        new = generated_keys(change.frames[missing], change.new[missing])
-        write_keys(curve, merged(read_keys(curve), new))
-        curve.update()
+    if not missing.any():
+        return None
+    frames, new = change.frames[missing], change.new[missing]
+    if len(curve.modifiers):  # They add to the keys.
+        new = keys_alone(curve, frames) + new - change.old[missing]
+    return generated_keys(frames, new)
 
 
 def replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:

@@ -103,8 +103,12 @@ def sample_frames(keys: Iterable[np.ndarray], start: float | None, end: float | 
     fractions = np.abs(present - np.round(present)) > SAME_FRAME
     dense = present.size > 2 and np.median(np.diff(present)) < 1.5
     if dense and fractions.mean() > 0.5 and present.size <= 1.1 * longest:
-        return present[(present >= first - SAME_FRAME) & (present <= last + SAME_FRAME)]
-    return np.arange(np.ceil(first), np.floor(last) + 1.0)
+        frames = present[(present >= first - SAME_FRAME) & (present <= last + SAME_FRAME)]
+    else:
+        frames = np.arange(np.ceil(first), np.floor(last) + 1.0)
+    if not frames.size:
+        raise MotionEditError("The range is shorter than a frame: choose a longer one")
+    return frames
 
 
 def union_of_frames(keys: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:

@@ -105,9 +105,9 @@ def make_continuous(clip: Clip, joints: Any) -> WriteReport:
     changes = []
     for joint in np.flatnonzero(joints):
         rotation = clip.channels.joints[joint][1]
-        curves = [curve for curve in clip.channels.of(rotation) if curve is not None]
+        keyed = [len(clip.keys.get((rotation, index), ())) > 0 for index in range(rotation.size)]
         mode = rotation_mode_of(clip.armature, rotation)
-        if len(curves) == rotation.size and (mode == "QUATERNION" or baked[clip.motion.skeleton.names[joint] or None]):
+        if all(keyed) and (mode == "QUATERNION" or baked[clip.motion.skeleton.names[joint] or None]):
             change = _continuous(clip, rotation, mode)
             if change is not None:
                 changes.append((rotation, change))

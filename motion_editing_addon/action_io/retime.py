@@ -74,7 +74,7 @@ def retime(
 
 
 def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int], FCurve]:
-    """The curves of the joints and scalars, the muted ones included unless they are locked."""
+    """The curves of the joints and scalars that have keys, the muted ones included unless they are locked."""
     properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
     followers = clip.scalars_of(joints) if scalars is None else scalars
     properties += [clip.channels.scalars[index] for index in np.flatnonzero(followers)]
@@ -83,7 +83,7 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
     for key, curve in clip.muted_of(joints).items():
         if not is_locked(curve) and (scalars is None or key[0] in properties):
             curves[key] = curve
-    return {key: curve for key, curve in curves.items() if curve is not None}
+    return {key: curve for key, curve in curves.items() if curve is not None and len(curve.keyframe_points)}
 
 
 def _covered(keys: list[np.ndarray]) -> int:

@@ -20,11 +20,12 @@ from ...core.key_reduction import (
 )
 from ..key_options import REDUCED, KeyOptions
 from .channels import Property
+from .curve_writing import keys_alone
 from .keys import ALIGNED, FREE, SAME_FRAME
 from .read import Clip, rotation_mode_of
 from .reduced_keys import FittedKeys, held_samples, key_arrays
 from .rekey import rekey_jobs
-from .write import Job, Plan, keys_alone, without_modifiers
+from .write import Job, Plan, without_modifiers
 from .write_report import WriteReport
 
 if TYPE_CHECKING:

@@ -17,7 +17,15 @@ from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import Steps, finish
 from .channel_values import Change, changed_values
 from .channels import Property, bone_of_path, channel_text, new_curve
-from .curve_writing import CurveChange, change_keys, is_dense, key_every_frame, largest_miss, replace_keys
+from .curve_writing import (
+    CurveChange,
+    change_keys,
+    is_dense,
+    key_every_frame,
+    keys_alone,
+    largest_miss,
+    replace_keys,
+)
 from .keys import read_keys
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
@@ -88,18 +96,6 @@ def without_modifiers(clip: Clip, job: Job) -> CurveChange:
         if curve is not None and len(curve.modifiers):
             new[:, index] -= job.change.old[:, index] - keys_alone(curve, clip.frames)
     return replace(job.change, new=new)
-
-
-def keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
-    """The curve at the frames as if it had no modifiers."""
-    acting = [modifier for modifier in curve.modifiers if not modifier.mute]
-    for modifier in acting:
-        modifier.mute = True
-    try:
-        return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
-    finally:
-        for modifier in acting:
-            modifier.mute = False
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,11 @@
-"""Which operators need more than the sample motion when a script calls them, and the scenes for that."""
+"""Which operators need more than the sample motion when a script calls them, and calling them."""
 
 from __future__ import annotations
 
-import wave
-from functools import cache
-from tempfile import mkdtemp
 from typing import NamedTuple
 
 import bpy
-import numpy as np
-
-RATE = 15
+from batch_scenes import BY_HAND, open_scene
 
 
 class Call(NamedTuple):
@@ -169,108 +164,36 @@ ONLY_WITH_A_WINDOW = {
 WITH_FILES = ("import_bvh", "export_bvh", "save_mapping", "load_mapping")
 
 
-def other_action() -> None:
-    bpy.context.object.animation_data.action.copy().name = "Other"
+def call(name: str, properties: dict | None = None) -> set[str]:
+    return getattr(bpy.ops.motion_editing, name)("EXEC_DEFAULT", **(properties or {}))
 
 
-def second_figure() -> None:
-    open_scene(figures=2)
+def operators() -> list[str]:
+    """All of them but gestures of the mouse, whatever packages there are."""
+    names = dir(bpy.ops.motion_editing)
+    return sorted(name for name in names if not name.startswith("strip_") or own_properties(name))
 
 
-def second_character() -> None:
-    second_figure()
-    figure = bpy.context.object
-    figure.animation_data.action.motion_editing_timeline.second = bpy.data.objects["Sample.001"]
+def working_operators() -> list[str]:
+    """Those that do something without a window and without files."""
+    return [name for name in operators() if name not in (*ONLY_WITH_A_WINDOW, *WITH_FILES)]
 
 
-def preview_range() -> None:
-    scene = bpy.context.scene
-    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 20, 32
+def own_properties(name: str) -> set[str]:
+    properties = getattr(bpy.ops.motion_editing, name).get_rna_type().properties
+    return {each.identifier for each in properties} - {"rna_type"}
 
 
-def selected_bones() -> None:
-    bpy.ops.object.mode_set(mode="POSE")
-    bpy.ops.pose.select_all(action="SELECT")
+def prepare(name: str) -> None:
+    """A scene in which an operator has all that it needs."""
+    open_scene()
+    wanted = CALLS.get(name, Call())
+    if wanted.by_hand:
+        BY_HAND[wanted.by_hand]()
+    for earlier, properties in wanted.before:
+        call(earlier, properties)
 
 
-def curve() -> None:
-    figure = bpy.context.object
-    bpy.ops.curve.primitive_nurbs_path_add(radius=4.0)
-    bpy.context.object.name = "Path"
-    bpy.context.view_layer.objects.active = figure
-
-
-def spike() -> None:
-    """A hand that is somewhere else for one frame."""
-    from motion_editing.motion_editing_addon import action_io
-
-    figure = bpy.context.object
-    bag = action_io.channelbag(figure)
-    for each in bag.fcurves:
-        if each.data_path == 'pose.bones["hand.L"].rotation_quaternion':
-            each.keyframe_points[50].co[1] = 0.5
-            each.update()
-
-
-def sound() -> None:
-    """Clicks twice a second."""
-    path = f"{bpy.app.tempdir}clicks.wav"
-    samples = np.zeros(8000 * 12, dtype=np.int16)
-    for start in range(0, len(samples), 4000):
-        samples[start : start + 200] = 20000
-    with wave.open(path, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(8000)
-        file.writeframes(samples.tobytes())
-    editor = bpy.context.scene.sequence_editor_create()
-    strips = editor.strips if hasattr(editor, "strips") else editor.sequences
-    strips.new_sound("Clicks", path, channel=1, frame_start=1)
-
-
-def linked_action() -> None:
-    """The figure plays an action of another file."""
-    data, path = bpy.context.object.animation_data, f"{mkdtemp()}/library.blend"
-    own = data.action
-    bpy.data.libraries.write(path, {own})
-    with bpy.data.libraries.load(path, link=True) as (_there, wanted):
-        wanted.actions = [own.name]
-    data.action = wanted.actions[0]
-    data.action_slot = wanted.actions[0].slots[0]
-    bpy.data.actions.remove(own)
-
-
-BY_HAND = {
-    function.__name__.replace("_", " "): function
-    for function in (
-        other_action,
-        second_figure,
-        second_character,
-        preview_range,
-        selected_bones,
-        curve,
-        spike,
-        sound,
-        linked_action,
-    )
-}
-
-
-@cache
-def scene_file(figures: int) -> str:
-    """A scene with some figures, the first one active; opening it takes a twentieth of the time of making it."""
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    bpy.context.scene.render.fps = RATE
-    for _ in range(figures):
-        bpy.ops.motion_editing.load_sample_motion(rate=RATE)
-    bpy.data.objects["Sample"].select_set(True)
-    bpy.context.view_layer.objects.active = bpy.data.objects["Sample"]
-    bpy.context.scene.frame_set(30)
-    # Blender clears its own temporary folder when it starts anew.
-    path = f"{mkdtemp()}/{figures}.blend"
-    bpy.ops.wm.save_as_mainfile(filepath=path)
-    return path
-
-
-def open_scene(*, figures: int = 1) -> None:
-    bpy.ops.wm.open_mainfile(filepath=scene_file(figures), load_ui=False)
+def do(name: str) -> set[str]:
+    """Call an operator as the table says."""
+    return call(name, CALLS.get(name, Call()).properties)

@@ -6,20 +6,21 @@ import re
 
 import bpy
 import pytest
-from batch_calls import BY_HAND, CALLS, ONLY_WITH_A_WINDOW, RETARGETED, WITH_FILES, Call, open_scene, second_figure
+from batch_calls import (
+    CALLS,
+    ONLY_WITH_A_WINDOW,
+    RETARGETED,
+    call,
+    do,
+    operators,
+    own_properties,
+    prepare,
+    working_operators,
+)
+from batch_scenes import open_scene, second_figure
 from motion_editing.motion_editing_addon.batch.applying import StepError, apply_steps
 from motion_editing.motion_editing_addon.batch.blender_errors import reason_of
 from motion_editing.motion_editing_addon.batch.recipe import read_recipe
-
-
-def call(name: str, properties: dict | None = None) -> set[str]:
-    return getattr(bpy.ops.motion_editing, name)("EXEC_DEFAULT", **(properties or {}))
-
-
-def operators() -> list[str]:
-    """All of them but gestures of the mouse, whatever packages there are."""
-    names = dir(bpy.ops.motion_editing)
-    return sorted(name for name in names if not name.startswith("strip_") or own_properties(name))
 
 
 @pytest.fixture(autouse=True)
@@ -29,21 +30,15 @@ def figure(empty_scene) -> None:
 
 def test_every_operator_does_its_work():
     """One test for all: which operators there are is known only when the add-on is registered."""
-    names = [name for name in operators() if name not in (*ONLY_WITH_A_WINDOW, *WITH_FILES)]
-    reasons = {name: why_it_failed(name) for name in names}
+    reasons = {name: why_it_failed(name) for name in working_operators()}
     failures = [f"{name}: {reason}" for name, reason in reasons.items() if reason]
     assert not failures, "\n".join(failures)
 
 
 def why_it_failed(name: str) -> str | None:
-    open_scene()
-    wanted = CALLS.get(name, Call())
     try:
-        if wanted.by_hand:
-            BY_HAND[wanted.by_hand]()
-        for earlier, properties in wanted.before:
-            call(earlier, properties)
-        return None if call(name, wanted.properties) == {"FINISHED"} else "it did not finish"
+        prepare(name)
+        return None if do(name) == {"FINISHED"} else "it did not finish"
     except (RuntimeError, TypeError) as error:
         return reason_of(error)
 
@@ -104,11 +99,6 @@ def test_gestures_on_the_strip_let_the_mouse_pass_where_there_is_no_window():
         if operator.poll():
             assert operator("EXEC_DEFAULT") == {"PASS_THROUGH"}, name
     assert bpy.context.object.animation_data.action.frame_range[:] == before
-
-
-def own_properties(name: str) -> set[str]:
-    properties = getattr(bpy.ops.motion_editing, name).get_rna_type().properties
-    return {each.identifier for each in properties} - {"rna_type"}
 
 
 def test_no_line_of_the_table_is_left_from_an_operator_that_is_gone():

@@ -1,0 +1,156 @@
+"""Curves that most files do not have: without keys, or with keys closer than a frame."""
+
+import re
+from collections.abc import Callable
+
+import bpy
+import numpy as np
+import pytest
+from batch_calls import do, prepare, working_operators
+from batch_scenes import scenes_changed
+from motion_editing.core.time_map import TimeMap
+from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.action_io.keys import read_keys
+from motion_editing.motion_editing_addon.batch.blender_errors import reason_of
+from rigs import all_keys, chain_armature, key_bones
+
+RATE = 24.0
+# What a tool may say to so few keys; anything else is a mistake of its own.
+SHORT = ("needs? .*frames", "No window is ticked", "No other window", "There are 0 windows", "has changed since")
+
+
+def figures() -> list[bpy.types.Object]:
+    return [each for each in bpy.data.objects if each.type == "ARMATURE"]
+
+
+def with_empty_curves() -> None:
+    """A scale, a custom property and a place without keys, as importers leave them."""
+    for figure in figures():
+        figure.pose.bones["hand.L"]["mood"] = 0.5
+        bag = action_io.channelbag(figure)
+        for path, index in (('pose.bones["hand.L"].scale', 1), ('pose.bones["hand.L"]["mood"]', 0), ("location", 2)):
+            bag.fcurves.new(path, index=index)
+
+
+def with_close_keys() -> None:
+    """Few keys, two of them a third of a frame apart."""
+    frames = np.array([1, 20, 20.3, 60, 120, 177.7])
+    for figure in figures():
+        for curve in action_io.channelbag(figure).fcurves:
+            values = [curve.evaluate(frame) for frame in frames]
+            curve.keyframe_points.clear()
+            curve.keyframe_points.add(len(frames))
+            curve.keyframe_points.foreach_set("co", np.stack([frames, values], axis=1).ravel())
+            curve.update()
+
+
+def results(name: str) -> dict[tuple[str, str, int], np.ndarray] | str:
+    """Frames and values of all keys after an operator, curves without any left out; or why it did nothing."""
+    try:
+        prepare(name)
+        do(name)
+    except (RuntimeError, TypeError) as error:
+        return str(error) if "Traceback" in str(error) else reason_of(error)
+    return {
+        (action.name, curve.data_path, curve.array_index): keys
+        for action in bpy.data.actions
+        for layer in action.layers
+        for strip in layer.strips
+        for bag in strip.channelbags
+        for curve in bag.fcurves
+        if len(keys := read_keys(curve, "co")["co"])
+    }
+
+
+def differences(change: Callable[[], None]) -> list[str]:
+    """Operators that do something else in changed scenes."""
+    found = []
+    for name in working_operators():
+        expected = results(name)
+        with scenes_changed(change):
+            got = results(name)
+        if isinstance(got, str) or got.keys() != expected.keys():
+            found.append(f"{name}: {got if isinstance(got, str) else got.keys() ^ expected.keys()}")
+        elif not all(np.array_equal(got[key], expected[key]) for key in expected):
+            found.append(f"{name}: other keys")
+    return found
+
+
+def test_every_operator_passes_over_empty_curves():
+    assert not differences(with_empty_curves)
+
+
+def test_every_operator_copes_with_keys_closer_than_a_frame():
+    with scenes_changed(with_close_keys):
+        refused = {name: got for name in working_operators() if isinstance(got := results(name), str)}
+    assert not {name: reason for name, reason in refused.items() if not re.search("|".join(SHORT), reason)}
+
+
+@pytest.fixture
+def chain(empty_scene):
+    armature = chain_armature(2)
+    key_bones(armature, [1, 11, 21])
+    return armature
+
+
+def everything(clip):
+    return np.ones(len(clip.motion.skeleton), dtype=bool)
+
+
+def emptied(armature, path, index):
+    curve = action_io.channelbag(armature).fcurves.find(f'pose.bones["bone0"].{path}', index=index)
+    curve.keyframe_points.clear()
+    return curve
+
+
+def test_a_channel_with_an_empty_curve_has_the_value_that_is_seen(chain):
+    emptied(chain, "scale", 1)
+    chain.pose.bones["bone0"].scale[1] = 1.5
+    clip = action_io.read(chain, rate=RATE)
+    np.testing.assert_array_equal(clip.motion.scales[:, 1, 1], 1.5)
+
+
+def test_an_empty_curve_is_filled_where_the_channel_changes(chain):
+    curve = emptied(chain, "location", 0)
+    chain.pose.bones["bone0"].location[0] = 0.0
+    clip = action_io.read(chain, rate=RATE)
+    moved = np.array(clip.motion.locations)
+    moved[10:, 1, 0] += 1.0
+    action_io.write(clip, clip.motion.with_locations(moved))
+    assert [tuple(key.co) for key in curve.keyframe_points] == [(11, 1), (21, 1)]
+
+
+@pytest.mark.parametrize("time_map", [TimeMap.shift(1.0), TimeMap.reverse(1 / RATE, 21 / RATE)])
+def test_time_edits_leave_curves_that_only_modifiers_shape(chain, time_map):
+    curve = emptied(chain, "location", 0)
+    curve.modifiers.new("GENERATOR")
+    clip = action_io.read(chain, rate=RATE)
+    report = action_io.retime(clip, time_map, everything(clip))
+    assert report.bones
+    assert not len(curve.keyframe_points)
+    assert len(curve.modifiers) == 1
+
+
+def test_new_keys_of_a_baked_curve_leave_room_for_what_modifiers_add(empty_scene):
+    armature = chain_armature(1)
+    key_bones(armature, [float(frame) for frame in range(1, 31)])
+    curve = action_io.channelbag(armature).fcurves.find('pose.bones["bone0"].location', index=0)
+    for number in (20, 10):
+        curve.keyframe_points.remove(curve.keyframe_points[number])
+    generator = curve.modifiers.new("GENERATOR")
+    generator.use_additive, generator.coefficients = True, (2.0, 0.1)
+    clip = action_io.read(armature, rate=RATE)
+    wanted = clip.motion.with_locations(clip.motion.locations + 0.5)
+    action_io.write(clip, wanted)
+    assert len(curve.keyframe_points) == 30
+    np.testing.assert_allclose(action_io.read(armature, rate=RATE).motion.locations, wanted.locations, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["bridge_gap", "smooth", "reverse_time", "lock_feet"])
+def test_a_range_without_a_whole_frame_is_refused_in_plain_words(empty_scene, name):
+    armature = chain_armature(2)
+    action = key_bones(armature, [1.2, 1.4])
+    before = all_keys(action)
+    with pytest.raises(RuntimeError, match="The range is shorter than a frame: choose a longer one"):
+        getattr(bpy.ops.motion_editing, name)(range="KEYS")
+    assert all_keys(action) == before
