@@ -6,6 +6,7 @@ import argparse
 import io
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -14,6 +15,8 @@ from ...core.errors import MotionEditError
 
 # Exit codes.
 DONE, SOME_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+# Seconds after which nobody waits for a clip any more: the slowest edits of minutes of motion take some minutes.
+_TIME_LIMIT = 3600.0
 
 
 class _Parser(argparse.ArgumentParser):
@@ -121,7 +124,17 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--part", type=_part, default=(1, 1), metavar="K/N", help="only the K-th of N shares, for farms"
     )
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        default=_TIME_LIMIT,
+        metavar="SECONDS",
+        help=f"give a clip up that takes longer (default {_TIME_LIMIT:g}; 0: no limit)",
+    )
     parser.add_argument("--dask", metavar="ADDRESS", help="do the jobs on this Dask cluster, such as tcp://farm:8786")
+    parser.add_argument(
+        "--dask-tls", nargs=3, metavar=("CA", "CERT", "KEY"), help="PEM files for a cluster at a tls:// address"
+    )
     parser.add_argument(
         "--accept-failures", action="store_true", help="exit code 0 though clips failed; the report names them"
     )
@@ -139,6 +152,16 @@ def _count(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number of at least 1")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0.0 <= seconds <= threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds")
+    return seconds
 
 
 def _part(text: str) -> tuple[int, int]:

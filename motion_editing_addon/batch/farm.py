@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core.errors import MotionEditError
 from . import farm_task, process
@@ -17,6 +17,23 @@ _MOST_LOSSES = 3
 
 class FarmError(MotionEditError):
     """The cluster cannot be used; the message says what to do."""
+
+
+class Tls(NamedTuple):
+    """Files in PEM format: the authority that all machines trust, one's own certificate, and its key."""
+
+    authority: str
+    certificate: str
+    key: str
+
+    def settings(self) -> dict[str, Any]:
+        """As Dask names them."""
+        return {
+            "require_encryption": True,
+            "tls_ca_file": self.authority,
+            "tls_client_cert": self.certificate,
+            "tls_client_key": self.key,
+        }
 
 
 class _Carried:
@@ -33,19 +50,38 @@ class _Carried:
         # Dask would send the function's name only, and its workers do not know the add-on.
         return self._unpack, (self._code,)
 
-    def __call__(self, start: Sequence[str], question: dict[str, Any]) -> dict[str, Any]:
-        return farm_task.do(start, question)
+    def __call__(self, start: Sequence[str], question: dict[str, Any], limit: float) -> dict[str, Any]:
+        return farm_task.do(start, question, limit)
 
 
 class DaskCrew:
-    """Gives questions to a Dask cluster and collects answers as they come."""
+    """Gives questions to a Dask cluster and collects answers as they come.
 
-    def __init__(self, address: str, start: Sequence[str], questions: Sequence[dict[str, Any]]) -> None:
+    Args:
+        address: Of the scheduler.
+        start: The command that starts a worker, where a machine has no other.
+        questions: What to ask.
+        limit: Seconds that a clip may take; 0 for as long as it takes.
+        tls: How to prove who one is; Dask's own configuration tells if not given.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        start: Sequence[str],
+        questions: Sequence[dict[str, Any]],
+        *,
+        limit: float = 0.0,
+        tls: Tls | None = None,
+    ) -> None:
         self._distributed = _distributed()
         self._task = _Carried()
-        self._start, self._questions = list(start), questions
+        self._start, self._questions, self._limit = list(start), questions, limit
         try:
-            self._client = self._distributed.Client(address, timeout=_PATIENCE)
+            security = None if tls is None else self._distributed.Security(**tls.settings())
+            self._client = self._distributed.Client(address, timeout=_PATIENCE, security=security)
+        except TypeError:  # as Dask says that it has no certificates
+            raise FarmError(f"{address} needs certificates: give them with --dask-tls") from None
         except (OSError, ValueError) as error:
             reason = str(error) or type(error).__name__
             raise FarmError(f"there is no Dask scheduler at {address}: {reason.splitlines()[0]}") from None
@@ -65,7 +101,7 @@ class DaskCrew:
             self._client.close()
 
     def _submitted(self, question: dict[str, Any]) -> Any:
-        return self._client.submit(self._task, self._start, question, pure=False, retries=_MOST_LOSSES)
+        return self._client.submit(self._task, self._start, question, self._limit, pure=False, retries=_MOST_LOSSES)
 
 
 def _answer(future: Any) -> dict[str, Any]:

@@ -10,12 +10,12 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from .process import WorkerDied, WorkerProcess
+from .process import WorkerDied, WorkerOverdue, WorkerProcess
 
 _KEPT = "_motion_edit"
 
 
-def do(start: Sequence[str], question: dict[str, Any]) -> dict[str, Any]:
+def do(start: Sequence[str], question: dict[str, Any], limit: float) -> dict[str, Any]:
     """Do one job in the Blender of this worker.
 
     Raises:
@@ -34,7 +34,10 @@ def do(start: Sequence[str], question: dict[str, Any]) -> dict[str, Any]:
         if kept["process"] is None:
             kept["process"] = WorkerProcess(shlex.split(own) if own else list(start))
         try:
-            return kept["process"].ask(question)
+            return kept["process"].ask(question, limit=limit)
+        except WorkerOverdue as death:
+            kept["process"] = None
+            return {"error": str(death)}
         except WorkerDied as death:
             kept["process"] = None
             raise RuntimeError(f"Blender ended while it worked on this ({death})") from None

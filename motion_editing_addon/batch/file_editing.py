@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,7 +62,13 @@ class EditedFile(NamedTuple):
 
 
 def edit_file(
-    source: Path, recipe: Recipe, *, actions: Sequence[str], kept: Sequence[str] = (), pictures: bool
+    source: Path,
+    recipe: Recipe,
+    *,
+    actions: Sequence[str],
+    kept: Sequence[str] = (),
+    pictures: bool,
+    begun: Callable[[str], None] = lambda clip: None,
 ) -> EditedFile:
     """Load a file and do the steps to its clips.
 
@@ -72,11 +78,12 @@ def edit_file(
         actions: Names of the actions to edit; all if empty.
         kept: Names of those among them that are left out.
         pictures: Whether to draw poses for the report.
+        begun: Told the name of every clip as work on it begins.
 
     Raises:
         MotionEditError: The file cannot be read, or none of its clips could be edited.
     """
-    session, failures = _Session(source, recipe, actions, pictures=pictures), {}
+    session, failures = _Session(source, recipe, actions, pictures=pictures, begun=begun), {}
     for clip in session.clips:
         if clip.action in failures or clip.action in kept:  # another armature may have a part in one that failed
             continue
@@ -112,8 +119,17 @@ def _rate_of(action: Action) -> float:
 class _Session:
     """A file with what its recipe needs beside it."""
 
-    def __init__(self, source: Path, recipe: Recipe, actions: Sequence[str], *, pictures: bool) -> None:
+    def __init__(
+        self,
+        source: Path,
+        recipe: Recipe,
+        actions: Sequence[str],
+        *,
+        pictures: bool,
+        begun: Callable[[str], None],
+    ) -> None:
         self._source, self._recipe, self._actions, self._pictures = source, recipe, actions, pictures
+        self._begun = begun
         self.begin()
 
     def begin(self) -> None:
@@ -132,6 +148,7 @@ class _Session:
 
     def edit(self, clip: ClipOfFile) -> None:
         """Do the steps to a clip and measure what they did."""
+        self._begun(clip.action)
         self.poses.restore()
         armature = play(clip)
         examine(armature)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...core.errors import MotionEditError
 from .file_editing import EditedClip, EditedFile, edit_file
 from .replacing import content_key
 from .results import Written, write_results
@@ -27,6 +29,7 @@ class Job:
         pictures: Whether to draw poses for the report.
         run: To which run it belongs; several may write into one folder at a time.
         kept: Names of actions that an earlier run has done, each into a file of its own; they are left alone.
+        refused: Why it cannot be done, if that is known before.
     """
 
     source: str
@@ -36,6 +39,7 @@ class Job:
     pictures: bool = True
     run: str = ""
     kept: tuple[str, ...] = ()
+    refused: str = ""
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -47,15 +51,22 @@ class Job:
         return cls(**{**data, "actions": tuple(data["actions"]), "kept": tuple(data["kept"])})
 
 
-def run_job(job: Job, recipe: Recipe) -> dict[str, Any]:
+def run_job(job: Job, recipe: Recipe, *, begun: Callable[[str], None] = lambda clip: None) -> dict[str, Any]:
     """Do a job and give its record; results hold only what every step was done to.
+
+    Args:
+        job: The job.
+        recipe: What to do.
+        begun: Told the name of every clip as work on it begins.
 
     Raises:
         MotionEditError: Nothing of it can be done; the reason in one line.
     """
+    if job.refused:
+        raise MotionEditError(job.refused)
     started, source = time.perf_counter(), Path(job.source)
-    file = edit_file(source, recipe, actions=job.actions, kept=job.kept, pictures=job.pictures)
-    written = write_results(job, file, like=recipe.target.file if recipe.target else source)
+    file = edit_file(source, recipe, actions=job.actions, kept=job.kept, pictures=job.pictures, begun=begun)
+    written = write_results(job, file, like=recipe.target.file if recipe.target else source, begun=begun)
     return {
         "source": job.source,
         "target": job.target,

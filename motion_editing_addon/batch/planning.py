@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 
@@ -11,6 +12,8 @@ from ...core.errors import MotionEditError
 from .clip_files import FORMATS
 from .job import Job
 from .replacing import PRIVATE
+
+_UNSPEAKABLE = "Blender needs names in UTF-8: rename it"
 
 
 class PlanError(MotionEditError):
@@ -42,14 +45,19 @@ def plan_jobs(
     named = sorted({(source, name.with_suffix(suffix or name.suffix)) for source, name in _found(inputs, out)})
     if not named:
         raise PlanError(_why_nothing(inputs, out))
-    _refuse_unspeakable([out.absolute(), *(source for source, _name in named)])
+    if _is_unspeakable(out.absolute()):
+        raise PlanError(f"{str(out)!a}: {_UNSPEAKABLE}")
     _refuse_collisions(named, out)
     number, shares = part
-    folder, run = str(out.absolute()), token_hex(4)
-    return [
-        Job(str(source), name.as_posix(), folder, tuple(actions), pictures, run)
-        for source, name in named[number - 1 :: shares]
-    ]
+    common = Job("", "", str(out.absolute()), tuple(actions), pictures, token_hex(4))
+    return [_job(common, source, name) for source, name in named[number - 1 :: shares]]
+
+
+def _job(common: Job, source: Path, name: Path) -> Job:
+    """The job of a file; one whose name cannot be told to Blender fails by itself, and stops no other."""
+    if not _is_unspeakable(source):
+        return replace(common, source=str(source), target=name.as_posix())
+    return replace(common, source=_escaped(source), target=_escaped(name), refused=_UNSPEAKABLE)
 
 
 def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
@@ -75,8 +83,21 @@ def _why_nothing(inputs: Sequence[Path], out: Path) -> str:
 
 def files_below(folder: Path) -> list[Path]:
     """All files with motion in a folder, at any depth; none of those that a run keeps for itself."""
-    found = (path for path in folder.rglob("*") if path.suffix.lower() in FORMATS and path.is_file())
-    return sorted(path for path in found if PRIVATE not in path.relative_to(folder).parts)
+    return sorted(path for path in _all_below(folder) if path.suffix.lower() in FORMATS and path.is_file())
+
+
+def _all_below(folder: Path) -> Iterator[Path]:
+    """All files in a folder and in those below it, each folder once, also where links lead round in circles."""
+    seen, tops = set(), [str(folder)]
+    for top in tops:  # links are followed last: what can be reached without one has its place there
+        for path, folders, files in os.walk(top):
+            real = os.path.realpath(path)
+            if real in seen or PRIVATE in Path(path).relative_to(folder).parts:
+                folders.clear()
+                continue
+            seen.add(real)
+            yield from (Path(path, name) for name in files)
+            tops += [link for name in sorted(folders) if os.path.islink(link := os.path.join(path, name))]
 
 
 def _is_below(file: Path, out: Path) -> bool:
@@ -84,13 +105,14 @@ def _is_below(file: Path, out: Path) -> bool:
     return out.exists() and out.resolve() in file.resolve().parents
 
 
-def _refuse_unspeakable(paths: Iterable[Path]) -> None:
+def _is_unspeakable(path: Path) -> bool:
     """Blender takes names in UTF-8 alone; file systems take any bytes."""
-    for path in paths:
-        try:
-            str(path).encode()
-        except UnicodeEncodeError:
-            raise PlanError(f"{str(path)!a}: Blender needs names in UTF-8: rename it") from None
+    return _escaped(path) != path.as_posix()
+
+
+def _escaped(path: Path) -> str:
+    """A name with backslashes where it is no text."""
+    return path.as_posix().encode(errors="backslashreplace").decode()
 
 
 def _refuse_collisions(named: Sequence[tuple[Path, Path]], out: Path) -> None:

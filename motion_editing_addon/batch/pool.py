@@ -1,4 +1,7 @@
-"""Several workers side by side; a clip that ends one of them is tried once more, and then given up."""
+"""Several workers side by side; a clip that ends one of them is tried once more, and then given up.
+
+A clip that takes too long is given up at once, with its worker.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .process import WorkerDied, WorkerProcess
+from .process import WorkerDied, WorkerOverdue, WorkerProcess
 
 # A worker may have been ended by someone else; a clip that ends two workers is the reason itself.
 _MOST_TRIES = 2
@@ -35,10 +38,17 @@ Answer = dict[str, Any]
 
 
 class Pool:
-    """Gives questions to worker processes and collects answers as they come."""
+    """Gives questions to worker processes and collects answers as they come.
 
-    def __init__(self, start: Sequence[str], questions: Sequence[Question], *, jobs: int) -> None:
-        self._start = start
+    Args:
+        start: The command that starts a worker.
+        questions: What to ask.
+        jobs: How many workers.
+        limit: Seconds that a clip may take; 0 for as long as it takes.
+    """
+
+    def __init__(self, start: Sequence[str], questions: Sequence[Question], *, jobs: int, limit: float = 0.0) -> None:
+        self._start, self._limit = start, limit
         self._waiting: queue.SimpleQueue[tuple[int, int, Question]] = queue.SimpleQueue()
         for number, question in enumerate(questions):
             self._waiting.put((number, 1, question))
@@ -94,7 +104,7 @@ class Pool:
                 continue
             process = process or self._started()
             try:
-                self._answers.put((number, process.ask(question)))
+                self._answers.put((number, process.ask(question, limit=self._limit)))
             except WorkerDied as death:
                 process = None
                 self._handle_death(number, tries, question, death)
@@ -103,7 +113,9 @@ class Pool:
     def _handle_death(self, number: int, tries: int, question: Question, death: WorkerDied) -> None:
         if self._stopping.is_set():
             return
-        if tries < _MOST_TRIES:
+        if isinstance(death, WorkerOverdue):
+            self._answers.put((number, {"error": str(death)}))
+        elif tries < _MOST_TRIES:
             self._waiting.put((number, tries + 1, question))
         else:
             self._answers.put((number, {"error": f"Blender ended {tries} times while it worked on this ({death})"}))

@@ -8,19 +8,51 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 _MARK = "motion_edit:"
 # Jobs, not algorithms, share the cores.
 _ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB")}
 _PATIENCE = 5.0  # seconds
+# What it says between a question and its answer: that it has started, and which clip it works on.
+_SIGNS_OF_LIFE = {"ready", "clip"}
 
 
 class WorkerDied(Exception):  # noqa: N818 - it is no mistake of anyone's
     """The process ended in the middle of a job: killed, out of memory, or crashed."""
+
+
+class WorkerOverdue(WorkerDied):
+    """It gave no sign of life for too long, stopped or in an endless loop, and was ended."""
+
+
+class _Watch:
+    """Ends what gives no sign of life for some seconds; waits for ever if these are 0."""
+
+    def __init__(self, end: Callable[[], None], seconds: float) -> None:
+        self._end, self._seconds = end, seconds
+        self._timer: threading.Timer | None = None
+        self.is_over = False
+
+    def restart(self) -> None:
+        self.stop()
+        if self._seconds:
+            self._timer = threading.Timer(self._seconds, self._finish)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _finish(self) -> None:
+        self.is_over = True
+        self._end()
 
 
 class WorkerProcess:
@@ -42,21 +74,40 @@ class WorkerProcess:
         )
         self.pid = self._process.pid
 
-    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, question: dict[str, Any], *, limit: float = 0.0) -> dict[str, Any]:
         """Give it a job and wait for the answer.
 
+        Args:
+            question: The job.
+            limit: Seconds that each clip of the job may take; 0 for as long as it takes.
+
         Raises:
+            WorkerOverdue: A clip took longer, and the process was ended.
             WorkerDied: It ended before it answered.
         """
+        watch = _Watch(self.kill, limit)
+        clip = ""
+        try:
+            watch.restart()
+            self._send(question)
+            while not (answer := self._next()).keys().isdisjoint(_SIGNS_OF_LIFE):
+                watch.restart()
+                clip = answer.get("clip", "")
+            return answer
+        except WorkerDied:
+            if not watch.is_over:
+                raise
+            name = f"action '{clip}' " if clip else ""
+            raise WorkerOverdue(f"{name}took longer than the time limit of {limit:g} s") from None
+        finally:
+            watch.stop()
+
+    def _send(self, question: dict[str, Any]) -> None:
         try:
             self._process.stdin.write(json.dumps(question) + "\n")
             self._process.stdin.flush()
         except OSError:
             raise WorkerDied(self._why()) from None
-        while True:
-            answer = self._next()
-            if "ready" not in answer:
-                return answer
 
     def _next(self) -> dict[str, Any]:
         for line in self._process.stdout:
@@ -80,6 +131,14 @@ class WorkerProcess:
             self.kill()
 
     def kill(self) -> None:
-        """End it now."""
-        self._process.kill()
+        """End it now, and what it has started: a script that starts Blender leaves none behind."""
+        if self._process.poll() is None:
+            self._kill_group()
         self._process.wait()
+
+    def _kill_group(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -44,14 +44,17 @@ class Written(NamedTuple):
     warnings: list[str]
 
 
-def write_results(job: Job, file: EditedFile, *, like: Path) -> Written:
-    """Write the clips that are loaded, with the habits of a file that is like the result."""
+def write_results(
+    job: Job, file: EditedFile, *, like: Path, begun: Callable[[str], None] = lambda clip: None
+) -> Written:
+    """Write the clips that are loaded, with the habits of a file that is like the result; each begun one is told."""
     target, out = Path(job.target), Path(job.out)
     warnings, files = dict.fromkeys(_other_rates(target, file)), {}
     if target.suffix.lower() != ".blend":
         _forget_originals()
     with replaced(out, run=job.run) as work:
         for name, clips in _staged(target, file):
+            begun(clips[0].clip.action)
             before = work.written()
             warnings |= dict.fromkeys(clip_files.save(work.place(name), like=like))
             made = [path.as_posix() for path in work.written() if path not in before]

@@ -85,8 +85,14 @@ def _run(options: argparse.Namespace, start: Sequence[str], recipe: Recipe) -> S
 
 
 def _crew(options: argparse.Namespace, start: Sequence[str], questions: list[dict[str, object]]) -> Crew:
-    if options.dask:
-        from .farm import DaskCrew
+    if not options.dask:
+        return Pool(start, questions, jobs=options.jobs, limit=options.time_limit)
+    from .farm import DaskCrew, Tls
 
-        return DaskCrew(options.dask, start, questions)
-    return Pool(start, questions, jobs=options.jobs)
+    return DaskCrew(
+        options.dask,
+        start,
+        questions,
+        limit=options.time_limit,
+        tls=Tls(*options.dask_tls) if options.dask_tls else None,
+    )

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +25,7 @@ def work() -> int:
     recipes: dict[str, Recipe] = {}
     for line in sys.stdin:
         asked = json.loads(line)
-        _say(answers, _answer(asked, recipes))
+        _say(answers, _answer(asked, recipes, lambda clip: _say(answers, {"clip": clip})))
     return 0
 
 
@@ -42,15 +43,15 @@ def _say(answers: IO[str], data: dict[str, Any]) -> None:
     answers.flush()
 
 
-def _answer(asked: dict[str, Any], recipes: dict[str, Recipe]) -> dict[str, Any]:
-    """The record of a job, or the reason why it could not be done."""
+def _answer(asked: dict[str, Any], recipes: dict[str, Recipe], begun: Callable[[str], None]) -> dict[str, Any]:
+    """The record of a job, or the reason why it could not be done; every clip is told as it is begun."""
     try:
         path = asked["recipe"]
         if path not in recipes:
             recipes[path] = read_recipe(Path(path))
         if recipes[path].key != asked["recipe_key"]:
             raise MotionEditError(f"{path}: the recipe has changed since the run began")
-        return {"record": run_job(Job.from_data(asked["job"]), recipes[path])}
+        return {"record": run_job(Job.from_data(asked["job"]), recipes[path], begun=begun)}
     except MotionEditError as error:
         return {"error": " ".join(str(error).split())}
     except Exception as error:

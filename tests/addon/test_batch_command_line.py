@@ -83,10 +83,32 @@ def test_info_takes_folders(folder, capfd):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other file systems have no such names")
-def test_a_name_that_is_no_text_is_refused_before_any_work(tmp_path):
-    shutil.copy(FIGURE, os.fsencode(tmp_path) + b"/gr\xfc\xdfe.bvh")
-    with pytest.raises(PlanError, match=r"gr\\udcfc\\udcdfe\.bvh': Blender needs names in UTF-8: rename it"):
-        plan_jobs([tmp_path], tmp_path / "out")
+def test_an_output_folder_whose_name_is_no_text_is_refused(tmp_path):
+    shutil.copy(FIGURE, tmp_path / "good.bvh")
+    with pytest.raises(PlanError, match=r"o\\udcfct': Blender needs names in UTF-8: rename it"):
+        plan_jobs([tmp_path], tmp_path / os.fsdecode(b"o\xfct"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_links_to_folders_are_followed_and_every_folder_is_visited_once(tmp_path):
+    """One leads elsewhere, one into a circle, one to a folder that has its place without it, one nowhere."""
+    for name in ("in/z/1.bvh", "elsewhere/sub/2.bvh", "out/3.bvh"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(FIGURE, tmp_path / name)
+    links = {"a": "z", "linked": "../elsewhere", "z/round": "..", "results": "../out", "broken": "gone"}
+    for name, target in links.items():
+        (tmp_path / "in" / name).symlink_to(target)
+    (tmp_path / "elsewhere" / "back").symlink_to(tmp_path / "in")
+    jobs = plan_jobs([tmp_path / "in"], tmp_path / "out")
+    assert [job.target for job in jobs] == ["linked/sub/2.bvh", "z/1.bvh"]
+
+
+@pytest.mark.parametrize("limit", ["-1", "nan", "inf", "soon"])
+def test_a_time_limit_is_a_number_of_seconds(folder, limit, capfd):
+    arguments = ["run", "lock_feet", "clips", "--out", "o", f"--time-limit={limit}"]
+    assert said(arguments, capfd)[2] == (
+        f"error: argument --time-limit: '{limit}' is no number of seconds (see --help)\n"
+    )
 
 
 def test_names_of_files_do_not_break_lines():

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 import signal
+import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +19,7 @@ import environments
 import places
 import pytest
 from cache import SetupError
-from motion_editing.motion_editing_addon.batch.farm import DaskCrew, FarmError
+from motion_editing.motion_editing_addon.batch.farm import DaskCrew, FarmError, Tls
 from motion_editing.motion_editing_addon.batch.planning import plan_jobs
 from motion_editing.motion_editing_addon.batch.pool import Pool
 from motion_editing.motion_editing_addon.batch.recipe import read_recipe
@@ -89,9 +94,56 @@ def test_a_scheduler_that_ends_fails_the_clips_that_are_left(distributed):
     assert answers == {0: gone, 1: gone}
 
 
+def certified(folder: Path) -> tuple[str, str, str]:
+    """An authority with its own certificate and key, which serve for all machines here."""
+    certificate, key = str(folder / "certificate.pem"), str(folder / "key.pem")
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=farm"]
+    subprocess.run([*command, "-out", certificate, "-keyout", key], check=True, capture_output=True)
+    return certificate, certificate, key
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="nothing here makes certificates")
+def test_a_cluster_with_tls_takes_only_those_who_can_prove_who_they_are(tmp_path, distributed):
+    authority, certificate, key = certified(tmp_path)
+    parts = {
+        f"tls_{who}_{what}": path
+        for who in ("scheduler", "worker", "client")
+        for what, path in (("cert", certificate), ("key", key))
+    }
+    security = distributed.Security(require_encryption=True, tls_ca_file=authority, **parts)
+    with distributed.LocalCluster(
+        n_workers=0, processes=True, host="tls://127.0.0.1", security=security, dashboard_address=":0"
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        DaskCrew(address, COMMAND, [], tls=Tls(authority, certificate, key))._client.close()
+        settings = {"ca-file": authority, "client.cert": certificate, "client.key": key}
+        with dask_settings({f"distributed.comm.tls.{name}": path for name, path in settings.items()}):
+            DaskCrew(address, COMMAND, [])._client.close()
+        with refused("needs certificates: give them with --dask-tls"):
+            DaskCrew(address, COMMAND, [])
+        with refused("No such file"):
+            DaskCrew(address, COMMAND, [], tls=Tls(authority, certificate, str(tmp_path / "gone.pem")))
+
+
+@contextmanager
+def refused(reason: str) -> Iterator[None]:
+    with pytest.raises(FarmError, match=reason):
+        yield
+    # Dask may wait for itself for ever if a client that found no scheduler is collected while another one starts.
+    gc.collect()
+
+
+def dask_settings(settings: dict[str, str]) -> AbstractContextManager[object]:
+    """Dask's own configuration, for a while."""
+    import dask
+
+    return dask.config.set(settings)
+
+
 def test_an_address_where_nobody_is_gets_one_line(monkeypatch, distributed):
     monkeypatch.setattr("motion_editing.motion_editing_addon.batch.farm._PATIENCE", 1)
-    with pytest.raises(FarmError, match=r"there is no Dask scheduler at tcp://127\.0\.0\.1:1"):
+    with refused(r"there is no Dask scheduler at tcp://127\.0\.0\.1:1"):
         DaskCrew("tcp://127.0.0.1:1", COMMAND, [])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -55,7 +56,19 @@ def test_help_names_every_command_and_every_option(python):
     assert all(f"    {name} " in done.stdout for name in ("list", "info", "run", "report"))
     assert "==SUPPRESS==" not in done.stdout
     run = motion_edit(python, "run", "--help").stdout
-    for option in ("--out", "--jobs", "--resume", "--format", "--action", "--part", "--dask", "--check", "RECIPE"):
+    for option in (
+        "--out",
+        "--jobs",
+        "--resume",
+        "--format",
+        "--action",
+        "--part",
+        "--dask",
+        "--dask-tls",
+        "--time-limit",
+        "--check",
+        "RECIPE",
+    ):
         assert option in run
 
 
@@ -165,6 +178,22 @@ def test_a_name_that_is_no_text_gets_one_line(python, tmp_path):
     assert done.returncode == 1
     assert done.stderr == f"error: {tmp_path}/gr\\udcfc\\udcdfe.bvh: there is no such file\n"
     assert json.loads(done.stdout)[0]["error"].endswith("there is no such file")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems have no such names")
+def test_a_name_that_is_no_text_fails_by_itself(python, clip, tmp_path):
+    (tmp_path / "in").mkdir()
+    shutil.copy(clip, tmp_path / "in" / "good.bvh")
+    shutil.copy(clip, os.fsencode(tmp_path) + b"/in/gr\xfc\xdfe.bvh")
+    arguments = ("run", "lock_feet", tmp_path / "in", "--out", tmp_path / "out", "--no-pictures")
+    done = motion_edit(python, *arguments)
+    assert (done.returncode, done.stdout.partition(" in ")[0]) == (1, "1 edited, 1 failed, 1 with warnings")
+    assert "failed: gr\\udcfc\\udcdfe.bvh: Blender needs names in UTF-8: rename it\n" in done.stderr
+    assert [path.name for path in (tmp_path / "out").glob("*.bvh")] == ["good.bvh"]
+    assert motion_edit(python, "report", tmp_path / "out").returncode == 0
+    assert "gr\\udcfc\\udcdfe.bvh" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    again = motion_edit(python, *arguments, "--resume")
+    assert (again.returncode, again.stdout.partition(" in ")[0]) == (1, "0 edited, 1 were done before, 1 failed")
 
 
 @pytest.mark.parametrize(
