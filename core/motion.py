@@ -14,6 +14,19 @@ from .quaternion import Array
 from .skeleton import Skeleton
 
 
+@dataclass(frozen=True)
+class Carriers:
+    """The joints that carry a character over the ground; all others follow them.
+
+    Attributes:
+        moved: Joints that are moved and turned.
+        turned: Those, and joints that are only turned, as they do not turn with their parents.
+    """
+
+    moved: tuple[int, ...]
+    turned: tuple[int, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Motion:
     """Channels of a skeleton over time. Arrays are read-only; every edit makes a new motion.
@@ -28,6 +41,7 @@ class Motion:
         rate: Samples per second at which the motion was recorded.
         scalars: (F, N) further channels: custom properties, shape keys.
         scalar_names: N names.
+        carriers: Joints that carry the character, where it is not simply those without parent.
     """
 
     skeleton: Skeleton
@@ -38,6 +52,7 @@ class Motion:
     rate: float
     scalars: Array = field(default_factory=lambda: np.empty((0, 0)))
     scalar_names: tuple[str, ...] = ()
+    carriers: Carriers | None = None
 
     @classmethod
     def build(

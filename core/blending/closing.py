@@ -14,7 +14,7 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
-from ..root_path import GroundMove, location_axes, top_joints, turning_joints
+from ..root_path import GroundMove, carriers_of, location_axes
 from .hermite import ease
 
 # Seconds over which a velocity is told.
@@ -53,12 +53,12 @@ def with_even_seam(motion: Motion, round_trip: GroundMove) -> Motion:
     is of second order in a frame's turn.
     """
     rotations, locations = np.array(motion.rotations.T).T, np.array(motion.locations.T).T
-    for joint in turning_joints(motion.skeleton):
+    for joint in carriers_of(motion).turned:
         turns = rotations[:, joint]
         step = quaternion.exp(0.5 * (_way(turns[0], turns[1]) + _way(turns[-2], turns[-1])))
         turns[1] = quaternion.multiply(turns[0], step)
         turns[-2] = quaternion.multiply(turns[-1], quaternion.conjugate(step))
-    for joint in top_joints(motion.skeleton):
+    for joint in carriers_of(motion).moved:
         places, axes = locations[:, joint], location_axes(motion, joint)[0]
         trip = quaternion.multiply(quaternion.conjugate(axes), quaternion.multiply(round_trip.rotations[0], axes))
         back = quaternion.rotate(quaternion.conjugate(trip), places[-1] - places[-2])

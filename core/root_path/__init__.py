@@ -1,6 +1,7 @@
 """The way of a character over the ground, and moving it elsewhere."""
 
-from .ground_move import GroundMove, location_axes, top_joints, turning_joints
+from .carriers import carriers_of, find_carriers, with_free_joints
+from .ground_move import GroundMove, location_axes
 from .ground_path import GroundPath, ground_path
 from .kept_contacts import moved_with_contacts
 from .moves import NoTravelError, along_curve, heading_change, in_place
@@ -10,11 +11,12 @@ __all__ = [
     "GroundPath",
     "NoTravelError",
     "along_curve",
+    "carriers_of",
+    "find_carriers",
     "ground_path",
     "heading_change",
     "in_place",
     "location_axes",
     "moved_with_contacts",
-    "top_joints",
-    "turning_joints",
+    "with_free_joints",
 ]

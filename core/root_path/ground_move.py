@@ -8,7 +8,8 @@ import numpy as np
 from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
-from ..skeleton import Indices, Skeleton
+from ..skeleton import Indices
+from .carriers import carriers_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,28 +71,27 @@ class GroundMove:
     def applied(self, motion: Motion) -> Motion:
         """The motion moved; frames that are neither turned nor shifted stay bit for bit.
 
-        What moves are the joints without parent, or those right below the object that places the
-        skeleton in the scene; everything else hangs on them. Joints that do not turn with their parent
-        are turned too.
+        What moves are the joints that carry the character; everything else hangs on them.
         """
+        carriers = carriers_of(motion)
         rotations, locations = np.array(motion.rotations.T).T, np.array(motion.locations.T).T
-        above, size = _placement(motion)
-        for joint in turning_joints(motion.skeleton):
-            turned = self._turned(motion, joint, above)
+        for joint in carriers.turned:
+            turned = self._turned(motion, joint)
             rotations[:, joint] = np.where((self.angles == 0.0)[:, None], motion.rotations[:, joint], turned)
-        for joint in top_joints(motion.skeleton):
-            locations[:, joint] += self._shift_of(motion, joint, above, size)
+        for joint in carriers.moved:
+            locations[:, joint] += self._shift_of(motion, joint)
         return motion.with_rotations(rotations).with_locations(locations)
 
-    def _turned(self, motion: Motion, joint: int, above: Array) -> Array:
+    def _turned(self, motion: Motion, joint: int) -> Array:
         """(F, 4) rotations of a joint that is turned in the scene."""
-        axes = quaternion.multiply(above, _rest_below_placement(motion.skeleton, joint))
+        axes = _rotation_axes(motion, joint)
         turn = quaternion.multiply(quaternion.conjugate(axes), quaternion.multiply(self.rotations, axes))
         turned = quaternion.multiply(turn, motion.rotations[:, joint])
         return quaternion.aligned(turned, motion.rotations[:, joint])
 
-    def _shift_of(self, motion: Motion, joint: int, above: Array, size: Array) -> Array:
+    def _shift_of(self, motion: Motion, joint: int) -> Array:
         """(F, 3) what is added to a joint's location."""
+        above, size = _parent_space(motion, joint)
         change = self.change_of(motion.poses.positions[:, joint])
         within = quaternion.rotate(quaternion.conjugate(above), change) / size
         if motion.skeleton.local_location[joint]:
@@ -99,40 +99,32 @@ class GroundMove:
         return np.where((change == 0.0).all(axis=1)[:, None], 0.0, within)
 
 
-def top_joints(skeleton: Skeleton) -> list[int]:
-    """Joints that carry the character: without parent, or right below the object that places it."""
-    if skeleton.has_placement:
-        return list(skeleton.children[0])
-    return np.flatnonzero(skeleton.parents < 0).tolist()
-
-
-def turning_joints(skeleton: Skeleton) -> list[int]:
-    """Joints whose orientation does not follow from their parents': the top ones and those set free."""
-    free = set(np.flatnonzero(~skeleton.inherits_rotation).tolist()) - ({0} if skeleton.has_placement else set())
-    return sorted({*top_joints(skeleton), *free})
-
-
-def _rest_below_placement(skeleton: Skeleton, joint: int) -> Array:
-    """(4,) orientation of a joint at rest, seen from the object that places the skeleton."""
-    rest: Array = skeleton.rest_rotations[joint]
-    return (
-        quaternion.multiply(quaternion.conjugate(skeleton.rest_rotations[0]), rest) if skeleton.has_placement else rest
-    )
-
-
 def location_axes(motion: Motion, joint: int) -> Array:
-    """(F, 4) orientation in the scene of the axes in which the location of a top joint is told."""
-    above, _ = _placement(motion)
+    """(F, 4) orientation in the scene of the axes in which the location of a joint is told."""
+    above, _ = _parent_space(motion, joint)
     if not motion.skeleton.local_location[joint]:
         return above
     return quaternion.multiply(above, motion.skeleton.rest_offsets[0][joint])
 
 
-def _placement(motion: Motion) -> tuple[Array, Array]:
-    """Rotation (F, 4) and scale (F, 3) of the object that places the skeleton."""
-    if not motion.skeleton.has_placement:
+def _rotation_axes(motion: Motion, joint: int) -> Array:
+    """(F, 4) orientation in the scene of the axes in which the rotation of a joint is told."""
+    skeleton = motion.skeleton
+    if skeleton.inherits_rotation[joint]:
+        return quaternion.multiply(_parent_space(motion, joint)[0], skeleton.rest_offsets[0][joint])
+    rest = skeleton.rest_rotations[joint]
+    if not skeleton.has_placement:
+        return np.broadcast_to(rest, (len(motion), 4))
+    below = quaternion.multiply(quaternion.conjugate(skeleton.rest_rotations[0]), rest)
+    return quaternion.multiply(motion.poses.rotations[:, 0], below)
+
+
+def _parent_space(motion: Motion, joint: int) -> tuple[Array, Array]:
+    """Rotation (F, 4) and scale (F, 3) of what a joint hangs on, in the scene."""
+    above = motion.skeleton.ancestors(joint)
+    if not above:
         return quaternion.identity(len(motion)), np.ones((len(motion), 3))
-    return motion.poses.rotations[:, 0], motion.scales[:, 0]
+    return motion.poses.rotations[:, above[0]], motion.scales[:, above].prod(axis=1)
 
 
 def _turn_change(angles: Array, up: Array, points: Array) -> Array:

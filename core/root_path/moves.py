@@ -13,7 +13,8 @@ from ..motion import Motion
 from ..pose_features import low_passed
 from ..quaternion import Array
 from .arc_curve import ArcCurve
-from .ground_move import GroundMove, top_joints
+from .carriers import carriers_of
+from .ground_move import GroundMove
 from .ground_path import GroundPath, ground_path, smoothed_places
 
 # Body heights over which the direction of travel is told, to each side.
@@ -113,7 +114,7 @@ def _straightened(path: GroundPath, times: Array, sway: float) -> Array:
 
 
 def _root(motion: Motion, body: Body) -> int:
-    return top_joints(motion.skeleton)[0] if body.root is None else body.root
+    return carriers_of(motion).moved[0] if body.root is None else body.root
 
 
 def _on_ground(points: Any, up: Array) -> Array:

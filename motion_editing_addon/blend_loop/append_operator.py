@@ -67,13 +67,17 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find the place and put both together; what it returns writes them."""
+        from ..carried_figure import refuse_left_behind
+        from ..carriers import carried_motion
         from ..clean_filter.clip_facts import ClipFacts
 
         facts = ClipFacts(clip)
         yield from facts.sample()
         other = self.other(bpy.context, clip)
+        carried = carried_motion(clip, facts.body, other.motion)
+        refuse_left_behind(clip, carried, facts.body)
         yield 0.3
-        found = self._transition(facts, other)
+        found = self._transition(carried, other, facts)
         motion = self._held(facts, found)
         yield 0.8
         self._told = self._text(clip, other, found, motion, facts)
@@ -90,16 +94,16 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
             list_contacts(clip, joined_contacts(listed, motion, facts.body, first=first))
         return report
 
-    def _transition(self, facts: ClipFacts, other: OtherMotion) -> Transition:
+    def _transition(self, motion: Motion, other: OtherMotion, facts: ClipFacts) -> Transition:
         from ...core.blending import Moments, bridge, transition
 
-        motion, body = facts.clip.motion, facts.body
+        then, body = other.carried_like(motion), facts.body
         leave, enter = self._leave(facts.clip), self._enter(other, motion)
         if self.method == "GAP":
             gap = {} if self.automatic else {"leave": leave, "enter": enter}
-            return bridge(motion, other.motion, body, gap=self.length, **gap)
+            return bridge(motion, then, body, gap=self.length, **gap)
         place = None if self.automatic else Moments(leave, enter, 0.0)
-        return transition(motion, other.motion, body, length=self.length, moments=place)
+        return transition(motion, then, body, length=self.length, moments=place)
 
     def _leave(self, clip: Clip) -> int:
         return round(scope.from_scene(clip.armature, self.leave_frame) - clip.frames[0])

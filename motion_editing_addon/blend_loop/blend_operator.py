@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
@@ -94,7 +95,8 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         partner, present = self._partner(facts)
         times = facts.clip.motion.times
         blended = partner.blended(weights_over(times, self.weight, profile=self.profile, fade=self.fade))
-        return within_scope(facts.clip.motion, blended, present) if blended is not partner.own else blended
+        own = facts.clip.motion
+        return own if blended is partner.own else within_scope(own, blended, present)
 
     def _partner(self, facts: ClipFacts) -> tuple[Partner, np.ndarray]:
         """Both motions side by side, and (J,) the joints that the other has."""
@@ -105,6 +107,7 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         return known[1:]
 
     def _find_partner(self, facts: ClipFacts) -> tuple[Partner, np.ndarray]:
+        from ..carriers import carried_motion
         from .partner import Partner, beside
 
         clip = facts.clip
@@ -112,9 +115,11 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         whole = clip if self.range == "ACTION" else scope.read_clip(bpy.context, clip.armature)
         other = self.other(bpy.context, whole)
         self._missing = (*self._missing, other.missing_text())
+        own = carried_motion(clip, facts.body, other.motion)
         shown = beside(whole.motion, other, facts.body, timing=self.timing, offset=self.offset)
+        shown = replace(shown, skeleton=own.skeleton, carriers=own.carriers)
         first, last = whole.frames.searchsorted(clip.frames[[0, -1]] - 1e-3)
-        return Partner.of(clip.motion, shown.part(first, last + 1), facts.body, ground=self.ground), other.present
+        return Partner.of(own, shown.part(first, last + 1), facts.body, ground=self.ground), other.present
 
     def work(self, context: Context) -> Steps[None]:
         """Blend all armatures; nothing is known yet."""

@@ -62,9 +62,9 @@ class MOTIONEDIT_OT_bridge_gap(CharacterEdit, Operator):
         """Poses filled in, all that follows carried on if that is wanted."""
         from ...core.blending import bridge
 
-        motion, (first, last) = facts.clip.motion, self._ends
+        motion, (first, last) = facts.carried, self._ends
         if not self.carry:
-            return self._filled(motion, joints)
+            return self._filled(facts.clip.motion, joints)
         parts = motion.part(0, first + 1), motion.part(last, len(motion))
         return bridge(*parts, facts.body, gap=(last - first) / motion.rate).motion
 

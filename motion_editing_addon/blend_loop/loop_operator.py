@@ -76,10 +76,12 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find and close the loop; what it returns writes it."""
+        from ..carried_figure import refuse_left_behind
         from ..clean_filter.clip_facts import ClipFacts
 
         facts = ClipFacts(clip)
         yield from facts.sample()
+        refuse_left_behind(clip, facts.carried, facts.body)
         found = self._loop(facts)
         yield 0.7
         motion = self._held(facts, found)
@@ -91,7 +93,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
         ends = {} if self.automatic else {"start": 0, "end": len(facts.clip.motion) - 1}
         return loop(
-            facts.clip.motion,
+            facts.carried,
             facts.body,
             travel=Travel[self.travel],
             reach=self.reach or None,
@@ -119,12 +121,12 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
     def _repeat(self, clip: Clip, motion: Motion) -> None:
         """Add modifiers; what carries the character goes on where the round ended if travel is kept."""
-        from ...core.root_path import top_joints
+        from ...core.root_path import carriers_of
         from .. import action_io
         from ..action_io.new_part import repeat_endlessly
 
         again = action_io.read(clip.armature, rate=clip.motion.rate)
-        onward = [again.channels.joints[joint][0] for joint in top_joints(motion.skeleton)]
+        onward = [again.channels.joints[joint][0] for joint in carriers_of(motion).moved]
         repeat_endlessly(again, onward if self.travel == "KEEP" else ())
 
     def _text(self, clip: Clip, found: Loop, motion: Motion, facts: ClipFacts) -> str:

@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         """The motion seen in a mirror."""
         from ...core.mirroring import MirrorAbout, mirrored
 
-        return mirrored(facts.clip.motion, facts.body, about=MirrorAbout[self.about])
+        return mirrored(facts.carried, facts.body, about=MirrorAbout[self.about])
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""

@@ -47,6 +47,10 @@ class OtherMotion:
     frames: np.ndarray
     keys: MotionKeys
 
+    def carried_like(self, motion: Motion) -> Motion:
+        """The other motion, carried by the joints that carry this one."""
+        return replace(self.motion, skeleton=motion.skeleton, carriers=motion.carriers)
+
     def missing_text(self) -> str:
         """A remark for the report; empty if nothing is missing."""
         if not self.missing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import radians
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..key_options import AUTOMATIC
 from ..slider_drag import Slider
 from .character_edit import CharacterEdit, CharacterSlider, WholeCharacter
 
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ...core.root_path import GroundMove
-    from ..action_io import Clip
+    from ..action_io import Clip, Plan
+    from ..action_io.sparse_following import Closely
     from ..clean_filter.clip_facts import ClipFacts
+    from ..operator import Carry
 
 
 class GroundEdit(WholeCharacter):
@@ -40,10 +44,22 @@ class GroundEdit(WholeCharacter):
         """The character carried, with each contact carried as one if contacts are kept."""
         from ...core.root_path import moved_with_contacts
 
-        move, motion = self.move(facts), facts.clip.motion
+        move, motion = self.move(facts), facts.carried
         if not self.keep_contacts:
             return move.applied(motion)
         return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
+
+    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
+        """Writing what is planned, once it is known that the whole figure follows."""
+        from ..action_io.sparse_following import Closely, carry_following
+        from ..carried_figure import refuse_left_behind
+
+        refuse_left_behind(facts.clip, facts.carried, facts.body, self.move(facts))
+        # What several controls carry side by side must not come apart between few keys.
+        together = [Closely.everywhere(facts.clip, self.key_options())] if len(edited.carriers.moved) > 1 else []
+        if together and self.keying == AUTOMATIC and not self.keep_contacts:
+            return partial(carry_following, planned, (), *together)
+        return super().carrying(facts, planned, edited, *together)
 
 
 _SWAY = {"min": 0.0, "soft_max": 2.0, "unit": "TIME_ABSOLUTE"}
@@ -71,7 +87,7 @@ class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
         from ...core.root_path import in_place
 
         options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
-        return in_place(facts.clip.motion, facts.body, **options)
+        return in_place(facts.carried, facts.body, **options)
 
 
 class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
@@ -103,7 +119,7 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
 
         points = points_of(self._curve_name())
         options = {"fit_length": self.fit_length, "turn": self.turn, "sway": self.sway}
-        return along_curve(facts.clip.motion, facts.body, points, **options)
+        return along_curve(facts.carried, facts.body, points, **options)
 
     def _curve_name(self) -> str:
         if not self.curve:
@@ -150,7 +166,7 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
         from ...core.root_path import heading_change
 
         angles = self.angle * self._shares(facts)
-        return heading_change(facts.clip.motion, facts.body, angles, bend_path=self.bend_path)
+        return heading_change(facts.carried, facts.body, angles, bend_path=self.bend_path)
 
     def _shares(self, facts: ClipFacts) -> float | np.ndarray:
         """Share of the turn, for all frames or (F,)."""

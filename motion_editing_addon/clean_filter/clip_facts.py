@@ -18,6 +18,7 @@ from ...core.staggered import extract_poses
 from .. import scope
 from ..action_io.any_frames import read_frames
 from ..armature import why_sampled
+from ..carriers import carried_motion
 from ..character.saved import body_of
 from ..contacts.saved import contacts_of
 from ..joint_positions import positions_of, sample_in_steps
@@ -67,6 +68,11 @@ class ClipFacts:
     def body(self) -> Body:
         """The character's parts."""
         return body_of(self.clip.armature, self.clip, self.positions)
+
+    @cached_property
+    def carried(self) -> Motion:
+        """The clip's motion, which knows what carries the character over the ground."""
+        return carried_motion(self.clip, self.body)
 
     @cached_property
     def contacts(self) -> ContactSpans:

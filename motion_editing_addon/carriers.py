@@ -1,0 +1,143 @@
+"""The bones that carry a character over the ground: of plain skeletons and of control rigs.
+
+On a control rig these are controls that an animator sees or has keyed. Mechanism bones follow them by constraints
+and are never moved; whether the whole figure does, is looked at in Blender.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core.errors import MotionEditError
+from ..core.motion import Carriers, Motion
+from ..core.root_path import find_carriers, with_free_joints
+from . import scope
+from .armature import why_bones_move
+from .rig_following import Following
+from .shown_frame import shown_at
+
+if TYPE_CHECKING:
+    from ..core.body import Body
+    from ..core.skeleton import Skeleton
+    from .action_io import Clip
+
+# States of a rig's switches that are looked at, at most.
+_MOST_STATES = 12
+
+
+def carried_motion(clip: Clip, body: Body, *others: Motion) -> Motion:
+    """The clip's motion, which knows what carries the character; on a rig joints hang on what they follow.
+
+    Args:
+        clip: Of any armature.
+        body: Its root is used.
+        others: Further motions of the same joints, which are to have the same carriers.
+
+    Raises:
+        MotionEditError: Controls follow now this, now that, so that nothing carries the figure throughout.
+    """
+    if why_bones_move(clip.armature) is None:
+        return replace(clip.motion, carriers=find_carriers((clip.motion, *others), body.root))
+    states = [_State.at(clip, row) for row in state_rows(clip)]
+    moved = {joint for state in states for joint in state.carrying((clip.motion, *others), body)}
+    for state in states:
+        _refuse_following(clip, state, moved)
+    skeleton = states[0].skeleton
+    carriers = with_free_joints(skeleton, moved, movable=states[0].movable)
+    return replace(clip.motion, skeleton=skeleton, carriers=carriers)
+
+
+def state_rows(clip: Clip) -> list[int]:
+    """Rows of a clip at which switches of its rig are set in a way they were not before."""
+    watched = _watched_paths(clip)
+    columns = [number for number, prop in enumerate(clip.channels.scalars) if prop.path in watched]
+    if not columns:
+        return [0]
+    rows = np.unique(np.round(clip.motion.scalars[:, columns], 2), axis=0, return_index=True)[1]
+    rows = np.sort(rows)
+    return rows[np.unique(np.linspace(0, len(rows) - 1, _MOST_STATES).round().astype(int))].tolist()
+
+
+def _watched_paths(clip: Clip) -> set[str]:
+    """What decides how much constraints of the rig act: numbers of theirs, and what drives these."""
+    found = {prop.path for prop in clip.channels.scalars if ".constraints[" in prop.path}
+    data = clip.armature.animation_data
+    for curve in data.drivers if data else ():
+        if ".constraints[" in curve.data_path:
+            found |= {each.data_path for variable in curve.driver.variables for each in variable.targets}
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """A control rig at one frame.
+
+    Attributes:
+        clip: Of the rig.
+        row: Of the clip.
+        following: What its bones follow.
+    """
+
+    clip: Clip
+    row: int
+    following: Following
+
+    @classmethod
+    def at(cls, clip: Clip, row: int) -> _State:
+        """The rig as it is shown at a row of the clip."""
+        with shown_at(clip, row):
+            return cls(clip, row, Following(clip.armature))
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """Joints hang on what they follow."""
+        return self.following.skeleton(self.clip.motion.skeleton)
+
+    @cached_property
+    def movable(self) -> np.ndarray:
+        """(J,) the object, and bones that are seen or have keys and do what their channels say."""
+        clip, keyed = self.clip, {prop for prop, _index in self.clip.channels.curves}
+        able = [True]
+        for bone, properties in zip(clip.armature.pose.bones, clip.channels.joints[1:], strict=True):
+            known = scope.is_visible(bone) or not keyed.isdisjoint(properties)
+            able.append(known and self.following.obeys_its_channels(bone.name))
+        return np.array(able)
+
+    def carrying(self, motions: Sequence[Motion], body: Body) -> set[int]:
+        """The joints that carry the figure now."""
+        alike = [replace(motion, skeleton=self.skeleton) for motion in motions]
+        return self._with_bound(find_carriers(alike, body.root, movable=self.movable))
+
+    def _with_bound(self, carriers: Carriers) -> set[int]:
+        """The carriers, and still controls that hold a part of what they move, such as a foot that stands."""
+        names, bones = self.skeleton.names, self.clip.armature.pose.bones
+        moved = {*carriers.moved}
+        if 0 in moved:
+            return moved
+        reached = self.following.followers(names[joint] for joint in moved)
+        figure = {bone.name for bone in bones if bone.bone.use_deform} or {*bones.keys()}
+        for joint in np.flatnonzero(self.movable)[1:].tolist():
+            if names[joint] in reached:
+                continue
+            own = self.following.followers([names[joint]])
+            if own & reached & figure and own.isdisjoint(names[each] for each in moved):
+                moved.add(joint)
+                reached |= own
+        return moved
+
+
+def _refuse_following(clip: Clip, state: _State, moved: set[int]) -> None:
+    """Raise if a carrier follows another one: it would be moved twice."""
+    names = state.skeleton.names
+    for joint in sorted(moved):
+        if not moved.isdisjoint(state.skeleton.ancestors(joint)):
+            frame = scope.to_scene(clip.armature, clip.frames[[state.row]])[0]
+            raise MotionEditError(
+                f"'{names[joint]}' travels on its own at some frames and follows another bone at frame {frame:g}: "
+                "give it one parent for the whole action first"
+            )
