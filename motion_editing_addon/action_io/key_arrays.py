@@ -42,7 +42,8 @@ def keys_to_arrays(armature: Object, *, bones: Set[str] | None = None) -> dict[s
 def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[str] | None = None) -> int:
     """Bring back the keys, take away curves that there were not; gives how many curves were not as saved.
 
-    What is selected stays selected where the number of a curve's keys stays.
+    What is selected stays selected where the number of a curve's keys stays. Properties of which a channel is muted
+    stay as they are.
 
     Args:
         armature: Armature object.
@@ -53,7 +54,11 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
         MotionEditError: A curve that is not as saved is locked; others may have been brought back by then.
     """
     channels = channels_of(armature)
-    here, saved = _by_identity(channels, bones), _split(arrays, bones)
+    muted = {prop.name for prop, _index in channels.muted}
+    here, saved = (
+        {key: value for key, value in found.items() if key[0] not in muted}
+        for found in (_by_identity(channels, bones), _split(arrays, bones))
+    )
     for key, (prop, curve) in here.items():
         if key not in saved:
             _refuse_locked(curve)

@@ -77,6 +77,8 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         MotionEditError: There is no action, or it has no keys.
     """
     channels = channels_of(armature)
+    if channels.muted and not channels.curves:
+        raise MotionEditError(f"All channels of '{armature.name}' are muted: unmute those that are to be edited")
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
     keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}

@@ -12,6 +12,7 @@ import numpy as np
 from ...core import quaternion
 from ...core.layers import Layer, LayerStack
 from .. import scope
+from ..action_io import WriteReport, muted_text
 from ..action_io.key_arrays import keys_to_arrays, restore_key_arrays
 from ..action_io.sparse_following import write_following
 from ..action_users import is_shared, keep_original, layered_animation
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ...core.motion import Motion
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip
 
 Change = Callable[[LayerStack], LayerStack]
 
@@ -167,5 +168,14 @@ class Measured:
             still = max(change.turn, change.move) < _ROUNDING
             text += "; the motion stays as it was" if still else changes_text([change])
         shared = "Other objects play this animation too" if is_shared(self._armature) else None
-        warning = layered_animation(self._armature) or shared
-        return f"{text}. {warning}" if warning else text
+        warnings = filter(None, (_muted_text(after), layered_animation(self._armature) or shared))
+        return ". ".join((text, *warnings))
+
+
+def _muted_text(clip: Clip) -> str:
+    """What layers would change, but is muted."""
+    saved, report = session.load(clip.armature), WriteReport()
+    bones = bones_of(saved.layers) if saved is not None else frozenset()
+    joints = np.array([name in bones for name in clip.motion.skeleton.names])
+    report.add_muted(prop for prop, _index in clip.muted_of(joints))
+    return muted_text([report])

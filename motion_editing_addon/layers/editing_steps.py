@@ -15,6 +15,8 @@ from .settings import NAME
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ...core.motion import Motion
+
 # More frames than this with new keys were not set by posing.
 _MOST_FRAMES = 40
 # Fingerprint of keys that could not be taken up: trying changes and restores keys, which would ask again for ever.
@@ -35,26 +37,41 @@ def start(armature: Object, name: str) -> str:
 def apply(context: Context, armature: Object) -> str:
     """Take up keys and the pose that are not yet in the layer, and end."""
     name = armature.motion_editing_layer_edit.layer
-    measured = applying.Measured(context, armature)
+    measured, pose = applying.Measured(context, armature), _posed(context, armature)
+    taken = 0
     if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
-        keying.take_up(context, armature, name)
-    elif _is_posed(context, armature):
+        taken = keying.take_up(context, armature, name)
+    # Keys may be others because of a channel that was muted: the pose counts none the less.
+    if pose is not None and not taken:
+        set_pose(armature, pose)
         keying.key_pose(context, armature, name, scope.action_frame(context, armature))
     _end(armature)
     return f"Layer '{name}' was edited{measured.text()}"
 
 
 def cancel(context: Context, armature: Object) -> str:
-    """Bring back the layers and end."""
+    """Bring back the layers and end; where that cannot be done, end and say why."""
     name = armature.motion_editing_layer_edit.layer
-    before, saved = session.remembered(armature), session.load(armature)
-    if before is not None and saved is not None:
-        still_pose.put_back(scope.read_clip(context, armature), before.still)
-        there = replace(saved, layers=before.layers, rate=before.rate)
-        applying.carry_out(context, armature, there, lambda stack: stack, active=name, changed=True)
+    text = f"Layer '{name}' is as it was"
+    try:
+        _bring_back(context, armature, name)
+    except MotionEditError as error:
+        text = f"Layer '{name}' stays as it was edited: {error}"
     _end(armature)
     context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
-    return f"Layer '{name}' is as it was"
+    return text
+
+
+def _bring_back(context: Context, armature: Object, name: str) -> None:
+    before, saved = session.remembered(armature), session.load(armature)
+    if before is None or saved is None:
+        return
+    still_pose.put_back(scope.read_clip(context, armature), before.still)
+    is_current = saved_model.state(armature, NAME, exact=True) is saved_model.State.CURRENT
+    if before.revision == saved.revision and is_current:
+        return  # Nothing was keyed.
+    there = replace(saved, layers=before.layers, rate=before.rate)
+    applying.carry_out(context, armature, there, lambda stack: stack, active=name, changed=True)
 
 
 def take_up_keys(context: Context, armature: Object) -> None:
@@ -72,8 +89,8 @@ def take_up_keys(context: Context, armature: Object) -> None:
         layer_list.settings_of(armature).problem = str(error)
 
 
-def _is_posed(context: Context, armature: Object) -> bool:
-    """Whether the rig is posed otherwise than the keys, and the motion has this frame."""
+def _posed(context: Context, armature: Object) -> Motion | None:
+    """The pose of the rig, where it is another one than that of the keys and the motion has this frame."""
     saved, clip = session.load(armature), scope.read_clip(context, armature)
     pose = read_pose(armature, clip.motion)
     still_pose.put_back(clip, saved.still)
@@ -81,10 +98,10 @@ def _is_posed(context: Context, armature: Object) -> bool:
     try:
         row = keying.row_at(clip, scope.action_frame(context, armature))
     except MotionEditError:
-        return False
+        return None
     finally:
         set_pose(armature, pose)
-    return keying.without_rounding(clip.motion.part(row, row + 1), pose)[1]
+    return pose if keying.without_rounding(clip.motion.part(row, row + 1), pose)[1] else None
 
 
 def _end(armature: Object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from ...core.layers import Layer, from_arrays, to_arrays
 from .. import action_io, saved_model, scope
 from ..action_io.key_arrays import keys_to_arrays
 from . import still_pose
+from .renamed_bones import following
 from .settings import NAME
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class LayerSession:
         revision: Tells one state from the other.
         base_revision: Tells one set of keys below from the other.
         still: The bones' channels when this was saved; those without keys tell what was posed since.
+        bones: Names of all bones of the armature when this was saved.
     """
 
     layers: tuple[Layer, ...]
@@ -51,6 +54,7 @@ class LayerSession:
     revision: int = 0
     base_revision: int = 0
     still: dict[str, Any] = field(default_factory=dict)
+    bones: tuple[str, ...] = ()
 
     def with_layers(self, layers: tuple[Layer, ...]) -> LayerSession:
         """The same keys with other layers over them."""
@@ -73,7 +77,7 @@ def load(armature: Object) -> LayerSession | None:
     if revision not in _at_hand:
         _keep(_from_saved(armature, saved.arrays))
     _at_hand.move_to_end(revision)
-    return _at_rate(_at_hand[revision], scope.source_rate(bpy.context, armature))
+    return _at_rate(following(_at_hand[revision], armature), scope.source_rate(bpy.context, armature))
 
 
 def require(armature: Object, *, changed: bool = False) -> LayerSession:
@@ -92,13 +96,15 @@ def require(armature: Object, *, changed: bool = False) -> LayerSession:
 
 def save(armature: Object, session: LayerSession) -> LayerSession:
     """Keep the layers with the action, whose keys now show them; gives them with their new revision."""
-    new_base = not session.base_revision
+    bones = tuple(armature.pose.bones.keys())
+    new_base = not session.base_revision or session.bones != bones
     base_revision = session.base_revision or next(_revisions)
     still = still_pose.read(armature)
-    session = replace(session, revision=next(_revisions), base_revision=base_revision, still=still)
+    session = replace(session, revision=next(_revisions), base_revision=base_revision, still=still, bones=bones)
     data, fingerprint = armature.animation_data, action_io.fingerprint(armature)
     arrays = {f"layers.{name}": value for name, value in to_arrays(session.layers).items()}
     arrays |= {"revision": session.revision, "base_revision": session.base_revision, "rate": session.rate}
+    arrays |= {"bones": json.dumps(bones)}
     arrays |= {f"still.{name}": values for name, values in still.items()}
     if new_base:
         saved_model.save(data.action, _slot(armature), _BASE, session.base, fingerprint)
@@ -129,7 +135,7 @@ def remembered(armature: Object) -> LayerSession | None:
     before = _from_saved(armature, saved.arrays) if saved is not None else None
     if before is None or now is None or before.base_revision != now.base_revision:
         return None
-    return _at_rate(before, now.rate)
+    return _at_rate(following(before, armature), now.rate)
 
 
 def forget_remembered(armature: Object) -> None:
@@ -159,7 +165,8 @@ def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:
         raise MotionEditError("The keys below the layers are missing in this file: remove the layers")
     layers, still = _part(arrays, "layers."), _part(arrays, "still.")
     revisions = int(arrays["revision"]), int(arrays["base_revision"])
-    return LayerSession(from_arrays(layers), float(arrays["rate"]), base.arrays, *revisions, still)
+    bones = tuple(json.loads(arrays.get("bones", "[]")))
+    return LayerSession(from_arrays(layers), float(arrays["rate"]), base.arrays, *revisions, still, bones)
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
