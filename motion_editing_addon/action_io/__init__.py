@@ -5,7 +5,6 @@ from .channels import Channels, Property, bone_of_path, channelbag, channels_of
 from .create import write_bones, write_new
 from .ends import ends_of_curves, key_ends
 from .fingerprint import fingerprint
-from .keys import Snapshot
 from .other_frames import write_other_frames
 from .read import Clip, read
 from .rekey import make_continuous, plan_rekey
@@ -23,7 +22,6 @@ __all__ = [
     "Plan",
     "Property",
     "ReductionReport",
-    "Snapshot",
     "WriteReport",
     "baked_bones",
     "bone_of_path",

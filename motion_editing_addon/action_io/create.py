@@ -9,7 +9,7 @@ import numpy as np
 
 from .channel_values import rotation_values
 from .channels import Channels, Property, channels_of, new_curve
-from .keys import generated_keys, write_keys
+from .keys import KEYFRAME, generated_keys, write_keys
 from .read import rotation_mode_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
 
-_KEYFRAME = 0  # the key type of captured samples: nothing a tool made up
 _AT_REST = 1e-9
 # Single precision: what Blender keeps of a value.
 _STILL = 1e-6
@@ -97,6 +96,6 @@ def _key(channels: Channels, prop: Property, frames: np.ndarray, values: np.ndar
     for index in range(prop.size):
         curve = new_curve(channels, prop, index)
         keys = generated_keys(frames, values[:, index])
-        keys["type"][:] = _KEYFRAME
+        keys["type"][:] = KEYFRAME  # of captured samples: nothing a tool made up
         write_keys(curve, keys)
         curve.update()

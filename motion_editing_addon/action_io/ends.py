@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .channels import channels_of
+from .keys import key_count
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -18,5 +19,5 @@ def key_ends(thing: Object) -> tuple[float, float] | None:
 
 def ends_of_curves(curves: Iterable[FCurve]) -> tuple[float, float] | None:
     """Frames of the first and the last key of some curves; None if there is none."""
-    ranges = [curve.range() for curve in curves if len(curve.keyframe_points) or len(curve.sampled_points)]
+    ranges = [curve.range() for curve in curves if key_count(curve)]
     return (min(first for first, _ in ranges), max(last for _, last in ranges)) if ranges else None

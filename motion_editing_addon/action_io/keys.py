@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +29,7 @@ ATTRIBUTES: dict[str, tuple[Any, int]] = {
 
 CONSTANT, LINEAR, BEZIER = range(3)
 FREE, AUTO, VECTOR, ALIGNED, AUTO_CLAMPED = range(5)
-GENERATED = 5
+KEYFRAME, GENERATED = 0, 5
 
 # Keys closer than this, in frames, are one key to Blender.
 SAME_FRAME = 1e-3
@@ -38,8 +37,25 @@ SAME_FRAME = 1e-3
 KeyArrays = dict[str, np.ndarray]
 
 
+def is_sampled(curve: FCurve) -> bool:
+    """Whether a curve has samples in the place of keys, as Blender's Keys to Samples makes them.
+
+    Samples lie on whole frames side by side, with straight lines between them and nothing but the first and the
+    last value outside. Linear keys show exactly the same, so that is what they are read and written as.
+    """
+    return len(curve.sampled_points) > 0
+
+
+def key_count(curve: FCurve) -> int:
+    """Number of keys, or of samples."""
+    return len(curve.keyframe_points) or len(curve.sampled_points)
+
+
 def read_keys(curve: FCurve, *names: str) -> KeyArrays:
     """The named attributes of every key, all of them if none is named; vectors are (K, 2)."""
+    if is_sampled(curve):
+        keys = _samples_as_keys(curve)
+        return {name: keys[name] for name in names or ATTRIBUTES}
     points = curve.keyframe_points
     arrays = {}
     for name in names or ATTRIBUTES:
@@ -50,8 +66,23 @@ def read_keys(curve: FCurve, *names: str) -> KeyArrays:
     return arrays
 
 
+def _samples_as_keys(curve: FCurve) -> KeyArrays:
+    places = np.empty((len(curve.sampled_points), 2), dtype=np.float32)
+    curve.sampled_points.foreach_get("co", places.ravel())
+    keys = generated_keys(*places.T)
+    keys["type"][:] = KEYFRAME
+    return keys
+
+
 def write_keys(curve: FCurve, arrays: KeyArrays) -> None:
-    """Set the given attributes; the number of keys is changed to fit, handles are not recalculated."""
+    """Set the given attributes; the number of keys is changed to fit, handles are not recalculated.
+
+    Samples become keys: Blender cannot put keys beside them.
+    """
+    if is_sampled(curve):
+        first, last = curve.range()
+        curve.convert_to_keyframes(int(first), int(last) + 1)
+        curve.extrapolation = "CONSTANT"
     points = curve.keyframe_points
     count = len(arrays["co"])
     if len(points) != count:
@@ -84,18 +115,10 @@ def merged(kept: KeyArrays, new: KeyArrays) -> KeyArrays:
     return {name: np.concatenate([kept[name], new[name]])[order] for name in ATTRIBUTES}
 
 
-@dataclass
-class Snapshot:
-    """All keys of some curves, to bring them back exactly: for Esc and for live previews."""
-
-    saved: list[tuple[FCurve, KeyArrays]]
-
-    @classmethod
-    def of(cls, curves: Any) -> Snapshot:
-        """Remember every key attribute of the curves."""
-        return cls([(curve, read_keys(curve)) for curve in curves])
-
-    def restore(self) -> None:
-        """Put the keys back bit for bit. `FCurve.update` is not called: it would change handles."""
-        for curve, arrays in self.saved:
-            write_keys(curve, arrays)
+def copy_keys(source: FCurve, target: FCurve) -> None:
+    """Give a curve the keys, or samples, of another, bit for bit. `FCurve.update` would change handles."""
+    write_keys(target, read_keys(source))
+    if is_sampled(source):
+        first, last = source.range()
+        target.convert_to_samples(int(first), int(last) + 1)
+        target.extrapolation = source.extrapolation

@@ -14,7 +14,7 @@ import numpy as np
 from ...core import quaternion
 from ...core.mirroring import Mirror
 from .channels import Property, bone_of_path, new_curve
-from .keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, merged, read_keys, write_keys
+from .keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
 from .write import refuse_protected
 from .write_report import WriteReport
@@ -43,7 +43,7 @@ class MirroredKeys:
             report.keys_before += len(before["co"])
             write_keys(curve, arrays)
             curve.update()
-            report.keys_after += len(curve.keyframe_points)
+            report.keys_after += key_count(curve)
             if before["co"].tobytes() != arrays["co"].astype(np.float32).tobytes():
                 changed.add(bone_of_path(prop.path) or prop.name)
         report.bones = len(changed)

@@ -14,7 +14,7 @@ from ..key_options import KeyOptions
 from ..steps import finish
 from .channels import Property, bone_of_path, new_curve
 from .curve_writing import replace_keys
-from .keys import FREE, SAME_FRAME, generated_keys, read_keys
+from .keys import FREE, SAME_FRAME, generated_keys, key_count, read_keys
 from .read import Clip, read
 from .rekey import plan_rekey
 from .retime import channel_values
@@ -71,11 +71,11 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: F
     for prop in moving:
         for index in range(prop.size):
             curve = clip.channels.curves.get((prop, index)) or new_curve(clip.channels, prop, index)
-            report.keys_before += len(curve.keyframe_points)
+            report.keys_before += key_count(curve)
             if few is not None and first is not None and not len(curve.modifiers):
                 split_at(curve, first)
             _write(curve, frames, values[prop][:, index], first)
-            report.keys_after += len(curve.keyframe_points)
+            report.keys_after += key_count(curve)
     report.bones = len({bone_of_path(prop.path) or prop.name for prop in moving})
     if few is not None and few.joints.any():
         _thin_out(clip, first, few, report)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Motion
-from .keys import SAME_FRAME, merged, read_keys, write_keys
+from .keys import SAME_FRAME, key_count, merged, read_keys, write_keys
 from .read import Clip
 from .retime import channel_values, resampled
 from .write import WriteReport, refuse_protected
@@ -27,9 +27,9 @@ def write_other_frames(clip: Clip, motion: Motion) -> WriteReport:
     refuse_protected(clip, list(clip.channels.properties()))
     report = WriteReport(bones=len(clip.motion.skeleton), frames=len(frames))
     for (prop, index), curve in clip.channels.curves.items():
-        report.keys_before += len(curve.keyframe_points)
+        report.keys_before += key_count(curve)
         _replace(clip, curve, frames, channel_values(clip, prop, motion)[:, index])
-        report.keys_after += len(curve.keyframe_points)
+        report.keys_after += key_count(curve)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
 

@@ -132,7 +132,7 @@ def _evaluate_all(
     values, pending = {}, {}
     for key, curve in channels.curves.items():
         direct = None if len(curve.modifiers) else _keys_that_are_samples(keys[key], frames)
-        if direct is None and not len(keys[key]):  # Blender cannot sample a curve without keys
+        if direct is None and not len(curve.keyframe_points):  # Blender cannot sample curves without keys
             values.update(_evaluate_one_by_one({key: curve}, frames))
         elif direct is None:
             pending[key] = curve

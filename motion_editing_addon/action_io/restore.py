@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .channels import channelbag
-from .keys import read_keys, write_keys
+from .keys import copy_keys
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, ActionChannelbag
@@ -22,7 +22,7 @@ def restore_keys(owner: ID, original: Action) -> bool:
             bag.fcurves.remove(curve)
     for (path, index), curve in kept.items():
         target = bag.fcurves.find(path, index=index) or bag.fcurves.new(path, index=index)
-        write_keys(target, read_keys(curve))
+        copy_keys(curve, target)
     owner.update_tag()
     return True
 

@@ -12,7 +12,7 @@ from .breakdowns import bound_of, follow
 from .channel_values import rotation_values
 from .channels import Property
 from .curve_writing import is_dense
-from .keys import SAME_FRAME, KeyArrays, merged, read_keys, write_keys
+from .keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
 from .time_notes import note
 from .write import is_locked, refuse_protected
@@ -83,7 +83,7 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
     for key, curve in clip.muted_of(joints).items():
         if not is_locked(curve) and (scalars is None or key[0] in properties):
             curves[key] = curve
-    return {key: curve for key, curve in curves.items() if curve is not None and len(curve.keyframe_points)}
+    return {key: curve for key, curve in curves.items() if curve is not None and key_count(curve)}
 
 
 def _covered(keys: list[np.ndarray]) -> int:
@@ -125,14 +125,14 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
 
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
     curve = planned.curve
-    report.keys_before += len(curve.keyframe_points)
+    report.keys_before += key_count(curve)
     write_keys(curve, planned.keys)
     curve.update()
     if planned.wanted is not None and options is not None:
         added, miss = follow(curve, frames, planned.wanted, bound_of(planned.prop, options))
         report.breakdown_keys += added
         report.add_miss(planned.prop, miss)
-    report.keys_after += len(curve.keyframe_points)
+    report.keys_after += key_count(curve)
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:

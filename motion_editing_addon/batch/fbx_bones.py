@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 
 from ..action_io import bone_of_path
-from ..action_io.keys import read_keys
+from ..action_io.keys import key_count, read_keys
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
@@ -40,7 +40,7 @@ def _farthest_places(actions: Iterable[Action]) -> dict[str, float]:
         bags = (bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags)
         for curve in (curve for bag in bags for curve in bag.fcurves):
             bone = bone_of_path(curve.data_path)
-            if bone and curve.data_path.endswith(".location") and len(curve.keyframe_points):
+            if bone and curve.data_path.endswith(".location") and key_count(curve):
                 farthest = float(np.abs(read_keys(curve, "co")["co"][:, 1]).max())
                 found[bone] = max(found.get(bone, 0.0), farthest)
     return found

@@ -53,7 +53,8 @@ def spike() -> None:
     bag = action_io.channelbag(figure)
     for each in bag.fcurves:
         if each.data_path == 'pose.bones["hand.L"].rotation_quaternion':
-            each.keyframe_points[len(each.keyframe_points) // 3].co[1] = 0.5
+            points = each.keyframe_points if len(each.keyframe_points) else each.sampled_points
+            points[len(points) // 3].co[1] = 0.5
             each.update()
 
 

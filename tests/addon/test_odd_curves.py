@@ -1,4 +1,4 @@
-"""Curves that most files do not have: without keys, or with keys closer than a frame."""
+"""Curves that most files do not have: without keys, with samples for keys, or with keys closer than a frame."""
 
 import re
 from collections.abc import Callable
@@ -30,6 +30,20 @@ def with_empty_curves() -> None:
         bag = action_io.channelbag(figure)
         for path, index in (('pose.bones["hand.L"].scale', 1), ('pose.bones["hand.L"]["mood"]', 0), ("location", 2)):
             bag.fcurves.new(path, index=index)
+
+
+def sampled(curve: bpy.types.FCurve) -> None:
+    """What Keys to Samples makes of a curve."""
+    first, last = curve.range()
+    curve.convert_to_samples(int(first), int(last) + 1)
+
+
+def with_samples() -> None:
+    """A third of the curves has samples in the place of keys, others have neither."""
+    for figure in figures():
+        for curve in list(action_io.channelbag(figure).fcurves)[::3]:
+            sampled(curve)
+    with_empty_curves()
 
 
 def with_close_keys() -> None:
@@ -76,8 +90,8 @@ def differences(change: Callable[[], None]) -> list[str]:
     return found
 
 
-def test_every_operator_passes_over_empty_curves():
-    assert not differences(with_empty_curves)
+def test_every_operator_takes_samples_for_keys_and_passes_over_empty_curves():
+    assert not differences(with_samples)
 
 
 def test_every_operator_copes_with_keys_closer_than_a_frame():
@@ -101,6 +115,71 @@ def emptied(armature, path, index):
     curve = action_io.channelbag(armature).fcurves.find(f'pose.bones["bone0"].{path}', index=index)
     curve.keyframe_points.clear()
     return curve
+
+
+def all_sampled(armature):
+    for curve in action_io.channelbag(armature).fcurves:
+        sampled(curve)
+
+
+def test_an_action_of_samples_alone_is_edited_like_one_of_keys(empty_scene):
+    expected = {}
+    for prepare_curves in (lambda _armature: None, all_sampled):
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        armature = chain_armature(3)
+        action = key_bones(armature, list(range(1, 31)))
+        prepare_curves(armature)
+        assert bpy.ops.motion_editing.warp_time(length=0.7, use_keytimes=False) == {"FINISHED"}
+        assert bpy.ops.motion_editing.smooth() == {"FINISHED"}
+        got = {key: keys["co"] for key, keys in all_keys(action).items()}
+        assert got == (expected or got)
+        expected = got
+
+
+def test_samples_are_read_as_blender_shows_them_also_below_modifiers(chain):
+    curve = action_io.channelbag(chain).fcurves[0]
+    curve.modifiers.new("NOISE")
+    curve.extrapolation = "LINEAR"
+    sampled(curve)
+    action_io.channelbag(chain).fcurves[1].keyframe_points.insert(41, 1.0)  # beyond the samples
+    clip = action_io.read(chain, rate=RATE)
+    shown = [curve.evaluate(frame) for frame in clip.frames]
+    np.testing.assert_array_equal(clip.raw[clip.channels.joints[1][0]][:, 0], np.float32(shown))
+
+
+def test_samples_that_are_not_edited_stay_samples(chain):
+    all_sampled(chain)
+    clip = action_io.read(chain, rate=RATE)
+    moved = np.array(clip.motion.locations)
+    moved[5:8, 1] += 1.0
+    action_io.write(clip, clip.motion.with_locations(moved))
+    keyed = [curve for curve in action_io.channelbag(chain).fcurves if len(curve.keyframe_points)]
+    assert {(curve.data_path, curve.array_index) for curve in keyed} == {
+        ('pose.bones["bone0"].location', index) for index in range(3)
+    }
+    np.testing.assert_array_equal(action_io.read(chain, rate=RATE).motion.locations, moved.astype(np.float32))
+
+
+def test_curves_show_the_same_outside_of_samples_that_became_keys(chain):
+    curve = action_io.channelbag(chain).fcurves[0]
+    curve.extrapolation = "LINEAR"
+    sampled(curve)
+    shown = curve.evaluate(1), curve.evaluate(90)
+    clip = action_io.read(chain, rate=RATE)
+    moved = np.array(clip.motion.locations)
+    moved[5:8, 1] += 1.0
+    action_io.write(clip, clip.motion.with_locations(moved))
+    assert (curve.evaluate(-9), curve.evaluate(90)) == shown
+
+
+def test_the_original_of_samples_is_samples(chain):
+    all_sampled(chain)
+    curves = action_io.channelbag(chain).fcurves
+    before = [[tuple(point.co) for point in curve.sampled_points] for curve in curves]
+    assert bpy.ops.motion_editing.shift_time(offset=1.0) == {"FINISHED"}
+    assert all(len(curve.keyframe_points) for curve in curves)
+    assert bpy.ops.motion_editing.restore_original() == {"FINISHED"}
+    assert [[tuple(point.co) for point in curve.sampled_points] for curve in curves] == before
 
 
 def test_a_channel_with_an_empty_curve_has_the_value_that_is_seen(chain):
