@@ -118,10 +118,12 @@ class Body:
         return partner
 
     def side_of(self, joint: int) -> Side:
-        """Side of a joint: by its pair, else by its name."""
+        """Side of a joint: by its pair, else by its name; what carries the head is in the middle whatever its name."""
         for left, right in self.pairs:
             if joint in (left, right):
                 return Side.LEFT if joint == left else Side.RIGHT
+        if joint in (*self.torso, *self.neck, self.head, self.root):
+            return Side.CENTRE
         return read_name(self.skeleton.names[joint]).side
 
     def get(self, role: str) -> Any:

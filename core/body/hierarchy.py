@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..skeleton import Skeleton
-from .joint_names import JointName, Part, is_mechanism, read_name
+from .joint_names import JointName, Part, is_mechanism, is_vertebra, mirror_name, read_name
 from .limb import Side
 
 _LIMB_PARTS = frozenset({Part.UPPER_ARM, Part.FOREARM, Part.HAND, Part.THIGH, Part.LEG, Part.SHIN, Part.FOOT})
@@ -69,12 +69,17 @@ class Hierarchy:
         """What each joint's name says; a side that contradicts the parent's is a slip and gives way."""
         found: dict[int, JointName] = {}
         for joint in self.joints:
-            label = read_name(self.skeleton.names[joint])
+            label = self._read(self.skeleton.names[joint])
             above = found.get(self.parent[joint])
             if above is not None and above.side is label.side.opposite and label.side is not Side.CENTRE:
                 label = replace(label, side=above.side)
             found[joint] = label
         return found
+
+    def _read(self, name: str) -> JointName:
+        """What a name says; 'L5' is a vertebra where there is no 'R5'."""
+        vertebra = is_vertebra(name) and (mirror_name(name) == name or mirror_name(name) not in self.skeleton.index)
+        return JointName(Side.CENTRE, Part.SPINE) if vertebra else read_name(name)
 
     def above(self, joint: int) -> list[int]:
         """The joint's parent, the parent's parent and so on."""

@@ -2,7 +2,8 @@
 
 A name is cut into words at punctuation, digits and capitals. The words that name a
 part are looked up joined together, dropping leading words until something is known;
-so any prefix (mixamorig:, Bip01, CC_Base_, DEF-) passes without being listed.
+so any prefix (mixamorig:, Bip01, CC_Base_, DEF-) passes without being listed. Japanese
+names, which have no gaps, are cut at the words that are known.
 """
 
 import re
@@ -42,27 +43,28 @@ class Part(Enum):
 
 
 _WORDS_OF_PARTS = {
-    Part.PELVIS: "hips pelvis",
-    Part.SPINE: "spine chest upperchest lowerchest torso abdomen waist back lowerback upperback lumbar thorax "
-    "belly stomach ribcage",
-    Part.NECK: "neck lowerneck upperneck",
-    Part.HEAD: "head",
+    Part.PELVIS: "hips pelvis lowerbody 下半身",
+    Part.SPINE: "spine chest upperchest lowerchest chestupper chestlower torso abdomen abdomenupper abdomenlower "
+    "waist back lowerback upperback lumbar thorax belly stomach ribcage upperbody 腰 上半身",
+    Part.NECK: "neck lowerneck upperneck necklower neckupper 首",
+    Part.HEAD: "head 頭",
     Part.FACE: "face",
     Part.COLLAR: "collar clavicle scapula collarbone",
-    Part.SHOULDER: "shoulder",
-    Part.UPPER_ARM: "arm upperarm uparm armupper humerus shldr",
-    Part.FOREARM: "forearm lowerarm lowarm loarm armlower elbow radius ulna",
-    Part.WRIST: "wrist",
+    Part.SHOULDER: "shoulder 肩",
+    Part.UPPER_ARM: "arm upperarm uparm armupper humerus shldr 腕",
+    Part.FOREARM: "forearm lowerarm lowarm loarm armlower elbow radius ulna ひじ 肘",
+    Part.WRIST: "wrist 手首",
     Part.HAND: "hand palm",
-    Part.FINGER: "thumb index middle ring pinky little finger fingers fingerbase metacarpal",
+    Part.FINGER: "thumb index middle ring pinky little finger fingers fingerbase metacarpal carpal fore third "
+    "親指 人指 人差指 人差し指 中指 薬指 小指",
     Part.HIP_JOINT: "hipjoint",
     Part.HIP: "hip",
-    Part.THIGH: "thigh upleg upperleg legupper femur",
+    Part.THIGH: "thigh upleg upperleg legupper femur 足 脚",
     Part.LEG: "leg foreleg hindleg",
-    Part.SHIN: "shin calf knee tibia lowerleg lowleg loleg leglower shank",
-    Part.ANKLE: "ankle",
+    Part.SHIN: "shin calf knee tibia lowerleg lowleg loleg leglower shank ひざ 膝",
+    Part.ANKLE: "ankle 足首",
     Part.FOOT: "foot feet paw forefoot hindfoot",
-    Part.TOE: "toe toes toebase ball hoof metatarsal metatarsals",
+    Part.TOE: "toe toes toebase ball hoof metatarsal metatarsals つま先 爪先 足先ex",
     Part.TAIL: "tail",
     Part.WING: "wing",
     Part.END: "end nub leaf tip site effector slot",
@@ -78,8 +80,10 @@ _SIDES = {
     "r": Side.RIGHT,
     "rt": Side.RIGHT,
     "rgt": Side.RIGHT,
+    "左": Side.LEFT,
+    "右": Side.RIGHT,
 }
-_OPPOSITE_WORD = {"left": "right", "l": "r", "lf": "rt", "lft": "rgt"}
+_OPPOSITE_WORD = {"left": "right", "l": "r", "lf": "rt", "lft": "rgt", "左": "右"}
 _OPPOSITE_WORD |= {right: left for left, right in _OPPOSITE_WORD.items()}
 
 _FRONT = frozenset({"front", "fore"})
@@ -93,11 +97,19 @@ _AUXILIARY_WORDS = (
 _AUXILIARY = frozenset(_AUXILIARY_WORDS.split())
 _MECHANISM = re.compile(r"(DEF|ORG|MCH|VIS)[-_]|__")
 
-# Lower-case joints such as "lhand": the side letter is glued to one of these.
-_GLUED_WORDS = "hand foot thigh shin arm leg hip toe thumb fingers finger wrist ankle knee elbow"
-_GLUED_PARTS = frozenset(_GLUED_WORDS.split())
+# Words that say nothing about the part: what steers it, and which of a finger's bones it is.
+_BESIDE = frozenset({"fk", "ik", "bend", "joint", "jnt", "proximal", "intermediate", "distal"})
 
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
+# Lower-case joints such as "lhand": the side letter is glued to a part that has sides.
+_MIDDLE_PARTS = frozenset({Part.PELVIS, Part.SPINE, Part.NECK, Part.HEAD, Part.FACE, Part.TAIL, Part.END})
+_GLUED_PARTS = frozenset(word for word, part in _PARTS.items() if part not in _MIDDLE_PARTS and word.isascii())
+
+# The lowest two parts of the spine by their vertebrae, as doctors and Xsens call them.
+_VERTEBRA = re.compile(r"(?:.*[:|])?[LT]\d{1,2}")
+
+_JAPANESE = "|".join(sorted((word for word in (*_PARTS, *_SIDES) if not word.isascii()), key=len, reverse=True))
+_WORD = re.compile(rf"{_JAPANESE}|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|(?:(?!{_JAPANESE})[^\W\d_])+")
+_WIDE_LETTERS = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
 
 @dataclass(frozen=True)
@@ -124,9 +136,15 @@ def is_mechanism(name: str) -> bool:
     return _MECHANISM.match(name) is not None
 
 
+def is_vertebra(name: str) -> bool:
+    """The name is that of a vertebra of the lower or the middle back, L5 or T8; 'L5' may also be a left joint."""
+    return _VERTEBRA.fullmatch(name) is not None
+
+
 def _split(name: str) -> list[tuple[str, int, int]]:
     """Words of a name in lower case with their places, without a namespace."""
     start = max(name.rfind(":"), name.rfind("|")) + 1
+    name = name.translate(_WIDE_LETTERS)
     words = []
     for match in _WORD.finditer(name, start):
         text, begin, end = match.group().lower(), match.start(), match.end()
@@ -171,7 +189,7 @@ def read_name(name: str) -> JointName:
     side = Side.CENTRE if side_word is None else _SIDES[side_word[0]]
     texts = [text for text, begin, _ in words if side_word is None or begin != side_word[1]]
     control = next((text for text in texts if text in ("fk", "ik")), "")
-    texts = [text for text in texts if not text.isdigit() and text not in ("fk", "ik", "bend", "joint", "jnt")]
+    texts = [text for text in texts if not text.isdigit() and text not in _BESIDE]
     if _AUXILIARY.intersection(texts):
         return JointName(side, None, control=control)
     if words and words[-1][0] == "joint" and texts[-1:] == ["hip"] and side is not Side.CENTRE:

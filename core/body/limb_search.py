@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from .hierarchy import Hierarchy
 from .joint_names import Part
 from .limb import Limb, LimbKind, Side
@@ -11,6 +13,9 @@ _ARM = frozenset({Part.UPPER_ARM, Part.FOREARM, Part.HAND})
 _LEG = frozenset({Part.THIGH, Part.LEG, Part.SHIN, Part.FOOT})
 _LIMB = _ARM | _LEG
 _ENDS = frozenset({Part.HAND, Part.FOOT})
+
+# Cosine of the angle between shin and foot above which the foot goes on straight down.
+_STRAIGHT_ON = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,12 +74,35 @@ def _settled(tree: Hierarchy) -> dict[int, Part | None]:
         elif label.part is Part.HIP:
             has_thigh = tree.labelled(Part.THIGH, side=label.side)
             part[joint] = Part.HIP_JOINT if has_thigh else Part.THIGH
-        elif label.part is Part.WRIST:
-            part[joint] = Part.FOREARM if _leads_to_one_hand(tree, joint) else Part.HAND
-        elif label.part is Part.ANKLE:
-            has_foot = _has_below(tree, joint, Part.FOOT)
-            part[joint] = Part.SHIN if has_foot else Part.FOOT
+        elif label.part is Part.WRIST and not _leads_to_one_hand(tree, joint):
+            part |= {joint: Part.HAND}
+        elif label.part in (Part.WRIST, Part.ANKLE):
+            part |= _at_the_end(tree, joint)
     return part
+
+
+def _at_the_end(tree: Hierarchy, joint: int) -> dict[int, Part | None]:
+    """What a wrist or an ankle is, and a hand or foot below it that stands for fingers or toes.
+
+    Mostly it is the last joint of forearm or shin. A hand or foot that carries nothing turns nothing that is
+    seen: then the wrist is the hand, and the ankle the foot unless it goes on straight down to a hoof or paw.
+    """
+    is_wrist = tree.labels[joint].part is Part.WRIST
+    before, end = (Part.FOREARM, Part.HAND) if is_wrist else (Part.SHIN, Part.FOOT)
+    ends = [below for below in tree.below(joint) if tree.labels[below].part is end]
+    if not ends:
+        return {joint: end}
+    last = [each for each in ends if all(tree.labels[child].part is Part.END for child in tree.below(each))]
+    if len(last) < len(ends) or not (is_wrist or _turns_off(tree, joint, last[0])):
+        return {joint: before}
+    return {joint: end, **dict.fromkeys(last, None if is_wrist else Part.TOE)}
+
+
+def _turns_off(tree: Hierarchy, ankle: int, foot: int) -> bool:
+    """The foot does not go on in the direction of the shin."""
+    rest = tree.skeleton.rest_positions
+    shin, sole = rest[ankle] - rest[tree.parent[ankle]], rest[foot] - rest[ankle]
+    return bool(shin @ sole < _STRAIGHT_ON * np.linalg.norm(shin) * np.linalg.norm(sole))
 
 
 def _has_below(tree: Hierarchy, joint: int, *parts: Part) -> bool:
@@ -183,7 +211,9 @@ def _girdle(named: _Named, limb: Limb) -> tuple[int, ...]:
         above.append(joint)
     part = Part.HIP_JOINT if limb.kind in (LimbKind.LEG, LimbKind.HIND_LEG) else Part.COLLAR
     beside = [joint for joint in sorted(tree.joints) if named.part[joint] is part and named.side(joint) is limb.side]
-    return tuple(dict.fromkeys([*reversed(above), *beside]))
+    # Bones before and after a shoulder that has a name only hand on or take back its turns.
+    known = [joint for joint in above if named.part[joint] is not None]
+    return tuple(dict.fromkeys([*reversed(known or above), *beside]))
 
 
 def _digits(named: _Named, limb: Limb) -> tuple[tuple[int, ...], ...]:

@@ -138,8 +138,15 @@ def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, motion: Mo
         return anchors[0] if anchors else _top(tree)
     line = [shared, *tree.above(shared)]
     if any(limb.kind.is_leg for limb in limbs):
-        return _torso_control(tree, line)
+        return _torso_control(tree, _from_the_pelvis(tree, line))
     return next((joint for joint in line if tree.labels[joint].part is Part.PELVIS), line[-1])
+
+
+def _from_the_pelvis(tree: Hierarchy, line: list[int]) -> list[int]:
+    """A joint and those above it, from the pelvis on where all that this carries hangs on the first of the spine."""
+    spine, above = tree.labels[line[0]], line[1:]
+    pelvis = above and tree.labels[above[0]].part is Part.PELVIS and tree.children[above[0]] == line[:1]
+    return above if pelvis and spine.part is Part.SPINE and not spine.control else line
 
 
 def _torso_control(tree: Hierarchy, line: list[int]) -> int:
@@ -166,6 +173,8 @@ def _trunk(
         return (), ()
     upper = _upper_limbs(limbs)
     chest = tree.common_ancestor([*upper, *(() if head is None else (head,))])
+    while chest is not None and tree.labels[chest].part is Part.NECK and chest != root:
+        chest = tree.parent[chest] if tree.parent[chest] >= 0 else None
     if chest is None:
         return (root,) if limbs else (), ()
     neck = tree.path(chest, head)[1:-1] if head is not None else ()

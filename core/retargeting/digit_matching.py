@@ -13,9 +13,16 @@ from .chain_matching import Pairs
 Digit = tuple[int, ...]
 
 _FINGERS = ("thumb", "index", "middle", "ring", "pinky")
-_SAME_FINGER = {name: name for name in _FINGERS} | {"little": "pinky", "pinkie": "pinky", "mid": "middle"}
+_OTHER_WORDS = {
+    "thumb": "親指",
+    "index": "fore 人指 人差指 人差し指",
+    "middle": "mid 中指",
+    "ring": "third 薬指",
+    "pinky": "little pinkie 小指",
+}
+_SAME_FINGER = {word: name for name in _FINGERS for word in (name, *_OTHER_WORDS[name].split())}
 # Bones inside the palm or the foot, before the first joint that bends.
-_INSIDE = frozenset({"metacarpal", "metatarsal", "palm", "in"})
+_INSIDE = frozenset({"metacarpal", "carpal", "metatarsal", "palm", "in"})
 
 
 def matched_digits(source: Skeleton, one: Limb, target: Skeleton, other: Limb) -> Pairs:
@@ -25,7 +32,8 @@ def matched_digits(source: Skeleton, one: Limb, target: Skeleton, other: Limb) -
     takes the middle one of them. Without any name they correspond in order, where there are equally many.
     """
     found = _pairs_of_digits(source, one.digits, target, other.digits)
-    return [pair for own, its in found for pair in _joints(source, own, target, its)]
+    inside = _beginning_inside(source, one.digits), _beginning_inside(target, other.digits)
+    return [pair for own, its in found for pair in _joints(own, own in inside[0], its, its in inside[1])]
 
 
 def _pairs_of_digits(
@@ -84,16 +92,19 @@ def _middle(skeleton: Skeleton, kinds: dict[Digit, str]) -> Digit:
     return next((digit for digit, kind in kinds.items() if kind == "middle"), nearest)
 
 
-def _joints(source: Skeleton, one: Digit, target: Skeleton, other: Digit) -> Pairs:
+def _joints(one: Digit, one_inside: bool, other: Digit, other_inside: bool) -> Pairs:
     """Joints of two digits from the knuckle on, and the bones before it where both have one."""
-    inside = _inside(source, one), _inside(target, other)
-    if inside[0] != inside[1]:
-        one, other = one[inside[0] :], other[inside[1] :]
+    if one_inside != other_inside:
+        one, other = one[one_inside:], other[other_inside:]
     return list(zip(one, other, strict=False))
 
 
-def _inside(skeleton: Skeleton, digit: Digit) -> int:
-    """1 if the digit begins with a bone inside the palm or the foot; of a thumb that one bends too."""
-    words = name_without_side(skeleton.names[digit[0]]).split()
-    is_inside = not _INSIDE.isdisjoint(words) or words[:2] == ["finger", "base"]
-    return int(is_inside and len(digit) > 1 and "thumb" not in words)
+def _beginning_inside(skeleton: Skeleton, digits: Sequence[Digit]) -> set[Digit]:
+    """Digits that begin with a bone inside the palm or the foot; a thumb's bends too and counts as its first."""
+    fingers = zip(digits, _named(skeleton, digits), strict=True)
+    return {digit for digit, kind in fingers if kind != "thumb" and len(digit) > 1 and _is_inside(skeleton, digit[0])}
+
+
+def _is_inside(skeleton: Skeleton, joint: int) -> bool:
+    words = name_without_side(skeleton.names[joint]).split()
+    return not _INSIDE.isdisjoint(words) or words[:2] == ["finger", "base"]

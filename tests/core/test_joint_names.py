@@ -26,6 +26,10 @@ MIRRORED = [
     ("MCH-thigh_ik_target.parent.L", "MCH-thigh_ik_target.parent.R"),
     ("CC_Base_L_Upperarm", "CC_Base_R_Upperarm"),
     ("lf_arm_jnt", "rt_arm_jnt"),
+    ("lfemur", "rfemur"),
+    ("左足首", "右足首"),
+    ("足首.L", "足首.R"),
+    ("左つま先ＩＫ", "右つま先ＩＫ"),
 ]
 
 
@@ -36,7 +40,9 @@ def test_mirror_names(left: str, right: str) -> None:
     assert (read_name(left).side, read_name(right).side) == (Side.LEFT, Side.RIGHT)
 
 
-@pytest.mark.parametrize("name", ["Hips", "rear_light", "ring", "lowerback", "collar", "Pelvis", "", "lip", "Tête"])
+@pytest.mark.parametrize(
+    "name", ["Hips", "rear_light", "ring", "lowerback", "collar", "Pelvis", "", "lip", "Tête", "Tél", "上半身2"]
+)
 def test_names_without_a_side_stay(name: str) -> None:
     assert mirror_name(name) == name
     assert read_name(name).side is Side.CENTRE
@@ -79,6 +85,12 @@ def test_mirroring_twice_gives_the_name_back(name: str) -> None:
         ("HeadTop_End", Part.END),
         ("Bip01 HeadNub", Part.END),
         ("tail_3", Part.TAIL),
+        ("LeftIndexProximal", Part.FINGER),
+        ("左足", Part.THIGH),
+        ("左足首", Part.ANKLE),
+        ("左足先EX", Part.TOE),
+        ("ひじ.R", Part.FOREARM),
+        ("首", Part.NECK),
         # What has a part's name without being the part:
         ("upper_arm_tweak.L", None),
         ("thigh_ik_target.R", None),
@@ -88,6 +100,9 @@ def test_mirroring_twice_gives_the_name_back(name: str) -> None:
         ("ponytail", None),
         ("arm", None),
         ("head.L", None),
+        ("左足D", None),
+        ("左手捩", None),
+        ("首飾り", None),
     ],
 )
 def test_parts(name: str, part: Part | None) -> None:
@@ -104,6 +119,7 @@ def test_front_hind_and_controls() -> None:
     assert read_name("upper_arm_fk.L").control == "fk"
     assert read_name("foot_ik.R").control == "ik"
     assert read_name("spike.L").control == ""
+    assert read_name("左足ＩＫ").control == "ik"
 
 
 def test_mechanism_bones() -> None:
