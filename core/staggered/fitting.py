@@ -64,7 +64,7 @@ def first_timing(motion: Motion, times: Array, refinements: Array, present: Flag
         companions=np.zeros_like(refinements),
         span=np.array(motion.times[[0, -1]]),
         anchors=np.zeros((2, present.shape[1]), dtype=np.bool_),
-        margin=_MARGIN * float(motion.times[-1] - motion.times[0]) / (len(motion) - 1),
+        margin=_MARGIN * float(np.median(np.diff(motion.times))),
     )
     return seated(timing, present)
 

@@ -51,7 +51,7 @@ def with_extreme_pose(
         tolerance: Differences up to this many radians or units count as none. Raise it where
             values come back from a rig in single precision.
     """
-    model = _widened(model, values, tolerance)
+    model = widened(model, values, tolerance)
     return _changed(model, pose, non_staggered_pose(model, pose), values, joints, tolerance)
 
 
@@ -62,7 +62,7 @@ def with_true_pose(
 
     The arguments are those of `with_extreme_pose`.
     """
-    model = _widened(model, values, tolerance)
+    model = widened(model, values, tolerance)
     return _changed(model, pose, true_pose(model, pose), values, joints, tolerance)
 
 
@@ -128,22 +128,35 @@ def _with_knots_for(model: StaggeredMotion, pose: int, touched: list[NDArray[np.
         variables[track.variable[flags]] = True
     row = np.zeros(timing.present.shape, dtype=np.bool_)
     row[pose] = variables
-    missing = row & ~timing.present
-    if missing.any():
-        offset, room = clear_offset(timing, pose, pose + 1, float(timing.pose_times[pose]))
-        missing &= room
-        timing = timing.changed(
-            present=timing.present | missing,
-            refinements=np.where(missing, offset, timing.refinements),
-            collapsed=timing.collapsed & ~missing,
-        )
+    missing = variables & ~timing.present[pose]
+    timing = _taken_up(timing, pose, missing)
+    # What this pose, or none before or after it, has held is held by those beside: the change reaches no further.
+    if pose > 0:
+        timing = _taken_up(timing, pose - 1, missing | variables & (model.timing.previous[pose] < 0))
+    if pose < len(timing) - 1:
+        timing = _taken_up(timing, pose + 1, missing | variables & (model.timing.following[pose] == len(timing)))
     loose = row & unseated(timing)
-    if not missing.any() and not loose.any():
+    if timing is model.timing and not loose.any():
         return model
     return restructured(model, seated(timing, loose))
 
 
-def _widened(model: StaggeredMotion, values: Motion, tolerance: float) -> StaggeredMotion:
+def _taken_up(timing: Timing, pose: int, variables: NDArray[np.bool_]) -> Timing:
+    """A pose that holds more variables (V,), as far as there is room for their knots where they should be."""
+    if not variables.any():
+        return timing
+    offset, room = clear_offset(timing, pose, pose + 1, timing.wanted_times[pose])
+    new = np.zeros_like(timing.present)
+    new[pose] = variables & room & ~timing.present[pose]
+    shifted = new & (offset != 0.0)
+    return timing.changed(
+        present=timing.present | new,
+        refinements=np.where(shifted, timing.applied_refinements + offset, timing.refinements),
+        collapsed=timing.collapsed & ~shifted,
+    )
+
+
+def widened(model: StaggeredMotion, values: Motion, tolerance: float) -> StaggeredMotion:
     """Make variables of locations and scales that never changed so far and do in the given pose."""
     now = model.source
     moved = (np.abs(values.locations[0] - now.locations[0]) > tolerance).any(axis=1)

@@ -44,14 +44,14 @@ def insert_pose(model: StaggeredMotion, time: float, *, joints: Any = None) -> S
     return restructured(model, anchored(timing), pose_origin=origin)
 
 
-def clear_offset(timing: Timing, before: int, after: int, time: float) -> tuple[Array, Flags]:
+def clear_offset(timing: Timing, before: int, after: int, time: float | Array) -> tuple[Array, Flags]:
     """(V,) smallest refinement of a knot at a time that keeps it clear of other poses' knots.
 
     Args:
         timing: All knots.
         before: Poses up to, not including, this one lie before.
         after: Poses from this one on lie after.
-        time: In seconds.
+        time: In seconds; one, or that of every variable (V,).
 
     Returns:
         Refinements, and whether there is room at all.
@@ -60,6 +60,14 @@ def clear_offset(timing: Timing, before: int, after: int, time: float) -> tuple[
     low = np.fmax.reduce(times[1 : 1 + 2 * before], axis=0, initial=-np.inf) + timing.margin
     high = np.fmin.reduce(times[1 + 2 * after : -1], axis=0, initial=np.inf) - timing.margin
     return np.minimum(np.maximum(time, low), high) - time, low <= high
+
+
+def with_presence(model: StaggeredMotion, present: Any) -> StaggeredMotion:
+    """The same motion with poses that hold other control variables, (K, V) flags."""
+    held = np.asarray(present, dtype=np.bool_)
+    if (held == model.timing.present).all():
+        return model
+    return restructured(model, anchored(model.timing.changed(present=held)))
 
 
 def delete_poses(model: StaggeredMotion, poses: Any) -> StaggeredMotion:

@@ -10,7 +10,7 @@ import numpy as np
 from .channels import Property, channels_of, new_curve
 from .curve_writing import replace_keys
 from .keys import SAME_FRAME, generated_keys, read_keys
-from .read import Clip, _evaluate_all, _motion, _raw, union_of_frames
+from .read import Clip, _evaluate_all, _motion, _raw
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -39,12 +39,20 @@ def frames_and_keys(clip: Clip, others: Any = ()) -> np.ndarray:
     first, last = clip.frames[[0, -1]]
     found = np.empty(0)
     # What comes first stays where others lie as near as one key to Blender.
-    for frames in (union_of_frames(clip.keys.values())[0], np.asarray(others, dtype=np.float64), clip.frames):
-        new = frames[(frames >= first) & (frames <= last)]
+    keys = np.concatenate([np.empty(0), *(each[:, 0] for each in clip.keys.values())])
+    for frames in (keys, others, clip.frames):
+        new = apart(frames, SAME_FRAME)
+        new = new[(new >= first) & (new <= last)]
         after, beside = np.searchsorted(found, new), np.concatenate([[-np.inf], found, [np.inf]])
         is_free = np.minimum(new - beside[after], beside[after + 1] - new) >= SAME_FRAME
         found = np.sort(np.concatenate([found, new[is_free]]))
     return found
+
+
+def apart(frames: Any, least: float) -> np.ndarray:
+    """Different ones of some frames in order, of those that are nearer than `least` to each other the first."""
+    found = np.unique(np.asarray(frames, dtype=np.float64))
+    return found[np.diff(found, prepend=-np.inf) >= least]
 
 
 def keyed_frames(prop: Property) -> np.ndarray:

@@ -27,6 +27,7 @@ from .curve_writing import (
     replace_keys,
 )
 from .keys import read_keys
+from .pose_keys import PoseColumns, key_poses
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
 from .write_report import WriteReport
@@ -73,12 +74,18 @@ class Job:
         change: Its values before and after.
         rekey: Make new keys even where no value changed.
         columns: Numbers of the samples that are keys also where keys are few.
+        poses: Where sparse curves get keys for poses that changed.
     """
 
     prop: Property
     change: CurveChange
     rekey: bool = False
     columns: tuple[int, ...] = ()
+    poses: PoseColumns | None = None
+
+    def key_poses(self, index: int) -> list[int]:
+        """Numbers of the poses at which a component's curve needs a key, if it is sparse."""
+        return [] if self.poses is None or self.change.dense else self.poses.changed[index]
 
 
 def plan_jobs(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[Plan]:
@@ -173,11 +180,12 @@ def _write_component(
     curve = clip.channels.curves.get((job.prop, index))
     if curve is None and job.rekey:
         return False
-    if not job.rekey and np.array_equal(change.new[change.changed], change.old[change.changed]):
+    poses = job.key_poses(index)
+    if not (job.rekey or poses) and np.array_equal(change.new[change.changed], change.old[change.changed]):
         return False
     if curve is None:
         curve = new_curve(clip.channels, job.prop, index)
-        change = change.for_new_curve(union_of_frames(clip.keys.values())[0])
+        change = change if poses else change.for_new_curve(union_of_frames(clip.keys.values())[0])
     before = read_keys(curve, "co")["co"]
     report.keys_before += len(before)
     if fitted is not None:
@@ -186,6 +194,8 @@ def _write_component(
         key_every_frame(curve, change)
     else:
         change_keys(curve, change)
+        if poses:
+            key_poses(curve, change, job.poses.samples, poses)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))
     after = read_keys(curve, "co")["co"]

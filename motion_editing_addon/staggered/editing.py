@@ -12,7 +12,7 @@ from ...core.staggered.model import StaggeredMotion
 from .. import action_io, scope
 from ..action_users import keep_original
 from ..key_options import KeyOptions
-from . import keyed_writing, pose_list, session
+from . import keyed_writing, making, pose_list, session
 from .differences import without_rounding
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def commit(
     if before.from_keys:
         report = keyed_writing.write(context, clip, before.model, model, options)
         if model.tracks != before.model.tracks:
-            edited = session.fitted(context, armature, edited)
+            edited = making.with_keys_as_they_are(context, armature, edited)
     else:
         report = _write_baked(clip, model, options)
     pose_list.refresh(armature, session.save(armature, edited))

@@ -7,6 +7,7 @@ changes nothing, they stay bit for bit, however well a model describes them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,14 +17,18 @@ from ...core.staggered.timing_edits import with_times_of
 from ...core.time_map import Ends, TimeMap
 from .. import action_io, scope
 from ..action_io.any_frames import frames_and_keys, read_frames
+from ..action_io.pose_keys import PoseColumns
 from ..key_options import AUTOMATIC, KeyOptions
+from ..steps import finish
 from .differences import carried_over, changed_frames
+from .keyed_variables import variable_of
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.staggered.model import StaggeredMotion
     from ..action_io import Clip, WriteReport
+    from ..action_io.write import Job
 
 
 def write(
@@ -33,15 +38,28 @@ def write(
     moved = _retime(clip, before, model)
     now = scope.read_clip(context, clip.armature)
     if options.keys == AUTOMATIC:
-        now = read_frames(clip.armature, frames_and_keys(now), rate=now.motion.rate)
+        knots = np.unique(model.timing.extreme_times[model.timing.present]) * now.motion.rate
+        now = read_frames(clip.armature, frames_and_keys(now, knots), rate=now.motion.rate)
     times = now.motion.times
     old, new = evaluate(with_times_of(before, model), times), evaluate(model, times)
-    report = action_io.write(now, carried_over(now.motion, old, new), options)
+    plan = finish(action_io.plan_write(now, carried_over(now.motion, old, new), options))
+    report = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs]).carry_out()
     if len(model.rotations.layers) == 1:
         report.misses.clear()  # between its keys the motion is what the keys make it
     report.bones = max(report.bones, moved)
     report.frames = changed_frames(clip.motion, scope.read_clip(context, clip.armature).motion)
     return report
+
+
+def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:
+    """A job that keys its property at the poses which hold it, where they change."""
+    variable = variable_of(clip, model, job.prop)
+    if variable is None:
+        return job
+    knots = model.timing.extreme_times[model.timing.present[:, variable], variable] * clip.motion.rate
+    samples = [int(np.argmin(np.abs(clip.frames - knot))) for knot in knots]
+    is_new = all(curve is None for curve in clip.channels.of(job.prop))
+    return replace(job, poses=PoseColumns.of(job.change, samples, is_new=is_new))
 
 
 def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion) -> int:
@@ -60,10 +78,10 @@ def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion) -> int:
 
 def _knot_map(before: StaggeredMotion, after: StaggeredMotion, variable: int) -> TimeMap | None:
     """From new to old time along one variable's knots; None where its timing stayed."""
-    present = before.timing.present[:, variable]
-    old, new = before.timing.extreme_times[present, variable], after.timing.extreme_times[present, variable]
-    if len(old) == 0 or np.allclose(old, new, atol=1e-9):
+    present, old, new = before.timing.present[:, variable], before.timing, after.timing
+    if np.allclose(old.wanted_times[present, variable], new.wanted_times[present, variable], atol=1e-9):
         return None
+    old, new = old.extreme_times[present, variable], new.extreme_times[present, variable]
     if len(old) == 1:
         return TimeMap.shift(float(new[0] - old[0]))
     return TimeMap.through(new, old, smooth=False, ends=Ends.EXTEND)

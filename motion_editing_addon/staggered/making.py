@@ -10,10 +10,12 @@ import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
 from ...core.staggered.key_groups import group_key_times
+from ...core.staggered.key_regrouping import SAME_TIME
 from ...core.staggered.pose_set import delete_poses
 from ...core.staggered.pose_set import insert_pose as with_inserted_pose
 from ...core.staggered.pose_table import PoseTable
 from .. import scope
+from ..action_io.any_frames import apart
 from ..armature import rotation_property
 from . import pose_list, session
 
@@ -36,13 +38,7 @@ def refuse_short(clip: Clip) -> None:
 
 
 def start(
-    clip: Clip,
-    table: PoseTable,
-    probability: np.ndarray,
-    *,
-    share: float = 1.0,
-    active: int = 0,
-    from_keys: bool = False,
+    clip: Clip, table: PoseTable, probability: np.ndarray, *, share: float = 1.0, from_keys: bool = False
 ) -> None:
     """Save new poses with the clip's action and list them."""
     made = session.Session(
@@ -55,7 +51,7 @@ def start(
     made = replace(made, model=table.fitted(session.motion_to_fit(clip, made)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
-    settings["active"] = active
+    settings["active"] = 0
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
 
 
@@ -69,12 +65,13 @@ def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
     return table
 
 
-def with_keys_as_they_are(clip: Clip, table: PoseTable) -> PoseTable:
-    """Earlier poses of hand-keyed motion, and those that its keys of now have added to them."""
+def with_keys_as_they_are(context: Context, armature: Object, saved: session.Session) -> session.Session:
+    """The poses of hand-keyed motion, and those that its keys of now have added to them."""
+    clip = scope.read_clip(context, armature)
     refuse_short(clip)
-    there = table.with_keys(_all_key_times(clip), reach=_REACH, margin=_MARGIN / clip.motion.rate)
-    _refuse_single(there)
-    return there
+    table = saved.table.with_keys(_all_key_times(clip), reach=_REACH, margin=_MARGIN / clip.motion.rate)
+    _refuse_single(table)
+    return session.fitted(context, armature, replace(saved, table=table))
 
 
 def _refuse_single(table: PoseTable) -> None:
@@ -95,8 +92,8 @@ def _key_times(clip: Clip, joint: int) -> np.ndarray:
         for index in range(prop.size)
         if (prop, index) in clip.keys
     ]
-    union = np.unique(np.concatenate([np.empty(0, dtype=np.float32), *frames]).astype(np.float64))
-    return union[(union >= clip.frames[0]) & (union <= clip.frames[-1])] / clip.motion.rate
+    times = apart(np.concatenate([np.empty(0), *frames]) / clip.motion.rate, SAME_TIME)
+    return times[(times >= clip.motion.times[0]) & (times <= clip.motion.times[-1])]
 
 
 def pose_of(context: Context, pose: int) -> int:
@@ -144,9 +141,8 @@ def insert_pose(context: Context, armature: Object) -> str:
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
     saved = session.load(armature)
-    if saved.from_keys:
-        saved = replace(saved, table=with_keys_as_they_are(scope.read_clip(context, armature), saved.table))
-    rebuilt = session.save(armature, session.fitted(context, armature, saved))
+    fit = with_keys_as_they_are if saved.from_keys else session.fitted
+    rebuilt = session.save(armature, fit(context, armature, saved))
     pose_list.refresh(armature, rebuilt)
     return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
 
@@ -172,11 +168,12 @@ def _with_new_keys(context: Context, armature: Object, saved: session.Session | 
     """List the poses after keys were set at the current frame, which is picked; poses that there were stay."""
     if saved is None:
         return from_keys(context, armature, _REACH)
-    clip, settings = scope.read_clip(context, armature), scope.action_of(armature).motion_editing_staggered
-    table = with_keys_as_they_are(clip, saved.table)
-    picked = int(np.argmin(np.abs(table.times[table.shown] - current_time(context, armature))))
-    start(clip, table, np.empty(0), share=settings.share, active=picked, from_keys=True)
-    return table
+    made = session.save(armature, with_keys_as_they_are(context, armature, saved))
+    times = made.table.times[made.table.shown]
+    picked = int(np.argmin(np.abs(times - current_time(context, armature))))
+    scope.action_of(armature).motion_editing_staggered["active"] = picked
+    pose_list.refresh(armature, made)
+    return made.table
 
 
 def delete_pose(context: Context, armature: Object, pose: int) -> str:

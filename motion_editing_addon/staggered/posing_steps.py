@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.staggered.pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
+from ...core.staggered.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from .. import rig_channels, scope
 from ..action_io import muted_text
 from ..key_options import KeyOptions
@@ -16,6 +16,7 @@ from ..rig_pose import read_pose, set_pose
 from . import posing_memory, session
 from .differences import carried_over
 from .editing import commit
+from .keyed_variables import held_where_keyed
 from .posing import show_mode
 
 if TYPE_CHECKING:
@@ -71,8 +72,11 @@ def apply(context: Context, armature: Object) -> str:
     wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
     finish(context, armature, temporary)
     put = with_extreme_pose if kind == "EXTREME" else with_true_pose
-    model = put(saved.model, pose, wanted, tolerance=_ROUNDING)
-    if model is saved.model:
+    start = widened(saved.model, wanted, _ROUNDING)
+    if saved.from_keys:
+        start = held_where_keyed(scope.read_clip(context, armature), start)
+    model = put(start, pose, wanted, tolerance=_ROUNDING)
+    if model is start:
         return "The pose was not changed"
     report = commit(context, armature, saved, model, KeyOptions())
     done = f"Changed pose {pose + 1}: {report.bones} bones over {report.frames} frames"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import slow_staggered
+from made_motion import swinging_chain
 from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 
 from core import quaternion
@@ -29,6 +30,7 @@ from core.staggered import (
     with_extreme_pose,
     with_true_pose,
 )
+from core.staggered.pose_set import with_presence
 
 
 def turned(pose: Motion, joint: int = 1, vector: tuple[float, float, float] = (0.3, -0.2, 0.4)) -> Motion:
@@ -245,3 +247,29 @@ def test_weight_zero_and_missing_neighbours_change_nothing():
     assert exaggerate(model, 0.0) is model
     assert exaggerate(model, 1.0, against="PREVIOUS", poses=[0]) is model
     assert exaggerate(model, 1.0, against="NEXT", poses=[4]) is model
+
+
+def test_what_a_pose_alone_holds_changes_no_further_than_the_poses_beside_it():
+    motion = noisy_motion()
+    present = np.ones((len(POSE_TIMES), len(motion.skeleton)), dtype=bool)
+    present[[0, 1, 3, 4], 2] = False
+    model = fit(motion, POSE_TIMES, present=present)
+    edited = evaluate(with_extreme_pose(model, 2, noisy_motion(seed=5).part(0, 1), joints=[2]))
+    outside = (motion.times <= POSE_TIMES[1]) | (motion.times >= POSE_TIMES[3])
+    np.testing.assert_array_equal(edited.rotations[outside], motion.rotations[outside])
+    assert (edited.rotations[~outside, 2] != motion.rotations[~outside, 2]).any(axis=1).mean() > 0.9
+
+
+def test_poses_that_hold_other_joints_give_the_same_motion():
+    model = staggered(noisy_motion())
+    present = np.random.default_rng(2).uniform(size=model.timing.present.shape) < 0.6
+    there = with_presence(model, present)
+    np.testing.assert_array_equal(there.timing.present, present)
+    assert largest_difference(evaluate(there), model.source) < 1e-12
+
+
+def test_a_joint_that_only_turned_can_be_moved():
+    motion = swinging_chain(joints=3, frames=60)
+    model = fit(motion, motion.times[[0, 30, 59]])
+    wanted = replace(true_pose(model, 1), locations=np.full((1, 3, 3), 0.5))
+    np.testing.assert_allclose(true_pose(with_extreme_pose(model, 1, wanted), 1).locations, 0.5)
