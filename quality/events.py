@@ -24,6 +24,8 @@ _STILL, _SHORTEST_STILL = 0.12, 0.2
 _STRIKE = 2.2
 # How tall people are; gravity is the same for all, heights are not known.
 _TALL = 1.75
+# Seconds that a repetition takes, and how much more like it must be than half a period away.
+_PERIOD, _LIKE = (0.4, 2.0), 0.45
 _GRAVITY = 9.81
 
 
@@ -138,6 +140,25 @@ def footfalls(recording: Recording) -> list[np.ndarray]:
                 kept.append(index)
         falls.append(np.array(kept))
     return falls
+
+
+def repetition(recording: Recording) -> tuple[int, int] | None:
+    """First and last index of one of several like repetitions, None if nothing is repeated.
+
+    The period is the shift at which the poses are most like themselves; they must be clearly more like than
+    poses that are half a period apart.
+    """
+    inner = [joint for joint, parent in enumerate(recording.figure.parents) if parent >= 0]
+    poses = recording.turns[:, inner].reshape(len(recording.frames), -1)
+    shortest, longest = int(_PERIOD[0] * recording.rate), int(_PERIOD[1] * recording.rate)
+    shifts = range(shortest, min(longest, len(poses) // 2) + 1)
+    apart = {shift: float(np.linalg.norm(poses[shift:] - poses[:-shift], axis=1).mean()) for shift in shifts}
+    if not apart:
+        return None
+    period = min(apart, key=lambda shift: apart[shift])
+    half = max(period // 2, 1)
+    across = float(np.linalg.norm(poses[half:] - poses[:-half], axis=1).mean())
+    return (period // 2, period // 2 + period) if apart[period] < _LIKE * across else None
 
 
 def runs(flags: np.ndarray, shortest: int) -> list[tuple[int, int]]:

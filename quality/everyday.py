@@ -16,6 +16,9 @@ SEED = 7
 # Every tool on two kinds of rigs, another two for the next tool, and every eighth on a Rigify rig.
 _RIGS = ("plain", "keyed", "game", "control", "loop")
 _EIGHTH = 8
+# Tools that need repetitions are tried on walks.
+_REPEATING = TOOL_NAMES[TOOL_NAMES.index("stretch_windows") : TOOL_NAMES.index("transfer_coordination") + 1]
+_WALKS = ["cmu_07_04", "cmu_08_02", "cmu_12_01", "cmu_45_01"]
 # Other processors round otherwise: what is hardly over a bound is not told, what is hardly below is not mended.
 _SLACK = 1.1
 
@@ -27,8 +30,9 @@ def sample(folder: Path) -> list[Trial]:
         rigs = [_RIGS[number % len(_RIGS)], _RIGS[(number + 2) % len(_RIGS)]]
         rigs += ["rigify"] if number % _EIGHTH == 0 else []
         for rig in rigs:
-            clips = chosen_clips(rig, folder, count=6, seed=SEED)
-            found += [Trial(tool, clips[number % len(clips)].name, rig, SEED)] if clips else []
+            clips = [clip.name for clip in chosen_clips(rig, folder, count=6, seed=SEED)]
+            clips = _WALKS if clips and tool in _REPEATING and rig != "loop" else clips
+            found += [Trial(tool, clips[number % len(clips)], rig, SEED)] if clips else []
     return found
 
 

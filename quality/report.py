@@ -10,9 +10,11 @@ from typing import Any
 
 from .clips import TUNED, UNTOUCHED
 from .laws.names import ALL, WORKS
-from .trials import Trial
+from .tool_names import TOOL_NAMES
+from .trials import RIGS, Trial
 
 Outcome = dict[str, Any]
+_ORDER = {name: place for place, name in enumerate((*TOOL_NAMES, *RIGS))}
 # Outcomes in which the tool did not do what it was asked for, beside those that fall short.
 FAILED = ("refused", "raised", "hung", "judge failed")
 
@@ -48,7 +50,7 @@ def table(outcomes: list[Outcome], rows: Callable[[Outcome], str]) -> list[str]:
         found.setdefault(rows(outcome), []).append(outcome)
     head = ["", *ALL, "refused", "unchanged", "limited", "met"]
     lines = [_row(head), _row(["---"] * len(head))]
-    for name, part in found.items():
+    for name, part in sorted(found.items(), key=lambda pair: _ORDER.get(pair[0], 0)):
         counts = [str(count(part, law)) for law in ALL]
         lines.append(_row([name, *counts, *_extra(part)]))
     return lines
@@ -99,7 +101,7 @@ def quality_page(outcomes: list[Outcome], *, about: str) -> str:
         "# Motion quality",
         "",
         "Every tool on captured clips, hand-keyed motion, loops and rigs, with parameters chosen by chance, judged by",
-        "[laws that the tools do not know](../docs/quality.md). A cell tells how often a law was tried; `3/20` means",
+        "[laws that the tools do not know](../quality/README.md). A cell tells how often a law was tried; `3/20` means",
         "broken in 3 of 20. Only the untouched half counts: nothing was ever chosen on it.",
         "",
         about,

@@ -13,17 +13,14 @@ from ..recording import Recording
 from .staggered import turn_bone
 from .subject import Plan, Subject, neighbourhood
 
-# Steps whose times differ by less than this share of their mean are repetitions.
-_ALIKE = 0.15
+# Seconds over which a turn is made at least: a quarter of the shortest repetition.
+_SLOW_TURN = 0.1
 
 
 def _window(subject: Subject) -> tuple[int, int] | None:
-    """One of several like repetitions: from a footfall to the next of the same foot."""
-    for falls in events.footfalls(subject.before):
-        periods = np.diff(falls)
-        if len(periods) >= 2 and periods.std() < _ALIKE * periods.mean():
-            return tuple(int(subject.before.frames[index]) for index in falls[:2])
-    return None
+    """One of several like repetitions."""
+    found = events.repetition(subject.before)
+    return None if found is None else (int(subject.before.frames[found[0]]), int(subject.before.frames[found[1]]))
 
 
 def _with_windows(subject: Subject, run, request, parameters: dict, bones: list[str] | None = None) -> Plan | None:
@@ -71,19 +68,28 @@ def propagate_edit(subject: Subject) -> Plan | None:
     angle, bone = subject.uniform(10.0, 30.0), subject.arm()[0]
 
     def run(window: tuple[int, int]) -> None:
-        middle = round(sum(window) / 2)
-        bpy.context.scene.frame_set(middle)
-        turn_bone(subject, bone, angle)
-        channel = subject.armature.pose.bones[bone]
-        path = "rotation_quaternion" if channel.rotation_mode == "QUATERNION" else "rotation_euler"
-        channel.keyframe_insert(path, frame=middle)
+        middle, quarter = round(sum(window) / 2), (window[1] - window[0]) // 4
+        frames = [middle] if subject.is_sparse else range(middle - quarter, middle + quarter + 1)
+        for frame in frames:
+            share = 0.5 + 0.5 * np.cos(np.pi * (frame - middle) / max(quarter, 1))
+            _key_turned(subject, bone, angle * share, frame)
         bpy.ops.motion_editing.propagate_edit()
 
-    def request(_before: Recording) -> Request:
-        # One key between dense ones is a pop by itself: the animator's, not the tool's.
-        return Request(angle=2.0 * angle, falloff=1.0, grabbed=subject.figure_arm(), scope=frozenset({bone}))
+    def request(before: Recording) -> Request:
+        return Request(
+            angle=2.0 * angle, falloff=_SLOW_TURN * before.rate, grabbed=subject.figure_arm(), scope=frozenset({bone})
+        )
 
     return _with_windows(subject, run, request, {"bone": bone, "angle": angle})
+
+
+def _key_turned(subject: Subject, name: str, angle: float, frame: int) -> None:
+    """Turn a bone at a frame and key it."""
+    bpy.context.scene.frame_set(frame)
+    turn_bone(subject, name, angle)
+    bone = subject.armature.pose.bones[name]
+    path = "rotation_quaternion" if bone.rotation_mode == "QUATERNION" else "rotation_euler"
+    bone.keyframe_insert(path, frame=frame)
 
 
 def _transfer(subject: Subject, name: str, painted: list[str] | None = None) -> Plan | None:

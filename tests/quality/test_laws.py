@@ -217,6 +217,12 @@ def walker(*starts, frames=300):
     return stand(frames, thigh_L=-bent, shin_L=2 * bent, foot_L=-bent)
 
 
+def test_repetitions_are_found_where_there_are_some():
+    first, last = events.repetition(walker(40, 80, 120, 160, 200, 240))
+    assert last - first == 40
+    assert events.repetition(stand(120, upper_L=np.linspace(0.0, 90.0, 120))) is None
+
+
 def test_like_steps_stay_alike():
     person = walker(40, 80, 120, 160, 200, 240)
     assert len(events.footfalls(person)[0]) == 6
