@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import quaternion
 from .errors import NotFiniteError
@@ -41,6 +42,7 @@ class Motion:
         rate: Samples per second at which the motion was recorded.
         scalars: (F, N) further channels: custom properties, shape keys.
         scalar_names: N names.
+        stepped: Names of those that jump from value to value, such as switches: nothing lies between.
         carriers: Joints that carry the character, where it is not simply those without parent.
     """
 
@@ -52,6 +54,7 @@ class Motion:
     rate: float
     scalars: Array = field(default_factory=lambda: np.empty((0, 0)))
     scalar_names: tuple[str, ...] = ()
+    stepped: frozenset[str] = frozenset()
     carriers: Carriers | None = None
 
     @classmethod
@@ -66,6 +69,7 @@ class Motion:
         scales: Any = None,
         scalars: Any = None,
         scalar_names: tuple[str, ...] = (),
+        stepped: frozenset[str] = frozenset(),
     ) -> "Motion":
         """Make a motion, filling in rest locations and scales and evenly spaced times."""
         signed = quaternion.sign_continuous(rotations)
@@ -79,6 +83,7 @@ class Motion:
             rate=float(rate),
             scalars=np.empty((frames, 0)) if scalars is None else scalars,
             scalar_names=scalar_names,
+            stepped=stepped,
         )
 
     def __post_init__(self) -> None:
@@ -124,6 +129,11 @@ class Motion:
     def __len__(self) -> int:
         return len(self.times)
 
+    @property
+    def steps(self) -> NDArray[np.bool_]:
+        """(N,) true for the scalar channels that jump."""
+        return np.array([name in self.stepped for name in self.scalar_names], dtype=np.bool_)
+
     @cached_property
     def poses(self) -> GlobalPoses:
         """Global positions, rotations and bone tips of all frames."""
@@ -158,7 +168,7 @@ class Motion:
         )
 
     def at(self, times: Any) -> "Motion":
-        """Sample at any times: rotations by slerp, the rest linearly; the ends are held.
+        """Sample at any times: rotations by slerp, the rest linearly, stepped scalars as before; the ends are held.
 
         A time that is one of the motion's own gives that frame bit for bit.
         """
@@ -174,7 +184,7 @@ class Motion:
             rotations=quaternion.sign_continuous(rotations),
             locations=_mix(self.locations, before, after, weights[..., None]),
             scales=_mix(self.scales, before, after, weights[..., None]),
-            scalars=_mix(self.scalars, before, after, weights),
+            scalars=_mix(self.scalars, before, after, np.where(self.steps, 0.0, weights)),
         )
 
     def _neighbours(self, times: Array) -> tuple[Any, Any, Array]:

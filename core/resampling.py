@@ -57,7 +57,7 @@ def averaged(motion: Motion, sampled: Motion, speeds: Array, new_times: Array) -
         rotations=quaternion.sign_continuous(rotations),
         locations=mean("locations"),
         scales=mean("scales"),
-        scalars=mean("scalars"),
+        scalars=np.where(sampled.steps, sampled.scalars, mean("scalars")),
     )
 
 

@@ -53,7 +53,7 @@ def blend(motions: Sequence[Motion], weights: Any) -> Motion:
         rotations=quaternion.sign_continuous(_mixed_rotations([motion.rotations for motion in fitting], shares)),
         locations=mixed([motion.locations for motion in fitting], shares),
         scales=mixed([motion.scales for motion in fitting], shares),
-        scalars=mixed([motion.scalars for motion in fitting], shares),
+        scalars=_mixed_scalars(fitting, shares),
     )
 
 
@@ -96,6 +96,14 @@ def mixed(values: Sequence[Array], shares: Array) -> Array:
     for number, value in enumerate(values[1:], start=1):
         result += shares[:, number].reshape(-1, *extra) * (value - values[0])
     return _with_exact(result, values, shares)
+
+
+def _mixed_scalars(motions: Sequence[Motion], shares: Array) -> Array:
+    """Weighted means; what jumps in any of the motions is that of the one with the most weight."""
+    values = [motion.scalars for motion in motions]
+    stepped = np.any([motion.steps for motion in motions], axis=0)
+    heaviest = np.stack(values)[shares.argmax(axis=1), np.arange(len(shares))]
+    return np.where(stepped, heaviest, mixed(values, shares))
 
 
 def _with_exact(result: Array, values: Sequence[Array], shares: Array) -> Array:

@@ -36,6 +36,7 @@ def closed(motion: Motion, *, pose_frames: int, velocity_frames: int) -> Motion:
     for name in ("locations", "scales", "scalars"):
         values = getattr(motion, name)
         arrays[name] = values + _spread(*_number_corrections(values, told), fading)
+    arrays["scalars"] = np.where(motion.steps, motion.scalars, arrays["scalars"])
     turns = _spread(*_turn_corrections(motion.rotations, told), fading)
     turned = quaternion.normalize(quaternion.multiply(motion.rotations, quaternion.exp(turns)))
     rotations = quaternion.sign_continuous(turned)

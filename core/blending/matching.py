@@ -39,6 +39,7 @@ def matched(motion: Motion, like: Motion) -> Motion:
         scales=chosen.scales[:, order],
         scalars=_scalars(motion, like),
         scalar_names=like.scalar_names,
+        stepped=motion.stepped | like.stepped,
         carriers=like.carriers,
     )
 

@@ -187,6 +187,8 @@ def _between(before: Motion, after: Motion, count: int) -> Motion:
 
     leave, arrive = (count * _turn(each.rotations) for each in (before, after))
     arrays: dict[str, Any] = {name: numbers(name) for name in _NUMBERS}
+    nearest = np.where((shares < 0.5)[:, None], before.scalars[1], after.scalars[0])
+    arrays["scalars"] = np.where(before.steps | after.steps, nearest, arrays["scalars"])
     rotations = rotation_curve(before.rotations[1], after.rotations[0], leave, arrive, shares)
     return replace(before, times=shares, rotations=rotations, **arrays)
 

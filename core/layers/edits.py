@@ -130,9 +130,11 @@ def with_key(layer: Layer, below: Motion, pose: Motion) -> Layer:
         kept = np.delete(getattr(whole, name), row, axis=0) if replaced else getattr(whole, name)
         return np.insert(kept, row, values, axis=0)
 
+    # What jumps is not weakened by the layer's share.
+    stepped = np.array([name in below.stepped for name in wanted.scalar_names], dtype=np.bool_)
     times = whole.times if replaced else np.insert(whole.times, row, time)
     arrays: dict[str, Any] = {name: put(name, own, whole.weights[own, None]) for name in _OFFSETS}
-    return replace(whole, times=times, changes=put("changes", channels, 1.0), **arrays)
+    return replace(whole, times=times, changes=put("changes", channels, np.where(stepped, 1.0 / share, 1.0)), **arrays)
 
 
 def without_key(layer: Layer, time: float) -> Layer:

@@ -146,7 +146,10 @@ class Layer:
             self._between(at, keys[:, own]) * per_joint
             for keys in (continuous_turns(self.turns), self.moves, self.scalings)
         )
-        offsets = PoseOffsets(turns, moves, scalings, self._between(at, self.changes[:, channels]) * weight)
+        changes = self._between(at, self.changes[:, channels]) * weight
+        # What jumps takes the whole change of the key before, or none.
+        changes = np.where(motion.steps[their_channels], self._held(at, self.changes[:, channels]), changes)
+        offsets = PoseOffsets(turns, moves, scalings, changes)
         return _Part(np.ix_(rows, theirs), np.ix_(rows, their_channels), offsets)
 
     def moved(self, seconds: float) -> "Layer":
@@ -187,6 +190,13 @@ class Layer:
         for place in np.ndindex(keys.shape[1:]):
             lines[:, *place] = np.interp(times, self.times, keys[:, *place])
         return lines
+
+
+    def _held(self, times: Array, keys: Array) -> Array:
+        """(M, ...) offsets of the last keys (K, ...) at or before times, or of the first one."""
+        rows = np.maximum(np.searchsorted(self.times, times, side="right") - 1, 0)
+        held: Array = keys[rows]
+        return held
 
 
 class _Part(NamedTuple):

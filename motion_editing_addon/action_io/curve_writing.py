@@ -11,6 +11,7 @@ from .keys import (
     ALIGNED,
     BEZIER,
     FREE,
+    LINEAR,
     SAME_FRAME,
     VECTOR,
     KeyArrays,
@@ -75,10 +76,11 @@ def change_keys(curve: FCurve, change: CurveChange) -> None:
         curve.update()
 
 
-def key_every_frame(curve: FCurve, change: CurveChange) -> None:
+def key_every_frame(curve: FCurve, change: CurveChange, *, interpolation: int = LINEAR) -> None:
     """Put one key on every frame that changed."""
     span = span_to_replace(read_keys(curve, "co")["co"][:, 0], change)
-    replace_keys(curve, change.frames[span], generated_keys(change.frames[span], change.new[span]))
+    keys = generated_keys(change.frames[span], change.new[span], interpolation=interpolation)
+    replace_keys(curve, change.frames[span], keys)
 
 
 def span_to_replace(keys: np.ndarray, change: CurveChange) -> slice:

@@ -14,11 +14,12 @@ from ..key_options import KeyOptions
 from ..steps import finish
 from .channels import Property, bone_of_path, new_curve
 from .curve_writing import replace_keys
-from .keys import FREE, SAME_FRAME, generated_keys, key_count, read_keys
+from .keys import CONSTANT, FREE, LINEAR, SAME_FRAME, generated_keys, key_count, read_keys
 from .read import Clip, read
 from .rekey import plan_rekey
 from .retime import channel_values
 from .splitting import split_at
+from .stepped_keys import is_stepped, steps_of
 from .write import refuse_protected
 from .write_report import WriteReport
 
@@ -74,7 +75,7 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: F
             report.keys_before += key_count(curve)
             if few is not None and first is not None and not len(curve.modifiers):
                 split_at(curve, first)
-            _write(curve, frames, values[prop][:, index], first)
+            _write(curve, frames, values[prop][:, index], first, stepped=is_stepped(prop, curve))
             report.keys_after += key_count(curve)
     report.bones = len({bone_of_path(prop.path) or prop.name for prop in moving})
     if few is not None and few.joints.any():
@@ -128,12 +129,16 @@ def _moves(clip: Clip, prop: Property, wanted: np.ndarray) -> bool:
     return bool(np.abs(wanted - clip.raw[prop][:1]).max() > _SAME)
 
 
-def _write(curve: FCurve, frames: np.ndarray, values: np.ndarray, first: float | None) -> None:
-    own = read_keys(curve, "co")["co"][:, 0]
+def _write(curve: FCurve, frames: np.ndarray, values: np.ndarray, first: float | None, *, stepped: bool) -> None:
+    keys = read_keys(curve, "co")["co"]
+    own = keys[:, 0]
     kept = np.empty(0) if first is None or len(curve.modifiers) else own[own <= first + SAME_FRAME]
     while len(curve.modifiers):
         curve.modifiers.remove(curve.modifiers[0])
     # The last kept key stays as it is, with its left handle; the next frame has a key of its own.
     new = frames > kept[-1] + SAME_FRAME if len(kept) else np.ones(len(frames), dtype=np.bool_)
     start = frames[new][0] if len(kept) and new.any() else -np.inf
-    replace_keys(curve, np.array([start, np.inf]), generated_keys(frames[new], values[new]))
+    if stepped and new.any():
+        new[new] = steps_of(frames[new], values[new], float(keys[len(kept) - 1, 1]) if len(kept) else None)
+    kind = CONSTANT if stepped else LINEAR
+    replace_keys(curve, np.array([start, np.inf]), generated_keys(frames[new], values[new], interpolation=kind))

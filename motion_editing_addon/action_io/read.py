@@ -16,6 +16,7 @@ from ..armature import PLACEMENT, skeleton_of
 from .channels import Channels, Property, bone_of_path, channels_of
 from .keys import SAME_FRAME, read_keys
 from .numbers import number_at
+from .stepped_keys import stepped_names
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -234,6 +235,7 @@ def _motion(
         scales=scales.T,
         scalars=scalars if channels.scalars else None,
         scalar_names=tuple(prop.name for prop in channels.scalars),
+        stepped=stepped_names(channels),
     )
 
 

@@ -15,6 +15,7 @@ from .breakdowns import bound_of, follow
 from .curve_writing import CurveChange, largest_miss
 from .keys import SAME_FRAME
 from .read import Clip
+from .stepped_keys import is_stepped
 from .write import Job, Plan, plan_write
 from .write_report import WriteReport
 
@@ -84,7 +85,7 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
         asked = [(exactly & job.change.changed, _MET), *(each.of(job.prop, owners.get(job.prop)) for each in closely)]
         change = job.change if kind == REDUCED else _as_long_as_before(job)
         for index, curve in enumerate(clip.channels.of(job.prop)):
-            if curve is None:
+            if curve is None or is_stepped(job.prop, curve):
                 continue
             _follow(curve, change.component(index), asked, report)
             if kind == AUTOMATIC:  # Reduced keys keep to their errors.

@@ -26,10 +26,11 @@ from .curve_writing import (
     largest_miss,
     replace_keys,
 )
-from .keys import read_keys
+from .keys import CONSTANT, LINEAR, read_keys
 from .pose_keys import PoseColumns, key_poses
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
+from .stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
@@ -188,10 +189,13 @@ def _write_component(
         change = change if poses else change.for_new_curve(union_of_frames(clip.keys.values())[0])
     before = read_keys(curve, "co")["co"]
     report.keys_before += len(before)
-    if fitted is not None:
-        replace_keys(curve, *fitted)
+    stepped = is_stepped(job.prop, curve)
+    if stepped and not (job.rekey or poses) and jumps_seldom(change):
+        change_steps(curve, change)
+    elif fitted is not None:
+        replace_keys(curve, fitted[0], with_last_step(fitted[1]) if stepped else fitted[1])
     elif options.keys == EVERY_FRAME:
-        key_every_frame(curve, change)
+        key_every_frame(curve, change, interpolation=CONSTANT if stepped else LINEAR)
     else:
         change_keys(curve, change)
         if poses:

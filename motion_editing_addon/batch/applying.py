@@ -17,7 +17,7 @@ from ..action_io import key_ends
 from ..character.saved import body_of
 from ..pose_timeline.windows import settings_of
 from .blender_errors import reason_of
-from .catalog import RETARGETING, WINDOW, edits
+from .catalog import OWN_DEFAULTS, RETARGETING, WINDOW, edits
 from .clips import play, playing
 
 if TYPE_CHECKING:
@@ -54,6 +54,9 @@ def _apply(armature: Object, step: Step, target: str) -> Object:
     values = {name: edit.parameter(name).for_blender(value) for name, value in step.values.items()}
     if step.edit == RETARGETING:
         values.setdefault("target", target)
+    for name in OWN_DEFAULTS:
+        if edit.parameter(name) is not None:
+            values.setdefault(name, edit.parameter(name).for_blender(OWN_DEFAULTS[name]))
     with _bones_selected(armature, step.bones), _range_set(armature, step) as range_values:
         result = getattr(bpy.ops.motion_editing, step.edit)("EXEC_DEFAULT", **values, **range_values)
     if "FINISHED" not in result:

@@ -86,6 +86,10 @@ class Edit:
         return next((each for each in self.parameters if each.name == name), None)
 
 
+# Where batches differ from panels: results are files of their own, the take stays in the file that is read.
+OWN_DEFAULTS = {"result": "THIS"}
+
+
 @cache
 def edits() -> dict[str, Edit]:
     """All edits by name."""
@@ -113,7 +117,7 @@ def _parameter(prop: Property) -> Parameter:
         name=prop.identifier,
         label=prop.name,
         kind=_KINDS[prop.type],
-        default=_default(prop, count, several, unit),
+        default=OWN_DEFAULTS.get(prop.identifier, _default(prop, count, several, unit)),
         unit=unit,
         low=low,
         high=high,

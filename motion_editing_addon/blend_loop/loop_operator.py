@@ -11,7 +11,7 @@ from bpy.types import Operator
 from ..operator import MotionEditOperator
 from ..reporting import length_text
 from .character_edit import WholeCharacter
-from .results import MakesMotion
+from .results import MakesMotion, result_choice
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ _TURN = 0.02
 
 
 class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, Operator):
-    """Make a part of the action repeat without a seam; the rest of the action is removed."""
+    """Make a part of the action repeat without a seam, in a new action."""
 
     bl_idname = "motion_editing.make_loop"
     bl_label = "Make Loop"
@@ -73,6 +73,8 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         description="Let feet and hands in contact stand still; their limbs are bent for that",
         default=False,
     )
+
+    result: result_choice("NEW")
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find and close the loop; what it returns writes it."""

@@ -12,7 +12,7 @@ from bpy.props import EnumProperty
 from ..action_users import one_per_animation
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Context, Object
+    from bpy.types import ID, Action, Context, Object
 
     from ...core.motion import Motion
     from ..action_io import Clip, WriteReport
@@ -21,21 +21,27 @@ if TYPE_CHECKING:
     from .new_keys import MotionKeys
 
 
-class MakesMotion:
-    """Mixin of editing operators that write frames other than those that were read."""
-
-    # What the tool found, for its report.
-    _told = ""
-
-    result: EnumProperty(
+def result_choice(default: str) -> object:
+    """Property of where a new motion goes."""
+    return EnumProperty(
         name="Result",
         description="Where the new motion goes",
         items=(
             ("THIS", "This Action", "Into the action that is played"),
-            ("NEW", "New Action", "Into a new action that is then played; this one stays as it is"),
+            ("NEW", "New Action", "Into a new action that is then played; this one stays in the file as it is"),
         ),
-        default="THIS",
+        default=default,
     )
+
+
+class MakesMotion:
+    """Mixin of editing operators that write frames other than those that were read."""
+
+    # What the tool found, for its report, and names of the actions that stay as they are.
+    _told = ""
+    _kept = ()
+
+    result: result_choice("THIS")
 
     def draw(self, context: Context) -> None:
         """Errors count with automatic keys too: new parts of sparse curves get few keys."""
@@ -45,41 +51,69 @@ class MakesMotion:
             self.layout.prop(self, "location_error")
 
     def remarks(self, reports: list[WriteReport]) -> str:
-        """What the tool found, and what few keys miss."""
-        return self._told + error_text(reports)
+        """What the tool found, what few keys miss, and what stays as it is."""
+        return self._told + error_text(reports) + _kept_text(self._kept)
 
     def work(self, context: Context) -> Steps[None]:
         """Edit all armatures, or new actions of theirs."""
         chosen = one_per_animation(self.chosen(context)) if self.result == "NEW" else []
+        self._kept = tuple(dict.fromkeys(armature.animation_data.action.name for armature in chosen))
         with _new_actions(chosen, self.bl_label):
             yield from super().work(context)
 
 
+def _kept_text(names: tuple[str, ...]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - 1} more stay" if len(names) > 1 else " stays"
+    return f"; in a new action, '{names[0]}'{more} in the file"
+
+
 @contextmanager
 def _new_actions(armatures: list[Object], label: str) -> Iterator[None]:
-    """Give armatures copies of their actions; taken back if what follows does not come to its end."""
+    """Give armatures and their shape keys copies of their actions, and keep the actions in the file.
+
+    Taken back if what follows does not come to its end.
+    """
     from ...core.errors import MotionEditError
 
     if any(armature.animation_data.use_tweak_mode for armature in armatures):
         raise MotionEditError("Leave the NLA strip's tweak mode to make a new action, or choose Result: This Action")
-    made = [(armature, armature.animation_data.action) for armature in armatures]
-    for armature, action in made:
-        copy = action.copy()
-        copy.name = f"{action.name} {label}"
-        copy.motion_editing.original = None
-        _play(armature, copy)
+    played = [(owner, owner.animation_data.action) for armature in armatures for owner in _animated(armature)]
+    kept = {action: action.use_fake_user for _owner, action in played}
+    copies = {action: _copy(action, label) for action in kept}
+    for owner, action in played:
+        _play(owner, copies[action])
     try:
         yield
     except BaseException:
-        for armature, action in made:
-            copy = armature.animation_data.action
-            _play(armature, action)
+        for owner, action in played:
+            _play(owner, action)
+        for action, copy in copies.items():
+            action.use_fake_user = kept[action]
             bpy.data.actions.remove(copy)
         raise
 
 
-def _play(armature: Object, action: Action) -> None:
-    data = armature.animation_data
+def _animated(armature: Object) -> list[ID]:
+    """The armature, and what is animated along with it."""
+    from ..action_io.channels import further_owners
+
+    own = (armature, *further_owners(armature))
+    return [each for each in own if (data := each.animation_data) and data.action and data.action_slot]
+
+
+def _copy(action: Action, label: str) -> Action:
+    copy = action.copy()
+    copy.name = f"{action.name} {label}"
+    copy.use_fake_user = False
+    copy.motion_editing.original = None
+    action.use_fake_user = True
+    return copy
+
+
+def _play(owner: ID, action: Action) -> None:
+    data = owner.animation_data
     slot = data.action_slot.identifier
     data.action = action
     data.action_slot = action.slots[slot]

@@ -164,12 +164,26 @@ class Measured:
         counts = [sum(map(len, clip.keys.values())) for clip in (self._before, after)]
         text = f", {counts[1]} keys as before" if counts[0] == counts[1] else f", {counts[0]} keys became {counts[1]}"
         if len(after.frames) == len(self._before.frames):
-            change = change_between(self._before.motion, after.motion, placed=why_sampled(self._armature) is None)
-            still = max(change.turn, change.move) < _ROUNDING
-            text += "; the motion stays as it was" if still else changes_text([change])
+            text += self._change_text(after)
         shared = "Other objects play this animation too" if is_shared(self._armature) else None
         warnings = filter(None, (_muted_text(after), layered_animation(self._armature) or shared))
         return ". ".join((text, *warnings))
+
+    def _change_text(self, after: Clip) -> str:
+        before, now = self._before.motion, after.motion
+        change = change_between(before, now, placed=why_sampled(self._armature) is None)
+        numbers = _changed_numbers(before, now)
+        text = changes_text([change]) if max(change.turn, change.move) >= _ROUNDING else ""
+        if numbers:
+            text += f"; {numbers} propert{'ies' if numbers > 1 else 'y'} changed"
+        return text or "; the motion stays as it was"
+
+
+def _changed_numbers(before: Motion, after: Motion) -> int:
+    """How many scalar channels that both have differ."""
+    known = dict(zip(before.scalar_names, before.scalars.T, strict=True))
+    own = zip(after.scalar_names, after.scalars.T, strict=True)
+    return sum(name in known and bool(np.abs(column - known[name]).max() > _ROUNDING) for name, column in own)
 
 
 def _muted_text(clip: Clip) -> str:

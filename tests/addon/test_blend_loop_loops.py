@@ -6,6 +6,7 @@ import pytest
 from blended_sample import assert_same, body, curves, preview, read, sample
 from motion_editing.core import quaternion
 from motion_editing.core.blending import Travel, loop
+from motion_editing.motion_editing_addon import action_io
 from rigs import all_keys
 
 
@@ -46,6 +47,25 @@ def test_cycles_go_on_where_the_round_ended():
     onward = {curve.data_path for curve in curves(armature) if curve.modifiers[0].mode_after == "REPEAT_OFFSET"}
     assert all(path.endswith("location") for path in onward)
     assert onward
+
+
+def skin_with_shapes(armature, action=None):
+    """Keyed shape keys of a mesh that the armature deforms, in an action of their own or in the given one."""
+    mesh = bpy.data.objects.new("Skin", bpy.data.meshes.new("Skin"))
+    mesh.data.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
+    bpy.context.collection.objects.link(mesh)
+    mesh.modifiers.new("Armature", "ARMATURE").object = armature
+    for name in ("Basis", "smile.L", "smile.R"):
+        mesh.shape_key_add(name=name)
+    shapes = mesh.data.shape_keys
+    if action is not None:
+        shapes.animation_data_create().action = action
+        shapes.animation_data.action_slot = action.slots.new("KEY", "Shapes")
+    for frame, value in ((1, 0.0), (60, 0.8), (150, 0.1)):
+        for side, share in (("L", 1.0), ("R", 0.5)):
+            shapes.key_blocks[f"smile.{side}"].value = share * value
+            shapes.key_blocks[f"smile.{side}"].keyframe_insert("value", frame=frame)
+    return shapes
 
 
 def thinned():
@@ -96,6 +116,38 @@ def test_a_given_range_in_a_new_action():
     bpy.ops.motion_editing.make_loop(automatic=False, range="PREVIEW", travel="CLOSE", result="NEW")
     assert all_keys(own) == before
     assert armature.animation_data.action.frame_range[:] == (10, 50)
+
+
+def test_the_take_stays_in_the_file_unless_it_is_asked_for(capsys):
+    armature = sample()
+    own = armature.animation_data.action
+    own.use_fake_user, before = False, all_keys(own)
+    bpy.ops.motion_editing.make_loop()
+    assert armature.animation_data.action != own
+    assert all_keys(own) == before
+    assert own.use_fake_user
+    assert not armature.animation_data.action.use_fake_user
+    assert f"; in a new action, '{own.name}' stays in the file" in capsys.readouterr().out
+    armature.animation_data.action = own
+    bpy.ops.motion_editing.make_loop(result="THIS")
+    assert armature.animation_data.action == own
+    assert all_keys(own) != before
+
+
+@pytest.mark.parametrize("one_action", [True, False])
+def test_shape_keys_of_the_take_stay_as_well(one_action):
+    armature = sample()
+    shapes = skin_with_shapes(armature, armature.animation_data.action if one_action else None)
+    takes = {armature.animation_data.action, shapes.animation_data.action}
+    before = {take: all_keys(take) for take in takes}
+    bpy.ops.motion_editing.make_loop(travel="CLOSE")
+    assert {take: all_keys(take) for take in takes} == before
+    loops = {armature.animation_data.action, shapes.animation_data.action}
+    assert len(loops) == len(takes)
+    assert loops.isdisjoint(takes)
+    first, last = armature.animation_data.action.frame_range
+    curve = action_io.channelbag(shapes).fcurves[0]
+    assert curve.evaluate(first) == pytest.approx(curve.evaluate(last), abs=1e-4)
 
 
 def test_a_refused_loop_leaves_no_new_action():

@@ -19,10 +19,12 @@ from control_rigs import (
     traveller_rig,
 )
 from mathutils import Matrix
+from motion_editing.motion_editing_addon import action_io
 from retarget_figures import make_active
 from rigs import all_keys
 
 LAST = 41
+LOOPS = ("KEEP", "CLOSE", "IN_PLACE")
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,18 @@ def test_an_appended_motion_goes_on_as_one_figure(walk, method):
     steps = np.linalg.norm(np.diff(after[:, :, :3, 3], axis=0), axis=-1)
     assert steps.max() < 3 * np.linalg.norm(np.diff(before[:, :, :3, 3], axis=0), axis=-1).max()
     assert keyed_bones(walk.rig) == keyed
+
+
+@pytest.mark.parametrize(
+    ("tool", "options"),
+    [("in_place", {}), ("change_heading", {"angle": 0.5}), *(("make_loop", {"travel": each}) for each in LOOPS)],
+)
+def test_a_root_bone_that_stands_on_the_ground_stays_there(tool, options):
+    armature = game_skeleton("pelvis")
+    assert getattr(bpy.ops.motion_editing, tool)(**options) == {"FINISHED"}
+    curves = [curve for curve in action_io.channelbag(armature).fcurves if '"root"' in curve.data_path]
+    assert curves
+    assert all(key.co.y == 0.0 for curve in curves for key in curve.keyframe_points)
 
 
 def test_feet_that_stand_without_keys_go_along():
