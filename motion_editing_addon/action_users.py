@@ -63,10 +63,19 @@ class Kept:
 
 @contextmanager
 def original_kept(context: Context, armature: Object) -> Iterator[Kept]:
-    """Save copies of the actions before their first edit; taken back if the edit fails or changes nothing."""
+    """Save copies of the actions before their first edit; taken back if the edit fails or changes nothing.
+
+    Of an edit that fails nothing is left.
+    """
+    from .action_io import all_or_nothing
+
     kept, made = Kept(needed=False), keep_original(context, armature)
     try:
-        yield kept
+        with all_or_nothing(armature):
+            yield kept
+    except BaseException:
+        kept.needed = False
+        raise
     finally:
         for action in made if not kept.needed else ():
             copy, action.motion_editing.original = action.motion_editing.original, None

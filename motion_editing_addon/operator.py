@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty, FloatProperty
@@ -122,12 +123,14 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         for failure in failures:
             self.report({"ERROR"}, str(failure))
         reports = []
-        for armature, muted, carry_out in planned:
-            with original_kept(context, armature) as kept:
+        # An error on one of them leaves none changed: Blender keeps no undo step of what was not finished.
+        with ExitStack() as edits:
+            for armature, muted, carry_out in planned:
+                kept = edits.enter_context(original_kept(context, armature))
                 reports.append(carry_out())
                 kept.needed = reports[-1].bones > 0
-            if not reports[-1].muted_follow:
-                reports[-1].add_muted(muted)
+                if not reports[-1].muted_follow:
+                    reports[-1].add_muted(muted)
         self._report(reports, chosen)
 
     def chosen(self, context: Context) -> list[Object]:

@@ -11,6 +11,7 @@ from .rekey import make_continuous, plan_rekey
 from .restore import restore_keys
 from .retime import retime
 from .selection import selected_key_frames
+from .transaction import all_or_nothing
 from .whole_reduction import ReductionReport, plan_reduction
 from .write import Plan, baked_bones, plan_write, write
 from .write_report import WriteReport, misses_text, muted_text
@@ -23,6 +24,7 @@ __all__ = [
     "Property",
     "ReductionReport",
     "WriteReport",
+    "all_or_nothing",
     "baked_bones",
     "bone_of_path",
     "channelbag",

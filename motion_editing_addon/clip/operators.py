@@ -105,12 +105,16 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         from ..action_io.channels import further_owners
 
         armature = context.object
-        for owner in (armature, *further_owners(armature)):
-            action = owner.animation_data.action if owner.animation_data else None
-            original = action.motion_editing.original if action else None
-            if original is not None and action.is_editable and action_io.restore_keys(owner, original):
-                action.motion_editing.original = None
-                bpy.data.actions.remove(original)
+        restored = []
+        with action_io.all_or_nothing(armature):
+            for owner in (armature, *further_owners(armature)):
+                action = owner.animation_data.action if owner.animation_data else None
+                original = action.motion_editing.original if action else None
+                if original is not None and action.is_editable and action_io.restore_keys(owner, original):
+                    restored.append(action)
+        for action in dict.fromkeys(restored):
+            original, action.motion_editing.original = action.motion_editing.original, None
+            bpy.data.actions.remove(original)
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
         self.report({"INFO"}, f"Brought back the original keys of '{scope.action_of(armature).name}'")
         return {"FINISHED"}

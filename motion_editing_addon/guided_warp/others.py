@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ from ...core.errors import MotionEditError
 from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
 from ...core.keytimes import Keytimes
 from .. import action_io, scope
-from ..action_users import keep_original
+from ..action_users import original_kept
 from ..contacts.saved import contacts_of
 from . import kept_maps, sequencer
 from .keytimes import clip_ends, save_keytimes
@@ -18,7 +19,6 @@ from .keytimes import clip_ends, save_keytimes
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ...core.time_map import TimeMap
     from ..action_io import Clip
 
 
@@ -32,31 +32,33 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
     # What may be refused comes before anything is retimed.
     add_keys = sequencer.key_adder(context) if strips else None
     sequencer.refuse_hidden_keys(context, strips)
-    count = _retime_objects(context, armature, time_map, rate)
-    if not count and not strips:
+    things = _other_animations(context, armature)
+    if not things and not strips:
         raise MotionEditError("Select other animated objects, or sequencer strips, besides the armature")
-    for each in strips:
-        sequencer.retime_strip(context, each, time_map, rate, add_keys)
+    with ExitStack() as edits:
+        for thing in things:
+            edits.enter_context(original_kept(context, thing)).needed = True
+            clip = action_io.read(thing, rate=rate)
+            action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
+        for each in strips:
+            sequencer.retime_strip(context, each, time_map, rate, add_keys)
+    count = len(things)
     texts = [
         f"{number} {word}{'s' if number != 1 else ''}" for number, word in ((count, "object"), (len(strips), "strip"))
     ]
     return f"Retimed {' and '.join(text for text in texts if not text.startswith('0 '))}"
 
 
-def _retime_objects(context: Context, armature: Object, time_map: TimeMap, rate: float) -> int:
-    """Retime the animation of the selected objects but the armature, each only once; says how many."""
-    done: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
-    count = 0
+def _other_animations(context: Context, armature: Object) -> list[Object]:
+    """The selected objects but the armature that have something to retime, one for each animation."""
+    known: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
+    found = []
     for thing in context.selected_objects:
         actions = {curve.id_data.name_full for curve in action_io.channels_of(thing).curves.values()}
-        if thing == armature or not actions or actions <= done:
-            continue  # nothing to retime, or another object has played it already
-        keep_original(context, thing)
-        clip = action_io.read(thing, rate=rate)
-        action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
-        done |= actions
-        count += 1
-    return count
+        if thing != armature and not actions <= known:  # otherwise nothing moves it, or another one plays it
+            found.append(thing)
+        known |= actions
+    return found
 
 
 def match_events(context: Context, source: str, kind: str) -> int:

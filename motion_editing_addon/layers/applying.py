@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +11,10 @@ import numpy as np
 from ...core import quaternion
 from ...core.layers import Layer, LayerStack
 from .. import scope
-from ..action_io import WriteReport, muted_text
+from ..action_io import WriteReport, all_or_nothing, muted_text
 from ..action_io.key_arrays import keys_to_arrays, restore_key_arrays
 from ..action_io.sparse_following import write_following
-from ..action_users import is_shared, keep_original, layered_animation
+from ..action_users import is_shared, layered_animation, original_kept
 from ..armature import why_sampled
 from ..clean_filter.change import change_between, changes_text
 from ..key_options import KeyOptions
@@ -54,10 +53,10 @@ def carry_out(
 ) -> LayerSession:
     """Change the layers that were loaded; `changed` says that keys may be others than the layers gave them."""
     bones = None if changed else bones_of(before.layers)
-    with all_or_nothing(armature, bones=bones):
+    with original_kept(context, armature) as kept:
         clip = base_clip(context, armature, before, bones=bones)
         stack = edit(LayerStack(clip.motion, before.layers))
-        keep_original(context, armature)
+        kept.needed = True
         if restore_key_arrays(armature, before.base, bones=bones):  # The edit has written something itself.
             clip = scope.read_clip(context, armature)
         write(clip, stack, options_of(armature))
@@ -137,17 +136,6 @@ def _frames_to_meet(stack: LayerStack, clip: Clip) -> np.ndarray:
     smooth = [layer for layer in stack.counting if layer.smooth]
     times = [each for layer in smooth for each in (layer.times, [layer.start, layer.end])]
     return np.round(np.concatenate([np.empty(0), *times]) * clip.motion.rate, 3)
-
-
-@contextmanager
-def all_or_nothing(armature: Object, *, bones: Set[str] | None = None) -> Iterator[None]:
-    """Bring the keys of some bones, or of all, back if what follows does not come to its end."""
-    keys = keys_to_arrays(armature, bones=bones)
-    try:
-        yield
-    except BaseException:
-        restore_key_arrays(armature, keys, bones=bones)
-        raise
 
 
 class Measured:

@@ -145,7 +145,7 @@ def rebuild(context: Context, armature: Object) -> str:
     """Keep the motion as it is now and the layers: work out what lies below them."""
     saved = session.require(armature, changed=True)
     clip = scope.read_clip(context, armature)
-    with applying.all_or_nothing(armature):
+    with action_io.all_or_nothing(armature):
         action_io.write(clip, applying.without_layers(clip.motion, saved.layers))
         applying.rebase(context, armature, saved.layers)
     return f"Put {len(saved.layers)} layer{'s' if len(saved.layers) != 1 else ''} over the keys as they are now"
@@ -163,7 +163,7 @@ def merge_down(context: Context, armature: Object, name: str) -> str:
         return f"Merged layer '{name}' into '{names[at - 1]}'"
     if saved.layers[0].muted:
         raise MotionEditError(f"The layer '{name}' is muted and would be lost; unmute or remove it")
-    with applying.all_or_nothing(armature):
+    with action_io.all_or_nothing(armature):
         clip = applying.base_clip(context, armature, saved)
         applying.write(clip, LayerStack(clip.motion, saved.layers[:1]), applying.options_of(armature))
         _leave(context, armature, saved.layers[1:])

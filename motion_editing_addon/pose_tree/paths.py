@@ -18,7 +18,7 @@ from ...core.pose_tree import (
     embed_along_joint,
     embed_by_variance,
 )
-from ..action_io import Property
+from ..action_io import Property, all_or_nothing
 from ..action_io.any_frames import key_property, keyed_frames
 from . import capture, model, stored_poses
 from .evaluation import path_of
@@ -251,7 +251,8 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
     places, progress = (Property(node.cursor, *each) for each in (("location", 3), (_PROGRESS, 1)))
     # What the cursor followed before ends here, also where that took longer.
     before = keyed_frames(progress)
-    key_property(places, frames, path.places_at(along / path.motion.rate), instead_of=before)
-    key_property(progress, frames, along[:, None], instead_of=before)
+    with all_or_nothing(node.cursor):
+        key_property(places, frames, path.places_at(along / path.motion.rate), instead_of=before)
+        key_property(progress, frames, along[:, None], instead_of=before)
     node.follow = name
     return int(frames[-1])

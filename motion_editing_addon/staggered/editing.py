@@ -10,7 +10,7 @@ from ...core.motion import Motion
 from ...core.staggered.evaluation import evaluate
 from ...core.staggered.model import StaggeredMotion
 from .. import action_io, scope
-from ..action_users import keep_original
+from ..action_users import original_kept
 from ..key_options import KeyOptions
 from . import keyed_writing, making, pose_list, session
 from .differences import without_rounding
@@ -25,15 +25,16 @@ def commit(
     context: Context, armature: Object, before: session.Session, model: StaggeredMotion, options: KeyOptions
 ) -> WriteReport:
     """Write what an edited model shows, and save it with the action."""
-    keep_original(context, armature)
-    clip, edited = scope.read_clip(context, armature), before.edited(model)
-    if before.from_keys:
-        report = keyed_writing.write(context, clip, before.model, model, options)
-        if model.tracks != before.model.tracks:
-            edited = making.with_keys_as_they_are(context, armature, edited)
-    else:
-        report = _write_baked(clip, model, options)
-    pose_list.refresh(armature, session.save(armature, edited))
+    with original_kept(context, armature) as kept:
+        clip, edited = scope.read_clip(context, armature), before.edited(model)
+        if before.from_keys:
+            report = keyed_writing.write(context, clip, before.model, model, options)
+            if model.tracks != before.model.tracks:
+                edited = making.with_keys_as_they_are(context, armature, edited)
+        else:
+            report = _write_baked(clip, model, options)
+        kept.needed = report.bones > 0
+        pose_list.refresh(armature, session.save(armature, edited))
     return report
 
 

@@ -44,7 +44,7 @@ def test_large_edits_bring_no_sign_flips(sample):
 def test_poses_of_keys_that_are_gone_are_refused_with_a_reason(sample):
     for curve in action_io.channelbag(sample).fcurves:
         curve.keyframe_points.clear()
-    with pytest.raises(RuntimeError, match="has no keys"):
+    with pytest.raises(RuntimeError, match="has no keyframes"):
         bpy.ops.motion_editing.rebuild_poses()
 
 
