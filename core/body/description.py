@@ -12,6 +12,7 @@ from ..skeleton import Indices, Skeleton
 from .axis import Axis
 from .joint_names import read_name
 from .limb import Limb, LimbKind, Side
+from .limb_setting import with_chains, with_ends
 from .symmetry import Pairs
 
 _ROLES_OF_ONE = ("root", "head")
@@ -136,11 +137,11 @@ class Body:
             return getattr(self, role)
         if role in _GROUPS:
             return _GROUPS[role](self)
-        if role in _LIMB_ROLES:
-            return next((limb for limb in self.limbs if limb.role == role), None)
-        if role in _END_ROLES:
-            kind, side = _END_ROLES[role]
-            return next((limb.end for limb in self.limbs_of(kind, side=side)), None)
+        name, number = _counted(role)
+        if name in _LIMB_ROLES or name in _END_ROLES:
+            kind, side = _LIMB_ROLES[name] if name in _LIMB_ROLES else _END_ROLES[name]
+            limb = self._limb(kind, side, number)
+            return limb if limb is None or name in _LIMB_ROLES else limb.end
         raise ValueError(f"There is no role '{role}'")
 
     def require(self, role: str) -> Any:
@@ -159,10 +160,11 @@ class Body:
         """The same body with one role corrected.
 
         Args:
-            role: 'root', 'head', 'torso', 'neck', a limb ('left arm', 'tail'), the end of
-                one ('left hand', 'right hind foot'), 'up axis', 'forward axis' or 'height'.
+            role: 'root', 'head', 'torso', 'neck', a limb ('left arm', 'left leg 2', 'tail'), the
+                end of one ('left hand', 'right hind foot 2'), 'up axis', 'forward axis' or 'height'.
             joints: Joint number or name, several for torso, neck and limbs; an Axis; a
-                number; None or nothing to empty the role.
+                number; None or nothing to empty the role. Several ends, or the joints of
+                several limbs, make as many limbs of the kind.
 
         Raises:
             ValueError: The role cannot be set this way, or a joint is not in the skeleton.
@@ -175,15 +177,10 @@ class Body:
             return replace(self, **{role.split()[0]: axis})
         if role == "height":
             return replace(self, height=None if joints is None else float(joints))
-        if role in _LIMB_ROLES:
-            return self._with_chain(role, self._joints(joints))
-        if role in _END_ROLES:
-            return self._with_end(role, self._joint(joints))
+        name, number = _counted(role)
+        if name in _LIMB_ROLES or name in _END_ROLES:
+            return self._with_limbs(name, number, joints)
         raise ValueError(f"The role '{role}' cannot be set; set its limbs one by one")
-
-    def with_limb(self, limb: Limb) -> "Body":
-        """The same body with a limb added, or put in the place of the one with its role."""
-        return replace(self, limbs=(*(other for other in self.limbs if other.role != limb.role), limb))
 
     def with_pair(self, left: int | str, right: int | str) -> "Body":
         """The same body with two joints made each other's mirror image."""
@@ -198,20 +195,19 @@ class Body:
         chosen = self._joint(joint)
         return replace(self, pairs=tuple(pair for pair in self.pairs if chosen not in pair))
 
-    def _with_chain(self, role: str, chain: tuple[int, ...]) -> "Body":
-        if not chain:
-            return replace(self, limbs=tuple(limb for limb in self.limbs if limb.role != role))
-        kind, side = _LIMB_ROLES[role]
-        ends = kind is LimbKind.ARM or kind.is_leg
-        old = self.get(role) or Limb(kind, side, chain)
-        return self.with_limb(replace(old, chain=chain, end=chain[-1] if ends else None))
+    def _limb(self, kind: LimbKind, side: Side, number: int) -> Limb | None:
+        return next((limb for limb in self.limbs_of(kind, side=side) if limb.number == number), None)
 
-    def _with_end(self, role: str, end: int | None) -> "Body":
-        kind, side = _END_ROLES[role]
-        old = next(iter(self.limbs_of(kind, side=side)), None)
-        if old is None:
-            return self if end is None else self.with_limb(Limb(kind, side, (end,), end))
-        return self.with_limb(replace(old, end=end))
+    def _with_limbs(self, role: str, number: int, joints: Any) -> "Body":
+        """The same body with a limb, or its end, corrected; several ends or chains make as many limbs."""
+        single = joints is None or isinstance(joints, str) or not np.iterable(joints)
+        numbers = self._joints(() if joints is None else (joints,) if single else joints)
+        kind, side = _LIMB_ROLES[role] if role in _LIMB_ROLES else _END_ROLES[role]
+        chosen = Limb(kind, side, (), number=number)
+        if role in _LIMB_ROLES:
+            return replace(self, limbs=with_chains(self.limbs, chosen, numbers, self.skeleton))
+        trunk = [joint for joint in (self.root, *self.torso) if joint is not None]
+        return replace(self, limbs=with_ends(self.limbs, chosen, numbers, self.skeleton, trunk))
 
     def _joint(self, joint: int | str | None) -> int | None:
         if joint is None:
@@ -229,5 +225,12 @@ def _ends(limbs: tuple[Limb, ...]) -> tuple[int, ...]:
     return tuple(limb.end for limb in limbs if limb.end is not None)
 
 
+def _counted(role: str) -> tuple[str, int]:
+    """'left leg' and 2 for 'left leg 2', the second of several; 1 where there is no number."""
+    name, _, number = role.rpartition(" ")
+    return (name, int(number)) if number.isdecimal() else (role, 1)
+
+
 def _is_singular(role: str) -> bool:
-    return role in _SINGULAR or role in _LIMB_ROLES or role in _END_ROLES
+    name, _ = _counted(role)
+    return role in _SINGULAR or name in _LIMB_ROLES or name in _END_ROLES

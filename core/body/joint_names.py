@@ -57,15 +57,15 @@ _WORDS_OF_PARTS = {
     Part.HAND: "hand palm",
     Part.FINGER: "thumb index middle ring pinky little finger fingers fingerbase metacarpal carpal fore third "
     "親指 人指 人差指 人差し指 中指 薬指 小指",
-    Part.HIP_JOINT: "hipjoint",
+    Part.HIP_JOINT: "hipjoint coxa",
     Part.HIP: "hip",
     Part.THIGH: "thigh upleg upperleg legupper femur 足 脚",
     Part.LEG: "leg foreleg hindleg",
     Part.SHIN: "shin calf knee tibia lowerleg lowleg loleg leglower shank ひざ 膝",
     Part.ANKLE: "ankle 足首",
-    Part.FOOT: "foot feet paw forefoot hindfoot",
+    Part.FOOT: "foot feet paw forefoot hindfoot tarsus",
     Part.TOE: "toe toes toebase ball hoof metatarsal metatarsals つま先 爪先 足先ex",
-    Part.TAIL: "tail",
+    Part.TAIL: "tail tailbase tailmid",
     Part.WING: "wing",
     Part.END: "end nub leaf tip site effector slot",
 }
@@ -190,6 +190,9 @@ def read_name(name: str) -> JointName:
     texts = [text for text, begin, _ in words if side_word is None or begin != side_word[1]]
     control = next((text for text in texts if text in ("fk", "ik")), "")
     texts = [text for text in texts if not text.isdigit() and text not in _BESIDE]
+    if len(texts) > 1 and texts[-2] == "leg" and len(texts[-1]) == 1:
+        # One of many legs, counted by letters.
+        texts.pop()
     if _AUXILIARY.intersection(texts):
         return JointName(side, None, control=control)
     if words and words[-1][0] == "joint" and texts[-1:] == ["hip"] and side is not Side.CENTRE:

@@ -1,6 +1,7 @@
 """One limb of a character: an arm, a leg, a wing or a tail."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -46,6 +47,7 @@ class Limb:
             whose place is that of the hand or foot; None if the skeleton has none.
         girdle: Joints between torso and limb (clavicle, scapula, hip joint), top first.
         digits: Fingers or toes, each from its first joint outward.
+        number: Which one it is of several of its kind on its side, from 1 on: a spider has four left legs.
     """
 
     kind: LimbKind
@@ -54,11 +56,13 @@ class Limb:
     end: int | None = None
     girdle: tuple[int, ...] = ()
     digits: tuple[tuple[int, ...], ...] = ()
+    number: int = 1
 
     @property
     def role(self) -> str:
-        """The limb's name among the roles, such as 'left arm' or 'tail'."""
-        return self.kind.value if self.side is Side.CENTRE else f"{self.side.value} {self.kind.value}"
+        """The limb's name among the roles, such as 'left arm', 'left leg 2' or 'tail'."""
+        name = self.kind.value if self.side is Side.CENTRE else f"{self.side.value} {self.kind.value}"
+        return name if self.number == 1 else f"{name} {self.number}"
 
     @property
     def end_is_in_chain(self) -> bool:
@@ -71,3 +75,12 @@ class Limb:
         end = () if self.end is None else (self.end,)
         listed = (*self.girdle, *self.chain, *end, *(joint for digit in self.digits for joint in digit))
         return tuple(dict.fromkeys(listed))
+
+
+def numbered(limbs: Iterable[Limb]) -> tuple[Limb, ...]:
+    """The limbs, with those of the same kind and side counted."""
+    found: list[Limb] = []
+    for limb in limbs:
+        same = [other for other in found if (other.kind, other.side) == (limb.kind, limb.side)]
+        found.append(replace(limb, number=len(same) + 1))
+    return tuple(found)

@@ -133,7 +133,8 @@ def _arms_and_legs(named: _Named, side: Side, is_active: Callable[[int], bool]) 
     ]
     firsts = _preferred(named, [joint for joint in firsts if joint not in loose])
     limbs = [_limb(named, first, loose, is_active) for first in firsts]
-    return limbs + _limbs_of_loose_ends(named, loose, limbs)
+    whole = [limb for limb in limbs if limb.end is not None or len(limb.chain) > 1]
+    return (whole or limbs) + _limbs_of_loose_ends(named, loose, limbs)
 
 
 def _preferred(named: _Named, firsts: list[int]) -> list[int]:
@@ -153,8 +154,17 @@ def _limb(named: _Named, first: int, loose: list[int], is_active: Callable[[int]
     front = kind is LimbKind.FORE_LEG
     spare = [joint for joint in loose if named.part[joint] is wanted and tree.labels[joint].front is front]
     end = _chosen_end(named, chain, end, spare, is_active)
+    if end is None and kind.is_leg:
+        chain, end = _to_the_tip(tree, chain)
     limb = Limb(kind=kind, side=side, chain=chain, end=end)
     return _with_end(tree, replace(limb, girdle=_girdle(named, limb), digits=_digits(named, limb)))
+
+
+def _to_the_tip(tree: Hierarchy, chain: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:
+    """A leg without a foot stands on the joint that marks its end, where there is one."""
+    below = tree.children[chain[-1]]
+    is_tip = len(below) == 1 and tree.labels[below[0]].part is Part.END
+    return ((*chain, below[0]), below[0]) if is_tip else (chain, None)
 
 
 def _with_end(tree: Hierarchy, limb: Limb) -> Limb:
@@ -217,13 +227,18 @@ def _girdle(named: _Named, limb: Limb) -> tuple[int, ...]:
 
 
 def _digits(named: _Named, limb: Limb) -> tuple[tuple[int, ...], ...]:
-    """Fingers or toes below the limb; where a rig hangs its fingers elsewhere, those of that side."""
+    """Fingers or toes below the limb; where a rig hangs its fingers elsewhere, those of that side.
+
+    Of a foot of several joints that are all called foot, those after the first stand for its toes.
+    """
     parts = frozenset({Part.FINGER if limb.kind is LimbKind.ARM else Part.TOE})
     tree = named.tree
     inside = [joint for joint in tree.below(limb.chain[0]) if joint not in limb.chain]
     found = named.topmost(parts, limb.side, within=inside)
     if not found and limb.kind is LimbKind.ARM:
         found = named.topmost(parts, limb.side)
+    if not found and limb.kind.is_leg and limb.end_is_in_chain:
+        found = named.topmost(frozenset({Part.FOOT}), limb.side, within=inside)
     return tuple(_outward(tree, joint) for joint in found)
 
 

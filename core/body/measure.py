@@ -21,6 +21,10 @@ _UPRIGHT = 0.8
 # crouching toys come near it, folded rest poses stay at half of it.
 _STRAIGHT = 0.5
 
+# Feet from which on the ground between them shows which way is up, and the most that they may differ along that
+# axis as a share of the next one.
+_MANY_FEET, _LEVEL = 4, 0.5
+
 # Part of the body's size within which hands and feet stand on one level, with the trunk at
 # least twice as far above them.
 _SAME_LEVEL = 0.1
@@ -110,7 +114,8 @@ def find_up(figure: Figure) -> Axis | None:
     if figure.moving is None:
         return at_rest or (Axis.PLUS_Z if figure.places else None)
     average = _directions(figure, figure.moving).mean(axis=0)
-    moving = nearest_axis(average, certainty=_UPRIGHT) if np.linalg.norm(average) > _UPRIGHT else None
+    upright = nearest_axis(average, certainty=_UPRIGHT) if np.linalg.norm(average) > _UPRIGHT else None
+    moving = _level_axis(figure, figure.moving) or upright
     first, second = (at_rest, moving) if figure.places else (moving, at_rest)
     fallback = Axis.PLUS_Z if figure.places else nearest_axis(average, certainty=0.0)
     return first or second or fallback
@@ -124,11 +129,37 @@ def _standing_axis(figure: Figure) -> Axis | None:
     bones between them are long.
     """
     axis = nearest_axis(_directions(figure, figure.rest[None])[0], certainty=_UPRIGHT)
-    if axis is None or not figure.feet or len(figure.feet) > 2:
-        return axis
+    if not figure.feet or len(figure.feet) > 2:
+        return _level_axis(figure, figure.rest[None]) or axis
+    if axis is None:
+        return _axis_of_legs(figure)
     above_feet = figure.rest[figure.trunk[-1]] - figure.rest[figure.feet].mean(axis=0)
     between = _legs_length(figure) + _length(figure, figure.trunk)
     return axis if above_feet @ axis.vector > _STRAIGHT * between else None
+
+
+def _level_axis(figure: Figure, positions: Array) -> Axis | None:
+    """The axis along which many feet are level, with the trunk above, which need not be over their middle."""
+    if len(figure.feet) < _MANY_FEET or not figure.trunk:
+        return None
+    extents = np.median(np.ptp(positions[:, figure.feet], axis=1), axis=0)
+    least, next_least = np.argsort(extents)[:2]
+    if extents[least] > _LEVEL * extents[next_least]:
+        return None
+    above = positions[:, list(figure.trunk)].mean(axis=1) - positions[:, figure.feet].mean(axis=1)
+    height = float(np.median(above[:, least]))
+    return nearest_axis(height * np.eye(3)[least], certainty=0.0)
+
+
+def _axis_of_legs(figure: Figure) -> Axis | None:
+    """The axis along which straight legs lead up to a trunk that does not stand upright on them, as a bird's."""
+    legs = [limb for limb in figure.limbs if limb.kind.is_leg]
+    hips, feet = figure.rest[[limb.chain[0] for limb in legs]].mean(axis=0), figure.rest[figure.feet].mean(axis=0)
+    axis = nearest_axis(hips - feet, certainty=_UPRIGHT)
+    if axis is None or not figure.trunk:
+        return None
+    stands = (hips - feet) @ axis.vector > _STRAIGHT * _legs_length(figure)
+    return axis if stands and (figure.rest[figure.trunk[-1]] - hips) @ axis.vector > 0.0 else None
 
 
 def find_forward(figure: Figure, up: Axis | None) -> Axis | None:

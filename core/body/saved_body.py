@@ -44,6 +44,7 @@ def _limb_to_dict(names: tuple[str, ...], limb: Limb) -> dict[str, Any]:
         "end": _name(names, limb.end),
         "girdle": _names(names, limb.girdle),
         "digits": [_names(names, digit) for digit in limb.digits],
+        "number": limb.number,
     }
 
 
@@ -107,4 +108,5 @@ class _Reader:
             end=self.joint(saved.get("end")),
             girdle=self.joints(saved.get("girdle")),
             digits=tuple(digit for digit in digits if digit),
+            number=int(saved.get("number") or 1),
         )

@@ -13,7 +13,7 @@ from . import limb_search, measure, shape_search, symmetry
 from .description import Body
 from .hierarchy import Hierarchy
 from .joint_names import Part
-from .limb import Limb, LimbKind
+from .limb import Limb, LimbKind, numbered
 
 # Rotations (as quaternion components) and locations that change by less than this do not move.
 _STILL = 1e-6
@@ -50,7 +50,7 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
         figure = replace(figure, limbs=limb_search.four_legged(body.limbs))
     up = measure.find_up(figure)
     forward, height = measure.find_forward(figure, up), measure.find_height(figure, up)
-    return replace(body, limbs=figure.limbs, up=up, forward=forward, height=height)
+    return replace(body, limbs=numbered(figure.limbs), up=up, forward=forward, height=height)
 
 
 def _parts(tree: Hierarchy, motion: Motion | None) -> Body:

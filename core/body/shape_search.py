@@ -70,13 +70,15 @@ def find_by_shape(tree: Hierarchy, rest: Array) -> tuple[tuple[Limb, ...], int |
 
 
 def _limb_pairs(shape: _Shape) -> Pairs:
-    """Pairs that hang on the middle and reach far."""
+    """Pairs that hang on the middle, or with others on a pair there, and reach far."""
     paired = {joint for pair in shape.pairs for joint in pair}
-    return tuple(
-        pair
-        for pair in shape.pairs
-        if shape.tree.parent[pair[0]] not in paired and shape.reach(pair[0]) > _LEAST_REACH * shape.size
-    )
+    far = [pair for pair in shape.pairs if shape.reach(pair[0]) > _LEAST_REACH * shape.size]
+    found = [pair for pair in far if shape.tree.parent[pair[0]] not in paired]
+    for pair in found:
+        branches = [other for other in far if shape.tree.parent[other[0]] == pair[0]]
+        found.extend(branches if len(branches) > 1 else ())
+    carriers = {shape.tree.parent[first] for first, _ in found}
+    return tuple(pair for pair in found if pair[0] not in carriers)
 
 
 def _on_ground(shape: _Shape, first: int, up: Axis) -> bool:
@@ -119,7 +121,7 @@ def _limbs(shape: _Shape, up: Axis) -> tuple[Limb, ...]:
     hindmost = min(standing, key=lambda pair: depth[pair])
     limbs = []
     for pair in firsts:
-        kind = _kind(stands=pair in standing, four_legged=len(standing) > 1, hind=pair == hindmost)
+        kind = _kind(stands=pair in standing, pairs=len(standing), hind=pair == hindmost)
         for side, first in zip((Side.LEFT, Side.RIGHT), pair, strict=True):
             girdle, chain = _chain(shape, first, four_legged=len(standing) > 1 and pair in standing)
             end = chain[-1] if len(chain) > 2 else None
@@ -127,10 +129,11 @@ def _limbs(shape: _Shape, up: Axis) -> tuple[Limb, ...]:
     return tuple(limbs)
 
 
-def _kind(*, stands: bool, four_legged: bool, hind: bool) -> LimbKind:
+def _kind(*, stands: bool, pairs: int, hind: bool) -> LimbKind:
+    """What a limb is, where so many pairs stand on the ground."""
     if not stands:
         return LimbKind.ARM
-    if not four_legged:
+    if pairs != 2:
         return LimbKind.LEG
     return LimbKind.HIND_LEG if hind else LimbKind.FORE_LEG
 

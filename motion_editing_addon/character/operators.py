@@ -65,7 +65,10 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
         if not names:
             self.report({"ERROR"}, "Select the bones of this body part in pose mode first")
             return {"CANCELLED"}
-        single = self.role in {"root", "head"} or self.role.endswith(("hand", "foot"))
+        single = self.role in {"root", "head"}
+        if single and len(names) > 1:
+            self.report({"ERROR"}, f"The {self.role} is one bone, and {len(names)} are chosen: select one")
+            return {"CANCELLED"}
         try:
             save_body(armature, body_of(armature).with_role(self.role, names[0] if single else names))
         except ValueError as error:

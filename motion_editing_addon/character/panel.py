@@ -50,9 +50,10 @@ def rows(text: str) -> tuple[tuple[str, str], ...]:
     found = [(role, _span(body.get(role))) for role in _ALWAYS]
     for limb in body["limbs"]:
         side = "" if limb["side"] == "centre" else f"{limb['side']} "
-        found.append((side + limb["kind"], _span(limb["chain"])))
+        number = f" {limb['number']}" if limb.get("number", 1) > 1 else ""
+        found.append((side + limb["kind"] + number, _span(limb["chain"])))
         if limb["kind"] in _ENDS:
-            found.append((side + _ENDS[limb["kind"]], limb["end"] or ""))
+            found.append((side + _ENDS[limb["kind"]] + number, limb["end"] or ""))
     return tuple(found)
 
 

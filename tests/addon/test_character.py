@@ -2,7 +2,10 @@
 
 import bpy
 import pytest
+from motion_editing.core.body import LimbKind, Side
+from motion_editing.motion_editing_addon.character.panel import rows
 from motion_editing.motion_editing_addon.character.saved import body_of, saved_body
+from motion_editing.motion_editing_addon.compatibility import select
 
 
 def test_parts_of_the_sample_character_are_found_and_saved():
@@ -43,3 +46,22 @@ def test_unknown_parts_and_bones_are_refused():
         bpy.ops.motion_editing.set_role(role="antenna", bones="head")
     with pytest.raises(RuntimeError, match="no joint 'nobody'"):
         bpy.ops.motion_editing.set_role(role="head", bones="nobody")
+
+
+def test_several_selected_bones_are_all_kept():
+    bpy.ops.motion_editing.load_sample_motion(rate=30)
+    bpy.ops.motion_editing.find_character()
+    armature = bpy.context.object
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.pose.select_all(action="DESELECT")
+    for name in ("foot.L", "foot.R"):
+        select(armature.pose.bones[name])
+    assert bpy.ops.motion_editing.set_role(role="left foot") == {"FINISHED"}
+    body = body_of(armature)
+    assert [body.skeleton.names[limb.end] for limb in body.limbs_of(LimbKind.LEG, side=Side.LEFT)] == [
+        "foot.L",
+        "foot.R",
+    ]
+    assert ("left foot 2", "foot.R") in rows(armature.motion_editing.body)
+    with pytest.raises(RuntimeError, match="The head is one bone, and 2 are chosen: select one"):
+        bpy.ops.motion_editing.set_role(role="head")

@@ -189,6 +189,33 @@ def test_gltf_horse(clips_folder: Path) -> None:
     assert body.up.value == "+Y"
 
 
+@pytest.mark.parametrize(
+    ("name", "feet", "toes", "height"),
+    [
+        ("spider-animations", [f"leg_{leg}_tip_{side}" for side in "lr" for leg in "abcd"], [], 0.67),
+        ("bird-animations", ["Foot_L", "Foot_R"], ["Toes_L", "Toes_R"], 0.55),
+        ("kaiju-animations", ["Back_Leg_Foot_L", "Back_Leg_Foot_R"], ["Back_Leg_Foot_1_L", "Back_Leg_Foot_1_R"], 1.92),
+        (
+            "fox-dog",
+            ["Front_Leg_Foot_L", "Back_Leg_Foot_L", "Front_Leg_Foot_R", "Back_Leg_Foot_R"],
+            ["Back_Leg_Foot_1_L", "Back_Leg_Foot_1_R"],
+            1.34,
+        ),
+        ("snake-animations", [], [], None),
+    ],
+)
+def test_animals(clips_folder: Path, name: str, feet: list[str], toes: list[str], height: float | None) -> None:
+    body = find_body(read_glb(clips_folder / "characters" / f"{name}.glb"))
+    assert names(body, body.feet) == feet
+    assert names(body, tuple(digit[0] for digit in body.toes)) == toes
+    assert len({limb.role for limb in body.limbs}) == len(body.limbs)
+    assert body.up.value == "+Y"
+    if height is not None:
+        assert_lawful(body)
+        assert body.forward.value == "+Z"
+        assert body.height == pytest.approx(height, rel=0.02)
+
+
 def test_the_robots_feet_are_controls_of_their_own(clips_folder: Path) -> None:
     body = find_body(read_glb(clips_folder / "gltf" / "threejs_RobotExpressive.glb"))
     assert not body.get("left leg").end_is_in_chain

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from made_person import person
 
-from core.body import ROLES, Axis, Limb, LimbKind, Side, find_body, from_dict, to_dict
+from core.body import ROLES, Axis, Body, Limb, LimbKind, Side, find_body, from_dict, to_dict
 from core.errors import MissingRoleError
 from core.skeleton import Skeleton
 
@@ -53,7 +53,8 @@ def test_roles_can_be_corrected() -> None:
     assert (body.head, body.root, body.up, body.height) == (number["neck"], None, Axis.MINUS_Z, 3.0)
     assert body.torso == (number["pelvis"], number["chest"])
     assert body.get("left foot") == number["left toe"]
-    assert body.get("left leg").chain == found.get("left leg").chain
+    assert body.get("left leg").chain == (*found.get("left leg").chain, number["left toe"])
+    assert body.get("left leg").digits == ()
     assert body.get("right hand") == number["right hand"]
     assert body.get("right arm").chain == (number["right collar"], number["right hand"])
     assert body.mirror[number["left hand"]] == number["left hand"]
@@ -67,6 +68,63 @@ def test_a_limb_can_be_added_and_taken_away() -> None:
     body = find_body(skeleton).with_role("tail", ["Bone.03", "Bone.04"])
     assert body.get("tail") == Limb(LimbKind.TAIL, Side.CENTRE, (number["neck"], number["head"]))
     assert body.with_role("tail", None).get("tail") is None
+
+
+def _many_legged(pairs: int) -> Skeleton:
+    """A trunk with legs of three joints, called by numbers alone; left is +x."""
+    names, parents, places = ["trunk", "front"], [-1, 0], [(0.0, 1.0, 0.0), (0.0, 1.0, 1.0)]
+    for number in range(pairs):
+        for side, sign in (("L", 1.0), ("R", -1.0)):
+            for joint, place in enumerate([(0.3, 1.0), (1.0, 1.5), (2.0, 0.0)]):
+                names.append(f"{number}{joint}_{side}")
+                parents.append(0 if joint == 0 else len(names) - 2)
+                places.append((sign * place[0], place[1], 0.5 * number))
+    return Skeleton.build(names, parents, places)
+
+
+def test_several_ends_make_as_many_limbs_and_each_can_be_corrected() -> None:
+    skeleton = _many_legged(4)
+    body = Body(skeleton, root=0)
+    feet = [f"{number}2_L" for number in range(4)]
+    body = body.with_role("left foot", feet)
+    assert [skeleton.names[joint] for joint in body.feet] == feet
+    assert [limb.role for limb in body.limbs] == ["left leg", "left leg 2", "left leg 3", "left leg 4"]
+    assert [skeleton.names[joint] for joint in body.get("left leg 3").chain] == ["20_L", "21_L", "22_L"]
+    other = body.with_role("left foot 3", "21_L")
+    assert [skeleton.names[joint] for joint in other.feet if joint not in body.feet] == ["21_L"]
+    assert len(other.with_role("left leg 2", None).limbs) == 3
+    assert len(other.with_role("left leg 2", None).with_role("left foot", feet).limbs) == 4
+    same, dropped = from_dict(skeleton, to_dict(body))
+    assert (same.limbs, dropped) == (body.limbs, ())
+
+
+def test_the_joints_of_several_limbs_make_as_many_limbs() -> None:
+    skeleton = _many_legged(2)
+    joints = [name for name in skeleton.names if name.endswith("_L")]
+    body = Body(skeleton).with_role("left leg", joints)
+    assert [[skeleton.names[joint] for joint in limb.chain] for limb in body.limbs] == [joints[:3], joints[3:]]
+    control = Body(skeleton).with_role("left leg", ["00_L", "01_L", "12_L"])
+    assert [limb.chain for limb in control.limbs] == [tuple(skeleton.index[name] for name in ("00_L", "01_L", "12_L"))]
+
+
+def test_many_legs_are_found_without_names() -> None:
+    """All of them hang on one joint on each side, as they do in the spiders that people make."""
+    plain = _many_legged(4)
+    names = ["trunk", "front", "left", "right", *(f"Bone.{joint:03}" for joint in range(2, len(plain)))]
+    hips = [2 if name.endswith("_L") else 3 for name in plain.names]
+    parents = [
+        -1,
+        0,
+        0,
+        0,
+        *(hips[joint] if plain.parents[joint] == 0 else plain.parents[joint] + 2 for joint in range(2, len(plain))),
+    ]
+    places = [*plain.rest_positions[:2], (0.05, 1, 0), (-0.05, 1, 0), *plain.rest_positions[2:]]
+    body = find_body(Skeleton.build(names, parents, places))
+    assert sorted(limb.role for limb in body.legs) == sorted(
+        f"{side} leg{number}" for side in ("left", "right") for number in ("", " 2", " 3", " 4")
+    )
+    assert (body.up, len(body.feet)) == (Axis.PLUS_Y, 8)
 
 
 def test_wrong_corrections_are_refused() -> None:
