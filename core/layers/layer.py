@@ -191,7 +191,6 @@ class Layer:
             lines[:, *place] = np.interp(times, self.times, keys[:, *place])
         return lines
 
-
     def _held(self, times: Array, keys: Array) -> Array:
         """(M, ...) offsets of the last keys (K, ...) at or before times, or of the first one."""
         rows = np.maximum(np.searchsorted(self.times, times, side="right") - 1, 0)

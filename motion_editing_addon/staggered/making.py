@@ -147,6 +147,14 @@ def rebuild(context: Context, armature: Object) -> str:
     return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
 
 
+def rebuild_for(context: Context, armature: Object, pose: int) -> int:
+    """Take up keys that were changed meanwhile; gives the number that a pose has now."""
+    table = session.load(armature).table
+    rebuild(context, armature)
+    times = session.load(armature).model.pose_times
+    return int(np.argmin(np.abs(times - table.times[table.numbers[pose]])))
+
+
 def key_pose(context: Context, armature: Object) -> str:
     """Keys for the chosen bones at the current frame, from the rig as it is posed."""
     saved = session.load(armature)

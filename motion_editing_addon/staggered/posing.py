@@ -2,8 +2,8 @@
 
 While a pose is edited the armature plays an empty action: nothing overwrites what the animator
 does, undo and auto-key work as ever, and keys that auto-key makes are no more than a record of
-the pose. The real action waits in the armature's settings, so that a file saved in the middle
-can be opened and finished.
+the pose. The real action waits in the armature's settings. While a file is saved it is back in its
+place, so that the file plays the same without this extension, and opened with it can be finished.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import EnumProperty, IntProperty, PointerProperty
+from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from .. import handlers, scope
@@ -35,6 +35,7 @@ class MOTIONEDIT_PG_posing(PropertyGroup):
     slot: IntProperty()
     pose: IntProperty(default=-1)
     kind: EnumProperty(items=_KINDS)
+    is_paused: BoolProperty()
 
 
 def is_posing(armature: Object | None) -> bool:
@@ -141,7 +142,50 @@ def show_mode(_unused: object = None) -> None:
         viewport.show_mode(_MODE, mode_text(armature))
 
 
-_HANDLERS = handlers.after_jumps(show_mode)
+# What stood in for the actions of armatures, by their names, while a file is saved.
+_stand_ins: dict[str, bpy.types.Action | None] = {}
+
+
+@bpy.app.handlers.persistent
+def pause_all(*_arguments: object) -> None:
+    """Have all rigs play their own motion."""
+    posed = [each for each in bpy.data.objects if scope.is_armature(each) and is_posing(each)]
+    if posed:
+        from . import posing_pause
+
+        _stand_ins.update({each.name_full: posing_pause.pause(each) for each in posed if each.is_editable})
+
+
+@bpy.app.handlers.persistent
+def go_on_all(*_arguments: object) -> None:
+    """Go on editing the poses that were being edited."""
+    paused = [each for each in bpy.data.objects if scope.is_armature(each) and each.motion_editing_posing.is_paused]
+    if paused:
+        from . import posing_pause
+
+        for armature in filter(posing_pause.can_go_on, paused):
+            posing_pause.go_on(armature, _stand_ins.get(armature.name_full))
+    _stand_ins.clear()
+    show_mode()
+
+
+@bpy.app.handlers.persistent
+def wake(*_arguments: object) -> None:
+    """Go on where somebody can; what renders or converts files without a window needs their motion."""
+    _stand_ins.clear()
+    if bpy.app.background:
+        show_mode()
+    else:
+        go_on_all()
+
+
+_HANDLERS = {
+    **handlers.after_jumps(show_mode),
+    "load_post": wake,
+    "save_pre": pause_all,
+    "save_post": go_on_all,
+    "save_post_fail": go_on_all,
+}
 _attach, _detach = attaching(
     (MOTIONEDIT_PG_posing,), {(bpy.types.Object, "motion_editing_posing"): PointerProperty(type=MOTIONEDIT_PG_posing)}
 )
@@ -151,11 +195,16 @@ def register() -> None:
     """Register the state and the handlers that follow it."""
     _attach()
     handlers.add(_HANDLERS)
-    handlers.call_later(show_mode)
+    handlers.call_later(wake)
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    handlers.call_off(show_mode)
+    handlers.call_off(wake)
     handlers.remove(_HANDLERS)
+    pause_all()
+    for action in filter(None, _stand_ins.values()):
+        if not action.users:
+            bpy.data.actions.remove(action)
+    _stand_ins.clear()
     _detach()

@@ -1,7 +1,9 @@
-"""What is remembered on an armature while a pose of it is edited: how the rig was, and what it was shown."""
+"""What is remembered on an armature while a pose of it is edited: how the rig was, what it was shown and posed."""
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,12 +11,15 @@ import numpy as np
 
 from ...core.motion import Motion
 from .. import rig_channels
+from ..rig_pose import set_scalar
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
 # Names of groups of arrays in the armature's settings.
-_BEFORE, _SHOWN = "before", "shown"
+_BEFORE, _SHOWN, _POSED = "before", "shown", "posed"
+# Texts and numbers in a group, by the same names.
+_SCALARS = "scalars"
 _PARTS = ("rotations", "locations", "scales", "scalars")
 
 
@@ -33,16 +38,35 @@ def shown_pose(armature: Object, like: Motion) -> Motion:
 
 def put_back(armature: Object) -> None:
     """Give the rig the channels from before; those with keys follow these anyway."""
-    there, before = rig_channels.read(armature), _load(armature, _BEFORE)
-    fits = all(name in before and before[name].size == values.size for name, values in there.items())
-    if fits:
-        rig_channels.write(armature, {name: before[name].reshape(there[name].shape) for name in there}, there)
+    _put(armature, _load(armature, _BEFORE))
+
+
+def keep_posed(armature: Object, scalars: dict[str, float]) -> None:
+    """Keep the channels that are on the rig, and further numbers by their names."""
+    _save(armature, _POSED, rig_channels.read(armature))
+    armature.motion_editing_posing[_SCALARS] = json.dumps(scalars)
+
+
+def put_posed(armature: Object) -> None:
+    """Give the rig what was posed."""
+    _put(armature, _load(armature, _POSED))
+    for name, value in json.loads(armature.motion_editing_posing.get(_SCALARS, "{}")).items():
+        with suppress(ValueError):  # it is not there any more
+            set_scalar(armature, name, value)
 
 
 def forget(armature: Object) -> None:
     """Keep nothing."""
-    for name in (_BEFORE, _SHOWN):
+    for name in (_BEFORE, _SHOWN, _POSED, _SCALARS):
         armature.motion_editing_posing.pop(name, None)
+
+
+def _put(armature: Object, channels: dict[str, np.ndarray]) -> None:
+    """Set the rig's channels; those of another number of bones are left."""
+    there = rig_channels.read(armature)
+    fits = all(name in channels and channels[name].size == values.size for name, values in there.items())
+    if fits:
+        rig_channels.write(armature, {name: channels[name].reshape(there[name].shape) for name in there}, there)
 
 
 def _save(armature: Object, name: str, arrays: dict[str, np.ndarray]) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.staggered.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
-from .. import rig_channels, scope
+from .. import rig_channels, saved_model, scope
 from ..action_io import muted_text
 from ..key_options import KeyOptions
 from ..rig_pose import read_pose, set_pose
-from . import posing_memory, session
+from . import making, posing_memory, posing_pause, session
 from .differences import carried_over
 from .editing import commit
 from .keyed_variables import held_where_keyed
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 _POSES = {"EXTREME": non_staggered_pose, "TRUE": true_pose}
+_PUT = {"EXTREME": with_extreme_pose, "TRUE": with_true_pose}
 # A rig holds single precision: smaller differences are no edit. Radians and units.
 _ROUNDING = 1e-5
 
@@ -35,13 +36,12 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     saved = session.require(context, armature, fresh=True)
     clip = scope.read_clip(context, armature)
     shown = _POSES[kind](saved.model, pose)
-    data, posing = armature.animation_data, armature.motion_editing_posing
-    posing.action, posing.slot = data.action, data.action_slot.handle
+    posing = armature.motion_editing_posing
     posing.pose, posing.kind = pose, kind
     frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
     context.scene.frame_set(round(float(frame)))
     before = rig_channels.read(armature)
-    data.action = bpy.data.actions.new(f"{posing.action.name} (posing)")
+    posing_pause.put_aside(armature)
     _show(clip, shown, before)
     posing_memory.remember(armature, before, read_pose(armature, shown))
     show_mode()
@@ -56,26 +56,32 @@ def _show(clip: Clip, pose: Motion, before: rig_channels.ByProperty) -> None:
 
 
 def apply(context: Context, armature: Object) -> str:
-    """Take the pose from the rig into the motion."""
-    posing = armature.motion_editing_posing
-    pose, kind = posing.pose, posing.kind
-    temporary = give_back(armature)
+    """Take the pose from the rig into the motion; where that is refused it stays on the rig."""
+    stand_in = posing_pause.give_back(armature)
+    posing_pause.keep_posed(armature)
     try:
-        saved = session.require(context, armature, fresh=True)
+        text = _take_up(context, armature)
     except MotionEditError:
-        # The pose stays on the rig, to be applied when the reason is mended, or cancelled.
-        posing.action = armature.animation_data.action
-        armature.animation_data.action = temporary
+        posing_pause.go_on(armature, stand_in)
         raise
+    finish(context, armature, stand_in)
+    return text
+
+
+def _take_up(context: Context, armature: Object) -> str:
+    """Change the motion by what was posed; the armature has its action again."""
+    kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
+    if saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CHANGED:
+        pose = making.rebuild_for(context, armature, pose)
+    saved = session.require(context, armature, fresh=True)
     now = _POSES[kind](saved.model, pose)
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
-    finish(context, armature, temporary)
-    put = with_extreme_pose if kind == "EXTREME" else with_true_pose
+    posing_memory.put_back(armature)
     start = widened(saved.model, wanted, _ROUNDING)
     if saved.from_keys:
         start = held_where_keyed(scope.read_clip(context, armature), start)
-    model = put(start, pose, wanted, tolerance=_ROUNDING)
+    model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
     if model is start:
         return "The pose was not changed"
     report = commit(context, armature, saved, model, KeyOptions())
@@ -85,24 +91,13 @@ def apply(context: Context, armature: Object) -> str:
 
 def end(context: Context, armature: Object) -> None:
     """Give the action back unchanged."""
-    finish(context, armature, give_back(armature))
+    finish(context, armature, posing_pause.give_back(armature))
 
 
-def give_back(armature: Object) -> bpy.types.Action | None:
-    """Put the action in its place again; gives the one that stood in for it."""
-    data, posing = armature.animation_data or armature.animation_data_create(), armature.motion_editing_posing
-    temporary, action = data.action, posing.action
-    data.action = action
-    slots = [slot for slot in action.slots if slot.handle == posing.slot]
-    data.action_slot = slots[0] if slots else next(iter(data.action_suitable_slots), None)
-    posing.action = None
-    return temporary
-
-
-def finish(context: Context, armature: Object, temporary: bpy.types.Action | None) -> None:
+def finish(context: Context, armature: Object, stand_in: bpy.types.Action | None) -> None:
     """Let the rig follow its keys again and clean up."""
-    if temporary is not None and not temporary.users:
-        bpy.data.actions.remove(temporary)
+    if stand_in is not None and not stand_in.users:
+        bpy.data.actions.remove(stand_in)
     posing_memory.put_back(armature)
     posing_memory.forget(armature)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})

@@ -10,7 +10,7 @@ from motion_editing.motion_editing_addon import action_io, strip
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.drawing.theme import palette
 from motion_editing.motion_editing_addon.staggered import posing, session
-from rigs import chain_armature
+from rigs import all_keys, chain_armature
 from staggered_motions import extracted_sample, motion_of
 
 
@@ -62,8 +62,8 @@ def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered
     registered_addon.unregister()
     registered_addon.register()
     assert viewport.shown_modes() == {}
-    assert bpy.app.timers.is_registered(posing.show_mode)
-    posing.show_mode()
+    assert bpy.app.timers.is_registered(posing.wake)
+    posing.go_on_all()
     assert "Editing extreme pose 4" in viewport.shown_modes()["staggered"]
     bpy.ops.motion_editing.cancel_staggered_pose()
     assert viewport.shown_modes() == {}
@@ -156,14 +156,36 @@ def test_editing_a_pose_can_always_be_left(sample):
 
 
 def test_a_pose_that_cannot_be_applied_stays_on_the_rig(sample):
+    action, before = sample.animation_data.action, all_keys(sample.animation_data.action)
     bpy.ops.motion_editing.edit_staggered_pose(pose=2)
-    bag = sample.motion_editing_posing.action.layers[0].strips[0].channelbags[0]
-    bag.fcurves[0].keyframe_points[5].co[1] += 0.5
+    curves = action.layers[0].strips[0].channelbags[0].fcurves
+    head = [curve for curve in curves if '"head"' in curve.data_path]
+    for curve in head:
+        curve.lock = True
     sample.pose.bones["head"].rotation_quaternion = (0.9, 0.3, 0, 0)
-    with pytest.raises(RuntimeError, match="Rebuild"):
+    with pytest.raises(RuntimeError, match="is locked: unlock it"):
         bpy.ops.motion_editing.apply_staggered_pose()
-    assert sample.motion_editing_posing.action is not None
+    assert sample.motion_editing_posing.action == action
     assert tuple(sample.pose.bones["head"].rotation_quaternion) == pytest.approx((0.9, 0.3, 0, 0))
+    assert all_keys(action) == before
+    for curve in head:
+        curve.lock = False
+    assert bpy.ops.motion_editing.apply_staggered_pose() == {"FINISHED"}
+    assert all_keys(action) != before
+
+
+def test_keys_that_were_changed_while_a_pose_was_edited_are_kept(sample):
+    action = sample.animation_data.action
+    bpy.ops.motion_editing.edit_staggered_pose(pose=2)
+    curves = action.layers[0].strips[0].channelbags[0].fcurves
+    curve = next(curve for curve in curves if '"foot.L"' in curve.data_path)
+    curve.keyframe_points[5].co[1] += 0.25
+    curve.update()
+    wanted = curve.keyframe_points[5].co[1]
+    sample.pose.bones["head"].rotation_quaternion = (0.9, 0.3, 0, 0)
+    assert bpy.ops.motion_editing.apply_staggered_pose() == {"FINISHED"}
+    assert sample.animation_data.action == action
+    assert curve.keyframe_points[5].co[1] == wanted
 
 
 def test_numbers_that_are_no_pose_give_one_line(sample):

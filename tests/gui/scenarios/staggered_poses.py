@@ -1,6 +1,8 @@
-"""Extract poses, cull them to 30 %, edit an extreme pose, stagger one arm, undo all of it."""
+"""Extract poses, cull them to 30 %, edit an extreme pose, stagger one arm, undo all; a pose edit goes on later."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import bpy
 from harness import Window, check, check_equal
@@ -61,6 +63,7 @@ def scenario(window: Window) -> Steps:
     check(keys() == original, "undoing everything should bring back every key")
     check_equal(len(poses()), found, "poses after undoing everything")
     yield from window.screenshot("undone")
+    check_editing_goes_on()
 
 
 def edit_extreme_pose(window: Window) -> Steps:
@@ -82,8 +85,26 @@ def edit_extreme_pose(window: Window) -> Steps:
     yield from window.press("RET")
     yield REDRAW_PAUSE
     yield from window.screenshot("editing-extreme-pose")
+    posed = tuple(armature.pose.bones["upper_arm.R"].rotation_quaternion)
+    bpy.ops.wm.save_as_mainfile(filepath=in_the_middle(), copy=True)
+    yield REDRAW_PAUSE
+    check(armature.motion_editing_posing.action, "saving should not end editing")
+    check_equal(tuple(armature.pose.bones["upper_arm.R"].rotation_quaternion), posed, "the pose after saving")
     yield from window.click_operator("motion_editing.apply_staggered_pose")
     check(not bpy.context.object.motion_editing_posing.action, "Apply should end editing")
+
+
+def in_the_middle() -> str:
+    """The file that is saved while a pose is edited."""
+    return str(Path(bpy.app.tempdir) / "in_the_middle.blend")
+
+
+def check_editing_goes_on() -> None:
+    """Open the file that was saved in the middle: the last step, since other files end all timers."""
+    bpy.ops.wm.open_mainfile(filepath=in_the_middle())
+    armature = bpy.data.objects["Sample"]
+    check(armature.motion_editing_posing.action, "editing should go on when the file is opened")
+    check(armature.animation_data.action != armature.motion_editing_posing.action, "the action should wait")
 
 
 def succession_by_mouse(window: Window) -> Steps:
