@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.motion import Motion
 from ..armature import PLACEMENT, skeleton_of
+from ..id_arrays import put_array
 
 if TYPE_CHECKING:
     from bpy.types import ID, Object, PropertyGroup
@@ -133,10 +134,7 @@ def _load_joints(group: PropertyGroup | ID, name: str, shape: tuple[int, int, in
 
 def save_array(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
     """Keep an array of float64, float32 or int32; Blender holds flat ones, and none without a number."""
-    if values.size:
-        group[name] = np.ascontiguousarray(values).reshape(-1)
-    elif name in group:
-        del group[name]
+    put_array(group, name, values)
 
 
 def load_array(group: PropertyGroup | ID, name: str, shape: tuple[int, ...]) -> np.ndarray:

@@ -19,6 +19,7 @@ from ...core.retargeting.standing import standing_pose
 from .. import action_io, scope
 from ..action_users import layered_animation
 from ..armature import skeleton_of, why_moved
+from ..id_arrays import put_array
 from ..key_options import REDUCED, KeyOptions
 from ..rig_pose import read_pose
 from ..steps import finish
@@ -162,7 +163,7 @@ def keep_pose(target: Target) -> None:
     settings, soles = target.armature.motion_editing_retarget, target.soles
     pose = pose_before_result(target.armature, skeleton_of(target.armature))
     channels = np.concatenate([pose.rotations, pose.locations, pose.scales], axis=2)
-    settings[_POSE] = channels.astype(np.float32).ravel()
+    put_array(settings, _POSE, channels.astype(np.float32))
     if soles is not None:
         settings[_SOLES] = soles
     else:
