@@ -221,14 +221,15 @@ def parse_hierarchy(text: BvhText) -> tuple[tuple[BvhJoint, ...], list[str]]:
 def unique_names(names: Iterable[str]) -> list[str]:
     """Number repeated names as Blender does: 'Foot', 'Foot.001'."""
     names = list(names)
-    taken, seen = set(names), set[str]()
+    taken, last_number = set(names), dict[str, int]()
     unique = []
     for name in names:
-        number, chosen = 0, name
-        while chosen in seen or (number and chosen in taken):
+        chosen, number = name, last_number.get(name, -1) + 1
+        # Numbers up to the last one are taken for good: counting goes on from there.
+        while number and (chosen := f"{name}.{number:03d}") in taken:
             number += 1
-            chosen = f"{name}.{number:03d}"
-        seen.add(chosen)
+        last_number[name] = number
+        taken.add(chosen)
         unique.append(chosen)
     return unique
 

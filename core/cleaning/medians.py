@@ -19,6 +19,8 @@ from ..quaternion import Array
 Distance = Callable[[Array, Array], Array]
 # Distances that differ by a smaller share are the same: of two samples as far away, both are kept or none.
 _ROUNDING = 1e-6
+# Share by which sums of distances may differ though they are the same.
+_SAME = 1e-12
 
 
 def rotation_distance(a: Array, b: Array) -> Array:
@@ -99,31 +101,40 @@ def _windows(frames: int, radius: int) -> Iterator[tuple[slice, int]]:
 def _full_medians(values: Array, radius: int, distance: Distance) -> Array:
     """(F - 2 radius, N, C) medians of the frames whose windows are whole."""
     count = len(values) - 2 * radius
-    lags = [None, *(distance(values[lag:], values[:-lag]) for lag in range(1, 2 * radius + 1))]
-    offsets = sorted(range(2 * radius + 1), key=lambda offset: abs(offset - radius))
     best = np.full((count, values.shape[1]), radius)
-    least: Array | None = None
-    for offset in offsets:
-        # The middle comes first, and of equally good samples the first one stays.
-        total = _sum_of_distances(lags, offset, 2 * radius + 1, count)
-        if least is None:
-            least = total
-            continue
-        better = total < least
+    sums = _sums_of_distances(values, radius, distance)
+    _middle, total = next(sums)
+    least = total[radius : radius + count].copy()
+    # The middle comes first, and of equally good samples the first one stays.
+    for offset, total in sums:
+        sample = total[offset : offset + count]
+        better = sample < least * (1.0 - _SAME)
         best[better] = offset
-        np.minimum(least, total, out=least)
+        least[better] = sample[better]
     return values[best + np.arange(count)[:, None], np.arange(values.shape[1])]
 
 
-def _sum_of_distances(lags: list[Any], offset: int, size: int, count: int) -> Array:
-    """(F, N) sum of the distances from one sample of every window to all others."""
-    others = [other for other in range(size) if other != offset]
-    starts = [(abs(other - offset), min(other, offset)) for other in others]
-    first, *rest = (lags[lag][start : start + count] for lag, start in starts)
-    total: Array = first.copy(order="K")
-    for part in rest:
-        total += part
-    return total
+def _sums_of_distances(values: Array, radius: int, distance: Distance) -> Iterator[tuple[int, Array]]:
+    """Places in a window, from its middle outwards, with the (F, N) sums of distances of all samples from there.
+
+    One place further, a sample has one more neighbour on one side and one less on the other, so that each sum follows
+    from the one before. Neighbours beyond the ends count nothing; no window that is whole has any.
+    """
+    lags = [distance(values[lag:], values[:-lag]) for lag in range(1, 2 * radius + 1)]
+    early = np.zeros(values.shape[:2])
+    for lag, apart in enumerate(lags[:radius], start=1):
+        early[lag:] += apart
+        early[:-lag] += apart
+    late = early.copy()
+    yield radius, early
+    for inner in range(radius):
+        lost, gained = radius - inner, radius + inner + 1
+        early[lost:] -= lags[lost - 1]
+        early[:-gained] += lags[gained - 1]
+        yield lost - 1, early
+        late[:-lost] -= lags[lost - 1]
+        late[gained:] += lags[gained - 1]
+        yield gained, late
 
 
 def _trimmed_rotations(rotations: Array, radius: int, dropped: int) -> Array:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from .. import quaternion
 from ..body import Body
+from ..durations import frames_within
 from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
@@ -101,14 +101,26 @@ def needed_lowering(pose: HoldPose, reference: GlobalPoses, edited: Motion, up: 
 
 def eased(needed: Array, times: Array, fade: float) -> Array:
     """(F,) a smooth curve that is nowhere below what is needed (F,) and zero beyond the fade in seconds."""
-    step = float(np.median(np.diff(times))) if len(times) > 1 else fade
-    half = int(0.5 * fade / step + 1e-9)
+    if len(times) < 2:
+        return needed
+    rate = 1.0 / float(np.median(np.diff(times)))
+    half = int(frames_within(0.5 * fade, frames=len(times), rate=rate, lengths=0.5) + 1e-9)
     if half == 0:
         return needed
     # The highest of a window is at least what its middle needs, and so is any mean over the window.
     padded = np.pad(needed, 2 * half, mode="edge")
-    highest = sliding_window_view(padded, 2 * half + 1).max(axis=1)
+    highest = _highest(padded, 2 * half + 1)
     return np.where(within(needed > 0.0, times, fade), smoothed(highest, half), 0.0)
+
+
+def _highest(values: Array, window: int) -> Array:
+    """(F - window + 1,) the highest value of every window, of windows that are twice as long each time."""
+    length = 1
+    while length < window:
+        step = min(length, window - length)
+        values = np.maximum(values[:-step], values[step:])
+        length += step
+    return values
 
 
 def smoothed(values: Array, half: int) -> Array:

@@ -5,7 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import quaternion
+from ..durations import frames_within
 from ..quaternion import Array
+
+# Lengths of a motion, and frames for short ones, beyond which nothing is added at its ends: values are held there.
+_FURTHEST, _LEAST = 12.0, 4096
 
 # From the value at an end and those on its inner side to those beyond it.
 Mirror = Callable[[Array, Array], Array]
@@ -31,10 +35,12 @@ class Waves:
             values: (F, J, C) at even distances.
             rate: Samples per second.
             reach: Seconds beyond which samples have no say in each other; as much is added at the
-                ends, so that one end never meets the other.
+                ends, so that one end never meets the other, within some lengths of the motion.
             mirror: How to reflect.
         """
-        self.frames, self.pad = len(values), int(np.ceil(reach * rate)) + 1
+        self.frames = len(values)
+        beyond = frames_within(reach, frames=self.frames, rate=rate, lengths=_FURTHEST, least=_LEAST)
+        self.pad = int(np.ceil(beyond)) + 1
         self.size = _quick_size(self.frames + 2 * self.pad)
         self.waves = np.fft.rfft(self._extended(values, mirror), axis=-1)
         self.hertz: Array = np.fft.rfftfreq(self.size, 1.0 / rate).astype(np.float64)

@@ -52,6 +52,7 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
         description="Seconds that a spike may last, at least one frame; what lasts longer may be a punch",
         default=0.03,
         min=0.0,
+        max=0.5,
         soft_max=0.2,
         step=1,
         precision=3,
