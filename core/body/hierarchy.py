@@ -50,11 +50,14 @@ class Hierarchy:
     @cached_property
     def parent(self) -> dict[int, int]:
         """Nearest body joint above each joint, -1 if there is none."""
-        chosen = set(self.joints)
-        return {
-            joint: next((above for above in self.skeleton.ancestors(joint) if above in chosen), -1)
-            for joint in self.joints
-        }
+        chosen, parents = {-1, *self.joints}, self.skeleton.parents.tolist()
+        found = {}
+        for joint in self.joints:
+            above = parents[joint]
+            while above not in chosen:
+                above = parents[above]
+            found[joint] = above
+        return found
 
     @cached_property
     def children(self) -> dict[int, list[int]]:
@@ -62,6 +65,14 @@ class Hierarchy:
         found: dict[int, list[int]] = {joint: [] for joint in (-1, *self.joints)}
         for joint in sorted(self.joints):
             found[self.parent[joint]].append(joint)
+        return found
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """How many joints lie under each joint."""
+        found = dict.fromkeys((-1, *self.joints), 0)
+        for joint in reversed(self.joints):
+            found[self.parent[joint]] += found[joint] + 1
         return found
 
     @cached_property

@@ -246,7 +246,7 @@ def _outward(tree: Hierarchy, joint: int) -> tuple[int, ...]:
     """A joint and what follows it along the longest way, without mere end markers."""
     line = [joint]
     while children := [child for child in tree.children[line[-1]] if tree.labels[child].part is not Part.END]:
-        line.append(max(children, key=lambda child: len(tree.below(child))))
+        line.append(max(children, key=lambda child: tree.sizes[child]))
     return tuple(line)
 
 

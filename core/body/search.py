@@ -116,7 +116,7 @@ def _end_of_spine(tree: Hierarchy, chest: int) -> int | None:
     """
     line = [chest]
     while onward := [child for child in tree.children[line[-1]] if tree.labels[child].part in (Part.SPINE, Part.NECK)]:
-        line.append(max(onward, key=lambda child: len(tree.below(child))))
+        line.append(max(onward, key=lambda child: tree.sizes[child]))
     if tree.labels[line[-1]].part is Part.NECK:
         carried = tree.children[line[-1]]
         return carried[0] if len(carried) == 1 and tree.labels[carried[0]].part is None else None
@@ -159,8 +159,8 @@ def _torso_control(tree: Hierarchy, line: list[int]) -> int:
 
 def _top(tree: Hierarchy) -> int | None:
     """The top of the tree if there is one tree, or one that is larger than every other."""
-    tops = sorted(tree.children[-1], key=lambda joint: -len(tree.below(joint)))
-    if len(tops) > 1 and len(tree.below(tops[0])) == len(tree.below(tops[1])):
+    tops = sorted(tree.children[-1], key=lambda joint: -tree.sizes[joint])
+    if len(tops) > 1 and tree.sizes[tops[0]] == tree.sizes[tops[1]]:
         return None
     return tops[0] if tops else None
 

@@ -165,7 +165,7 @@ def _head(shape: _Shape, limbs: tuple[Limb, ...]) -> int | None:
         return None
     joint = tree.parent[(*upper[0].girdle, upper[0].chain[0])[0]]
     while middle := [child for child in tree.children[joint] if child not in paired]:
-        joint = max(middle, key=lambda child: (len(tree.below(child)), shape.reach(child)))
+        joint = max(middle, key=lambda child: (tree.sizes[child], shape.reach(child)))
         if len(tree.children[joint]) != 1:
             return joint
     return None

@@ -13,6 +13,8 @@ Pairs = tuple[tuple[int, int], ...]
 # Part of the body's size by which mirrored joints may miss each other. Captured people are
 # a few percent uneven; ears and fingers must not be swapped with their neighbours.
 _TOLERANCE = 0.1
+# Limbs have few siblings; among hairs and feathers nobody looks for pairs.
+_MOST_SIBLINGS = 1000
 
 
 def pairs_by_name(skeleton: Skeleton) -> Pairs:
@@ -86,8 +88,11 @@ def pairs_by_shape(tree: Hierarchy, positions: Array, axis: int) -> Pairs:
 def _subtree_centres(tree: Hierarchy, positions: Array) -> Array:
     """(J, 3) mean place of each joint and all below; a joint's own place says little in a zero-length bone."""
     centres = np.array(positions, dtype=np.float64)
-    for joint in tree.joints:
-        centres[joint] = positions[[joint, *tree.below(joint)]].mean(axis=0)
+    for joint in reversed(tree.joints):
+        if tree.parent[joint] >= 0:
+            centres[tree.parent[joint]] += centres[joint]
+    joints = list(tree.joints)
+    centres[joints] /= np.array([[tree.sizes[joint] + 1] for joint in joints])
     return centres
 
 
@@ -95,18 +100,28 @@ def _matched(
     tree: Hierarchy, ones: list[int], others: list[int], centres: Array, mirrored: Array, reach: float
 ) -> list[tuple[int, int]]:
     """Match children with the mirror image of other children of the same size, nearest first."""
-    candidates = sorted(
-        (float(np.linalg.norm(centres[one] - mirrored[other])), one, other)
-        for one in ones
-        for other in others
-        if len(tree.below(one)) == len(tree.below(other))
-    )
     found: list[tuple[int, int]] = []
-    taken: set[int] = set()
-    same_parent = ones == others
-    for distance, one, other in candidates:
-        if distance > reach or one in taken or (other in taken if same_parent else other in {b for _, b in found}):
-            continue
-        taken |= {one, other} if same_parent else {one}
-        found.append((one, other))
+    # By the child, and by the other child: of the same parent they are one.
+    taken: tuple[set[int], set[int]] = (set(), set())
+    if ones == others:
+        taken = (taken[0], taken[0])
+    for one, other in _candidates(tree, ones, others, centres, mirrored, reach):
+        if one not in taken[0] and other not in taken[1]:
+            taken[0].add(one)
+            taken[1].add(other)
+            found.append((one, other))
     return found
+
+
+def _candidates(
+    tree: Hierarchy, ones: list[int], others: list[int], centres: Array, mirrored: Array, reach: float
+) -> list[tuple[int, int]]:
+    """Children and other children of the same size that are near the other's mirror image, nearest first."""
+    if not ones or not others or max(len(ones), len(others)) > _MOST_SIBLINGS:
+        return []
+    apart = np.linalg.norm(centres[ones][:, None] - mirrored[others], axis=2)
+    alike = np.equal.outer([tree.sizes[one] for one in ones], [tree.sizes[other] for other in others])
+    rows, columns = np.nonzero(alike & (apart <= reach))
+    joints = np.array(ones)[rows], np.array(others)[columns]
+    order = np.lexsort((joints[1], joints[0], apart[rows, columns]))
+    return [(int(joints[0][place]), int(joints[1][place])) for place in order]

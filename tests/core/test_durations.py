@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
+import pytest
 from contact_edits import BODY, CONTACTS, HEIGHT
 from made_motion import Motion, chain, noisy_curves, smooth_rotations
 from sliding_feet import SLIDING, slides
 
+from core.body import find_body
 from core.bvh_hierarchy import unique_names
 from core.cleaning.medians import medians, vector_distance
 from core.contact_lock import lock_feet
 from core.filters.low_pass import low_passed
 from core.filters.responses import butterworth, gaussian
+from core.skeleton import Skeleton
 
 # Seconds for which no machine has the memory.
 EVER = 1e12
@@ -75,3 +79,21 @@ def test_names_that_are_repeated_are_numbered_in_one_go():
     CountedName.made = 0
     assert unique_names(names)[::1000] == ["Joint", "Joint.1000", "Joint.2000"]
     assert CountedName.made < 2 * len(names)
+
+
+def calls_to_find_the_body(joints: int, *, chained: bool) -> int:
+    """How many functions are called to find the body of a long chain, or of a joint with many children."""
+    parents = np.arange(-1, joints - 1) if chained else np.array([-1, *[0] * (joints - 1)])
+    places = np.random.default_rng(0).normal(size=(joints, 3))
+    skeleton = Skeleton.build([f"joint {number}" for number in range(joints)], parents, places)
+    called = [0]
+    sys.setprofile(lambda *_event: called.__setitem__(0, called[0] + 1))
+    find_body(skeleton)
+    sys.setprofile(None)
+    return called[0]
+
+
+@pytest.mark.parametrize("chained", [False, True])
+def test_twice_the_joints_are_twice_the_work_to_find_a_body(chained):
+    few, many = (calls_to_find_the_body(joints, chained=chained) for joints in (200, 400))
+    assert many < 2.5 * few
