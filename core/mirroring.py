@@ -5,6 +5,7 @@ rotation D of a joint away from rest, told in the skeleton's axes, becomes N D N
 Told in the joints' own rest axes A and B, whatever these are, it is C D C⁻¹ with C = B⁻¹ N A.
 """
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -24,6 +25,8 @@ from .skeleton import Skeleton
 # Cosine of the angle to an axis from which on a nearly symmetric captured skeleton is mirrored along it.
 _ALONG_AXIS = 0.95
 _ARRAYS = ("rotations", "locations", "scales", "scalars")
+# A name within the quotes of a path.
+_QUOTED = re.compile(r'(?<=\[")(?:[^"\\]|\\.)*(?="\])')
 
 
 class MirrorAbout(Enum):
@@ -153,12 +156,40 @@ def mirror_normal(body: Body) -> Array:
 def mirrored_names(names: tuple[str, ...]) -> list[int]:
     """For each name the place of its mirror image among the names, or its own."""
     index = {name: number for number, name in enumerate(names)}
-    return [index.get(mirror_name(name), number) for number, name in enumerate(names)]
+    return [
+        next((index[other] for other in mirror_paths(name) if other in index), number)
+        for number, name in enumerate(names)
+    ]
+
+
+def mirror_paths(path: str) -> tuple[str, ...]:
+    """What a scalar channel may be called on the other side, the likeliest first.
+
+    In a path such as `pose.bones["hand.L"]["fist"]` only what is quoted names something: all of it may have
+    sides, or the first name alone.
+    """
+    quoted = list(_QUOTED.finditer(path))
+    if not quoted:
+        return (mirror_name(path),)
+    first = quoted[0]
+    return (
+        _QUOTED.sub(lambda found: mirror_name(found.group()), path),
+        path[: first.start()] + mirror_name(first.group()) + path[first.end() :],
+    )
 
 
 def _in_mirror(motion: Motion, mirror: Mirror) -> Motion:
+    # What carries the one side carries the other one then, and hangs on what the partners hung on.
+    carriers, skeleton, partner = motion.carriers, motion.skeleton, mirror.partner
+    if carriers is not None:
+        moved, turned = (tuple(int(partner[joint]) for joint in each) for each in (carriers.moved, carriers.turned))
+        carriers = replace(carriers, moved=moved, turned=turned)
+        above = skeleton.parents[partner]
+        skeleton = replace(skeleton, parents=np.where(above < 0, above, partner[above]))
     return replace(
         motion,
+        skeleton=skeleton,
+        carriers=carriers,
         rotations=quaternion.sign_continuous(mirror.rotations(motion.rotations)),
         locations=mirror.locations(motion.locations),
         scales=mirror.scales(motion.scales),

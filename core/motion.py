@@ -15,17 +15,29 @@ from .quaternion import Array
 from .skeleton import Skeleton
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Carriers:
     """The joints that carry a character over the ground; all others follow them.
 
     Attributes:
-        moved: Joints that are moved and turned.
+        moved: K joints that are moved and turned.
         turned: Those, and joints that are only turned, as they do not turn with their parents.
+        follows: (F, K) frames in which one of the first follows another of them instead; never if not given.
     """
 
     moved: tuple[int, ...]
     turned: tuple[int, ...]
+    follows: NDArray[np.bool_] | None = None
+
+    def rows(self, chosen: Any) -> "Carriers":
+        """Those of some frames."""
+        return self if self.follows is None else replace(self, follows=self.follows[chosen])
+
+    def acting(self, joint: int, frames: int) -> NDArray[np.bool_]:
+        """(F,) in which frames a joint carries something."""
+        if self.follows is None or joint not in self.moved:
+            return np.ones(frames, dtype=np.bool_)
+        return ~self.follows[:, self.moved.index(joint)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,6 +177,7 @@ class Motion:
             locations=self.locations[chosen],
             scales=self.scales[chosen],
             scalars=self.scalars[chosen],
+            carriers=self.carriers and self.carriers.rows(chosen),
         )
 
     def at(self, times: Any) -> "Motion":
@@ -185,6 +198,7 @@ class Motion:
             locations=_mix(self.locations, before, after, weights[..., None]),
             scales=_mix(self.scales, before, after, weights[..., None]),
             scalars=_mix(self.scalars, before, after, np.where(self.steps, 0.0, weights)),
+            carriers=self.carriers and self.carriers.rows(before),
         )
 
     def _neighbours(self, times: Array) -> tuple[Any, Any, Array]:

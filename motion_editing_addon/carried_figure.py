@@ -13,7 +13,7 @@ from ..core.errors import MotionEditError
 from ..core.root_path import GroundMove, carriers_of
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_bones_move
-from .carriers import state_rows
+from .carriers import rig_states
 from .reporting import length_text
 from .rig_following import Following
 from .shown_frame import shown_at
@@ -45,7 +45,7 @@ def refuse_left_behind(clip: Clip, carried: Motion, body: Body, move: GroundMove
     """
     if why_bones_move(clip.armature) is None:
         return
-    rows = state_rows(clip)
+    rows = rig_states(clip)[0]
     if move is None:
         move = GroundMove.build(0.0, _TRIAL, (0.0, 0.0, 1.0), frames=len(clip.frames))
     else:

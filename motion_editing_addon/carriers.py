@@ -39,28 +39,42 @@ def carried_motion(clip: Clip, body: Body, *others: Motion) -> Motion:
         others: Further motions of the same joints, which are to have the same carriers.
 
     Raises:
-        MotionEditError: Controls follow now this, now that, so that nothing carries the figure throughout.
+        MotionEditError: Controls follow now this, now that, and there are further motions.
     """
     if why_bones_move(clip.armature) is None:
         return replace(clip.motion, carriers=find_carriers((clip.motion, *others), body.root))
-    states = [_State.at(clip, row) for row in state_rows(clip)]
-    moved = {joint for state in states for joint in state.carrying((clip.motion, *others), body)}
-    for state in states:
-        _refuse_following(clip, state, moved)
-    skeleton = states[0].skeleton
+    rows, state_of = rig_states(clip)
+    states = [_State.at(clip, row) for row in rows]
+    moved = sorted({joint for state in states for joint in state.carrying((clip.motion, *others), body)})
+    follows = np.array([state.follows(moved) for state in states])
+    if follows.any() and others:
+        _refuse_following(clip, states, moved, follows)
+    skeleton = _skeleton(states, moved, follows)
     carriers = with_free_joints(skeleton, moved, movable=states[0].movable)
+    if follows.any():
+        carriers = replace(carriers, follows=follows[state_of])
     return replace(clip.motion, skeleton=skeleton, carriers=carriers)
 
 
-def state_rows(clip: Clip) -> list[int]:
-    """Rows of a clip at which switches of its rig are set in a way they were not before."""
+def rig_states(clip: Clip) -> tuple[list[int], np.ndarray]:
+    """Rows of a clip that stand for the states of its rig's switches, and (F,) which of them each row is in."""
     watched = _watched_paths(clip)
     columns = [number for number, prop in enumerate(clip.channels.scalars) if prop.path in watched]
-    if not columns:
-        return [0]
-    rows = np.unique(np.round(clip.motion.scalars[:, columns], 2), axis=0, return_index=True)[1]
-    rows = np.sort(rows)
-    return rows[np.unique(np.linspace(0, len(rows) - 1, _MOST_STATES).round().astype(int))].tolist()
+    values = np.round(clip.motion.scalars[:, columns], 2)
+    rows = np.sort(np.unique(values, axis=0, return_index=True)[1]) if columns else np.zeros(1, dtype=np.intp)
+    rows = rows[np.unique(np.linspace(0, len(rows) - 1, _MOST_STATES).round().astype(int))]
+    away = np.abs(values[:, None] - values[None, rows]).sum(axis=-1)
+    return rows.tolist(), away.argmin(axis=1)
+
+
+def _skeleton(states: list[_State], moved: list[int], follows: np.ndarray) -> Skeleton:
+    """Joints hang on what they follow; what follows now this, now that, on what it does while it is free."""
+    first, parents = states[0].skeleton, np.array(states[0].skeleton.parents)
+    for number in np.flatnonzero(follows[0]):
+        free = next(state for state, each in zip(states, follows, strict=True) if not each[number])
+        line = [moved[number], *free.skeleton.ancestors(moved[number])]
+        parents[line] = free.skeleton.parents[line]
+    return replace(first, parents=parents)
 
 
 def _watched_paths(clip: Clip) -> set[str]:
@@ -113,6 +127,10 @@ class _State:
         alike = [replace(motion, skeleton=self.skeleton) for motion in motions]
         return self._with_bound(find_carriers(alike, body.root, movable=self.movable))
 
+    def follows(self, moved: list[int]) -> list[bool]:
+        """Which of some joints follow another one of them now."""
+        return [not {*moved}.isdisjoint(self.skeleton.ancestors(joint)) for joint in moved]
+
     def _with_bound(self, carriers: Carriers) -> set[int]:
         """The carriers, and still controls that hold a part of what they move, such as a foot that stands."""
         names, bones = self.skeleton.names, self.clip.armature.pose.bones
@@ -131,13 +149,11 @@ class _State:
         return moved
 
 
-def _refuse_following(clip: Clip, state: _State, moved: set[int]) -> None:
-    """Raise if a carrier follows another one: it would be moved twice."""
-    names = state.skeleton.names
-    for joint in sorted(moved):
-        if not moved.isdisjoint(state.skeleton.ancestors(joint)):
-            frame = scope.to_scene(clip.armature, clip.frames[[state.row]])[0]
-            raise MotionEditError(
-                f"'{names[joint]}' travels on its own at some frames and follows another bone at frame {frame:g}: "
-                "give it one parent for the whole action first"
-            )
+def _refuse_following(clip: Clip, states: list[_State], moved: list[int], follows: np.ndarray) -> None:
+    """Raise: of two motions that are put together it is not known which control follows what."""
+    state, number = np.argwhere(follows)[0]
+    frame = scope.to_scene(clip.armature, clip.frames[[states[state].row]])[0]
+    raise MotionEditError(
+        f"'{clip.motion.skeleton.names[moved[number]]}' travels on its own at some frames and follows another bone at "
+        f"frame {frame:g}: give it one parent for the whole action first"
+    )

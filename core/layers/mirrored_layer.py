@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..body import Body, mirror_name
-from ..mirroring import Mirror
+from ..mirroring import Mirror, mirror_paths
 from ..quaternion import Array
 from .layer import Layer, LayerError
 
@@ -45,6 +45,6 @@ def mirrored_layer(layer: Layer, body: Body, *, name: str | None = None) -> Laye
         name=mirror_name(layer.name) if name is None else name,
         joints=tuple(names[joint] for joint in there),
         weights=layer.weights[known],
-        scalar_names=tuple(mirror_name(channel) for channel in layer.scalar_names),
+        scalar_names=tuple(mirror_paths(channel)[0] for channel in layer.scalar_names),
         **arrays,
     )

@@ -76,10 +76,11 @@ class GroundMove:
         carriers = carriers_of(motion)
         rotations, locations = np.array(motion.rotations.T).T, np.array(motion.locations.T).T
         for joint in carriers.turned:
-            turned = self._turned(motion, joint)
-            rotations[:, joint] = np.where((self.angles == 0.0)[:, None], motion.rotations[:, joint], turned)
+            turns = carriers.acting(joint, len(motion)) & (self.angles != 0.0)
+            rotations[:, joint] = np.where(turns[:, None], self._turned(motion, joint), motion.rotations[:, joint])
         for joint in carriers.moved:
-            locations[:, joint] += self._shift_of(motion, joint)
+            moves = carriers.acting(joint, len(motion))
+            locations[:, joint] += np.where(moves[:, None], self._shift_of(motion, joint), 0.0)
         return motion.with_rotations(rotations).with_locations(locations)
 
     def _turned(self, motion: Motion, joint: int) -> Array:

@@ -52,13 +52,14 @@ class CurveChange:
 
     def for_new_curve(self, key_frames: np.ndarray) -> CurveChange:
         """The change for a channel without keys: one sample more on both sides holds the old value."""
-        spread = self.changed.copy()
-        spread[:-1] |= self.changed[1:]
-        spread[1:] |= self.changed[:-1]
+        beside = np.zeros_like(self.changed)
+        beside[:-1] |= self.changed[1:]
+        beside[1:] |= self.changed[:-1]
+        chosen = self.changed
         if not self.dense:
             keyed = np.abs(self.frames[:, None] - key_frames[None]).min(axis=1, initial=np.inf) < SAME_FRAME
-            spread &= keyed if (keyed & spread).any() else spread
-        return replace(self, changed=spread, dense=True)
+            chosen = chosen & keyed if (chosen & keyed).any() else chosen
+        return replace(self, changed=chosen | (beside & ~self.changed), dense=True)
 
 
 def is_dense(keys: np.ndarray, frames: np.ndarray) -> bool:

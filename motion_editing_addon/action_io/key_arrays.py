@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,8 +29,12 @@ def keys_to_arrays(armature: Object, *, bones: Set[str] | None = None) -> dict[s
         armature: Armature object.
         bones: Names of the bones to look at, besides all that is no bone's; all bones if not given.
     """
-    curves = _by_identity(channels_of(armature), bones)
-    keys = [read_keys(curve) for _, curve in curves.values()]
+    return pack_keys({key: curve for key, (_, curve) in _by_identity(channels_of(armature), bones).items()})
+
+
+def pack_keys(curves: Mapping[Identity, FCurve]) -> dict[str, Any]:
+    """All keys of some curves; attributes that are the same everywhere take one value."""
+    keys = [read_keys(curve) for curve in curves.values()]
     counts = [len(each["co"]) for each in keys]
     arrays: dict[str, Any] = {"curves": json.dumps([[*key, n] for key, n in zip(curves, counts, strict=True)])}
     for name in ATTRIBUTES if keys else ():
@@ -57,7 +61,7 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     muted = {prop.name for prop, _index in channels.muted}
     here, saved = (
         {key: value for key, value in found.items() if key[0] not in muted}
-        for found in (_by_identity(channels, bones), _split(arrays, bones))
+        for found in (_by_identity(channels, bones), unpack_keys(arrays, bones))
     )
     for key, (prop, curve) in here.items():
         if key not in saved:
@@ -86,8 +90,8 @@ def _is_of(name: str, bones: Set[str] | None) -> bool:
     return bones is None or (bone_of_path(name) or "") in bones or bone_of_path(name) is None
 
 
-def _split(arrays: dict[str, Any], bones: Set[str] | None) -> dict[Identity, KeyArrays]:
-    """The keys of each curve."""
+def unpack_keys(arrays: dict[str, Any], bones: Set[str] | None = None) -> dict[Identity, KeyArrays]:
+    """The keys of each curve, of some bones and all that is no bone's, or of all."""
     listed = json.loads(arrays["curves"])
     ends = np.cumsum([count for *_, count in listed]).astype(int)
     whole = {

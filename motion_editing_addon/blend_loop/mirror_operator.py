@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ...core.motion import Motion
-    from ..action_io import Clip, WriteReport
+    from ..action_io import Clip, Plan, Property, WriteReport
     from ..action_io.mirrored_keys import MirroredKeys
+    from ..action_io.sparse_following import Closely
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
     from ..steps import Steps
@@ -43,14 +45,17 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         """The motion seen in a mirror."""
         from ...core.mirroring import MirrorAbout, mirrored
 
-        return mirrored(facts.carried, facts.body, about=MirrorAbout[self.about])
+        motion = facts.clip.motion if self.about == "REST" else facts.carried
+        return mirrored(motion, facts.body, about=MirrorAbout[self.about])
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
         from .. import action_io
         from ..action_io.sparse_following import Closely
         from .edit_facts import MirroredFacts
+        from .mirror_partners import with_partners
 
+        clip = with_partners(clip)
         facts = MirroredFacts(clip)
         yield from facts.sample()
         both = joints | joints[facts.body.mirror] if scope.picked_bones(clip.armature) else joints
@@ -59,12 +64,36 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         if self.keying != AUTOMATIC:
             planned = yield from action_io.plan_write(clip, edited, self.key_options())
             return self._following(facts, both, self.carrying(facts, planned, edited))
-        exchanged, taken = self._exchanged(facts, both, edited)
-        rest = _without(clip.motion, edited, taken)
+        exchanged, rest = self._exchanged(facts, both, edited)
         planned = yield from action_io.plan_write(clip, rest, self.key_options())
         # Held legs are not exchanged: their keys are those of the other side's poses, and may be far from these.
         carry_out = self.carrying(facts, planned, edited, Closely.everywhere(clip, self.key_options()))
-        return self._following(facts, both, lambda: _joined(carry_out(), exchanged.carry_out()))
+        carry_both = partial(_carry_both, carry_out, exchanged)
+        if self.range == "ACTION" and not scope.picked_bones(clip.armature):
+            carry_both = partial(self._coming_back, exchanged, [job.prop for job in planned.jobs], carry_both)
+        return self._following(facts, both, carry_both)
+
+    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+        """Writing what is planned; what several controls carry side by side does not come apart between few keys."""
+        from ..action_io.sparse_following import carry_following
+
+        together = edited.carriers is not None and len(edited.carriers.moved) > 1 and self.about != "REST"
+        if together and closely and not self.keep_contacts:
+            return partial(carry_following, planned, (), *closely)
+        return super().carrying(facts, planned, edited, *closely)
+
+    def _coming_back(self, exchanged: MirroredKeys, planned: list[Property], carry_out: Carry) -> WriteReport:
+        """Write, and let a motion that was mirrored in the same way before be what it was, bit for bit."""
+        from .mirror_memory import bring_back, keep, kept_keys, recall
+
+        armature, choices = exchanged.clip.armature, f"{self.about} {self.keep_contacts}"
+        inexact = [prop for prop, _index in exchanged.keys if prop not in exchanged.exact]
+        before, known = kept_keys(exchanged.clip, [*planned, *inexact], choices), recall(armature, choices)
+        report = carry_out()
+        if known is not None:
+            bring_back(armature, known)
+        keep(armature, before)
+        return report
 
     def _following(self, facts: ClipFacts, joints: np.ndarray, carry_out: Carry) -> Carry:
         """The same writing and measuring; listed contacts of a whole action go over to the other side."""
@@ -81,28 +110,24 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
 
         return carry_out_with_contacts
 
-    def _exchanged(self, facts: ClipFacts, joints: np.ndarray, edited: Motion) -> tuple[MirroredKeys, np.ndarray]:
-        """Keys to exchange, and of which joints (J,): those that are mirrored and no more."""
+    def _exchanged(self, facts: ClipFacts, joints: np.ndarray, edited: Motion) -> tuple[MirroredKeys, Motion]:
+        """Keys to exchange, those of joints that are mirrored and no more; and the edit without them."""
         from ...core import quaternion
         from ...core.mirroring import Mirror
+        from ...core.scope import within_scope
         from ..action_io.mirrored_keys import plan_mirrored_keys
 
-        mirror, motion = Mirror.of(facts.body), facts.clip.motion
+        mirror, clip, motion = Mirror.of(facts.body), facts.clip, facts.clip.motion
         turned = quaternion.angle_between(mirror.rotations(motion.rotations), edited.rotations).max(axis=0)
         moved = abs(mirror.locations(motion.locations) - edited.locations).max(axis=(0, 2))
         plain = joints & (turned < 1e-6) & (moved < 1e-6)
-        return plan_mirrored_keys(facts.clip, mirror, plain)
+        keys, taken, numbers = plan_mirrored_keys(clip, mirror, plain, clip.scalars_of(joints))
+        return keys, within_scope(motion, edited, ~taken, scalars=~numbers)
 
 
-def _without(before: Motion, edited: Motion, joints: np.ndarray) -> Motion:
-    """The edit with some joints left as they were."""
-    from ...core.scope import within_scope
-
-    return within_scope(before, edited, ~joints)
-
-
-def _joined(written: WriteReport, exchanged: WriteReport) -> WriteReport:
-    """What two ways of writing did together."""
+def _carry_both(carry_out: Carry, keys: MirroredKeys) -> WriteReport:
+    """Write in two ways; gives what they did together."""
+    written, exchanged = carry_out(), keys.carry_out()
     return replace(
         written,
         bones=written.bones + exchanged.bones,

@@ -222,14 +222,30 @@ def test_a_foot_that_no_visible_control_moves_is_refused(tool):
     assert all_keys(rig.animation_data.action) == before
 
 
-def test_what_changes_its_space_on_the_way_is_refused_by_name():
+@pytest.fixture
+def handing_over() -> Walk:
+    """A walk with a prop that goes along on its own at first and then follows the spine."""
     walk = traveller()
     prop = walk.rig.pose.bones["c_prop.x"]
-    key_switch(prop, "space", {1: 0, 20: 1})
-    for frame in (1, 20):
+    key_switch(prop, "space", {1: 0, 17: 1})
+    for frame in walk.at[:2]:
+        key_place(prop, frame, np.array([0.0, -0.05 * (frame - 1), 0.0]))
+    for frame in walk.at[2:]:
         key_place(prop, frame, np.array([0.0, -0.02 * frame, 0.0]))
-    with pytest.raises(RuntimeError, match=r"'c_prop.x' travels on its own .* follows another bone at frame 20: give"):
-        bpy.ops.motion_editing.in_place()
+    return walk
+
+
+@pytest.mark.parametrize(("tool", "options"), [("in_place", {}), ("change_heading", {"angle": 0.7})])
+def test_what_changes_its_space_on_the_way_goes_along_in_both(handing_over, tool, options):
+    before = shown_figure(handing_over.rig, handing_over.at)
+    assert getattr(bpy.ops.motion_editing, tool)(keying="EVERY_FRAME", **options) == {"FINISHED"}
+    moved_rigidly(before, shown_figure(handing_over.rig, handing_over.at))
+
+
+def test_two_motions_of_what_changes_its_space_are_refused_by_name(handing_over):
+    other = handing_over.rig.animation_data.action.copy()
+    with pytest.raises(RuntimeError, match=r"'c_prop.x' travels on its own .* follows another bone at frame 17: give"):
+        bpy.ops.motion_editing.append_transition(action=other.name)
 
 
 def test_an_object_that_travels_stays_in_place_itself():
