@@ -62,6 +62,14 @@ class CurveChange:
         return replace(self, changed=chosen | (beside & ~self.changed), dense=True)
 
 
+    def held_outside(self, key_frames: np.ndarray) -> KeyArrays:
+        """Keys that hold the old value right beside the samples, where the action goes on and the change does not."""
+        first, last = self.frames[[0, -1]]
+        beside = ((0, first - 1.0, key_frames[0] < first - SAME_FRAME), (-1, last + 1.0, key_frames[-1] > last))
+        rows = [(frame, self.old[row]) for row, frame, goes_on in beside if goes_on and self.changed[row]]
+        return generated_keys([frame for frame, _value in rows], [value for _frame, value in rows])
+
+
 def is_dense(keys: np.ndarray, frames: np.ndarray) -> bool:
     """Whether a curve with these keys (K, 2) has one on nearly all of the sampled frames."""
     first, last = np.searchsorted(keys[:, 0], (frames[0] - SAME_FRAME, frames[-1] + SAME_FRAME))

@@ -39,12 +39,13 @@ def jumps_seldom(change: CurveChange) -> bool:
     return bool(jumps.sum() <= 0.5 * change.changed.sum() + 1)
 
 
-def change_steps(curve: FCurve, change: CurveChange) -> None:
+def change_steps(curve: FCurve, change: CurveChange, *, end: float) -> None:
     """Bring new values into a curve that jumps: into its keys, and into new ones where it jumps now.
 
     Args:
         curve: Its keys outside the changed samples stay.
         change: Of this curve alone.
+        end: Frame at which the action ends.
     """
     frames, new = change.frames, change.new
     keys = read_keys(curve)
@@ -58,7 +59,7 @@ def change_steps(curve: FCurve, change: CurveChange) -> None:
     near[0] = change.changed[0]
     jumps = np.append(True, new[1:] != new[:-1]) & near
     wanted = [(float(frame), float(value)) for frame, value in zip(frames[jumps], new[jumps], strict=True)]
-    if change.changed[-1] and (times > frames[-1] + SAME_FRAME).any():  # What comes after stays.
+    if change.changed[-1] and end > frames[-1] + SAME_FRAME:  # What comes after stays.
         wanted.append((float(frames[-1]) + 1.0, float(curve.evaluate(float(frames[-1]) + 1.0))))
     added = [pair for pair in wanted if not (np.abs(times - pair[0]) < SAME_FRAME).any()]
     if added:

@@ -26,7 +26,7 @@ from .curve_writing import (
     largest_miss,
     replace_keys,
 )
-from .keys import CONSTANT, LINEAR, read_keys
+from .keys import CONSTANT, LINEAR, read_keys, write_keys
 from .pose_keys import PoseColumns, key_poses
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
@@ -186,16 +186,16 @@ def _write_component(
         return False
     if curve is None:
         curve = new_curve(clip.channels, job.prop, index)
-        change = change if poses else change.for_new_curve(union_of_frames(clip.keys.values())[0])
+        if not poses:
+            union = union_of_frames(clip.keys.values())[0]
+            change = change.for_new_curve(union)
+            write_keys(curve, change.held_outside(union))
     before = read_keys(curve, "co")["co"]
     report.keys_before += len(before)
-    stepped = is_stepped(job.prop, curve)
-    if stepped and not (job.rekey or poses) and jumps_seldom(change):
-        change_steps(curve, change)
-    elif fitted is not None:
-        replace_keys(curve, fitted[0], with_last_step(fitted[1]) if stepped else fitted[1])
-    elif options.keys == EVERY_FRAME:
-        key_every_frame(curve, change, interpolation=CONSTANT if stepped else LINEAR)
+    if is_stepped(job.prop, curve) and not (job.rekey or poses) and jumps_seldom(change):
+        change_steps(curve, change, end=float(union_of_frames(clip.keys.values())[0][-1]))
+    elif fitted is not None or options.keys == EVERY_FRAME:
+        _rekey(curve, change, fitted, stepped=is_stepped(job.prop, curve))
     else:
         change_keys(curve, change)
         if poses:
@@ -205,3 +205,11 @@ def _write_component(
     after = read_keys(curve, "co")["co"]
     report.keys_after += len(after)
     return not np.array_equal(before, after)
+
+
+def _rekey(curve: FCurve, change: CurveChange, fitted: FittedKeys | None, *, stepped: bool) -> None:
+    """Put fitted keys in the place of others, or one key on every frame."""
+    if fitted is None:
+        key_every_frame(curve, change, interpolation=CONSTANT if stepped else LINEAR)
+    else:
+        replace_keys(curve, fitted[0], with_last_step(fitted[1]) if stepped else fitted[1])
