@@ -2,6 +2,7 @@
 
 from .detection import ContactOptions, default_joints, detect_contacts, options_from_example
 from .floor import estimate_floor
+from .following import following_contacts
 from .spans import ContactSpans, Span
 
 __all__ = [
@@ -11,5 +12,6 @@ __all__ = [
     "default_joints",
     "detect_contacts",
     "estimate_floor",
+    "following_contacts",
     "options_from_example",
 ]

@@ -3,7 +3,7 @@
 from ..key_options import KeyOptions
 from .channels import Channels, Property, bone_of_path, channelbag, channels_of
 from .create import write_bones, write_new
-from .ends import ends_of_curves, key_ends
+from .ends import ends_of_curves, key_ends, key_ends_elsewhere
 from .fingerprint import fingerprint
 from .other_frames import write_other_frames
 from .read import Clip, read
@@ -32,6 +32,7 @@ __all__ = [
     "ends_of_curves",
     "fingerprint",
     "key_ends",
+    "key_ends_elsewhere",
     "make_continuous",
     "misses_text",
     "muted_text",

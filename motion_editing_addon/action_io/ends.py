@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .channels import channels_of
+from .channels import channelbag, channels_of, further_owners
 from .keys import key_count
 
 if TYPE_CHECKING:
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 def key_ends(thing: Object) -> tuple[float, float] | None:
     """Action frames of the first and the last key of all that is read with an object; None if there is none."""
     return ends_of_curves(channels_of(thing).curves.values())
+
+
+def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:
+    """The same of all other curves in the object's action: those of other objects' slots, and of nothing at all."""
+    action, own = thing.animation_data.action, set()
+    for owner in (thing, *further_owners(thing)):
+        bag = channelbag(owner)
+        own |= {bag.slot_handle} if bag is not None and bag.id_data == action else set()
+    bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+    return ends_of_curves(curve for bag in bags if bag.slot_handle not in own for curve in bag.fcurves)
 
 
 def ends_of_curves(curves: Iterable[FCurve]) -> tuple[float, float] | None:

@@ -8,13 +8,13 @@ import numpy as np
 
 from ...core.motion import Motion
 from ...core.time_map import TimeMap
+from ..motion_changes import change_of, tell
 from .breakdowns import bound_of, follow
 from .channel_values import rotation_values
 from .channels import Property
 from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
-from .time_notes import note
 from .write import is_locked, refuse_protected
 from .write_report import WriteReport
 
@@ -37,6 +37,7 @@ def retime(
     snap: bool = False,
     scalars: Any = None,
     options: KeyOptions | None = None,
+    told: bool = True,
 ) -> WriteReport:
     """Show the clip with another timing.
 
@@ -48,6 +49,7 @@ def retime(
         snap: Put sparse keys on whole frames.
         scalars: (N,) which scalar channels, if not those of the joints.
         options: Errors above which sparse curves get breakdown keys; none are added if not given.
+        told: Let all that goes with the motion follow, such as contacts; False where several maps make up one edit.
 
     Raises:
         NotInvertibleError: There are sparse keys, and the map shows some moments never or twice.
@@ -69,7 +71,8 @@ def retime(
     for each in planned:
         _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
-    note(clip, time_map, joints)
+    if told:
+        tell(change_of(clip, np.asarray(joints), time_map=time_map))
     return report
 
 

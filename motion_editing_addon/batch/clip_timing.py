@@ -11,12 +11,12 @@ import numpy as np
 from ...core.alignment import align
 from ...core.errors import MotionEditError
 from ...core.pose_features import torso_positions
-from ..action_io.time_notes import old_times
+from .time_notes import old_times
 
 if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Motion
-    from ..action_io.time_notes import TimeNote
+    from .time_notes import TimeNote
 
 # Samples of each motion that are compared, and points of the plot; more cost more than they show.
 _MOST = 240

@@ -10,7 +10,6 @@ import bpy
 
 from ...core.errors import MotionEditError
 from .. import scope
-from ..action_io.time_notes import time_maps_noted
 from . import clip_files
 from .applying import apply_steps
 from .clips import ClipOfFile, all_playing, clips_of_file, examine, left_alone, play, playing
@@ -19,6 +18,7 @@ from .loaded_poses import LoadedPoses
 from .measuring import Measured, measure
 from .references import LoadedReferences
 from .target import LoadedTarget
+from .time_notes import time_maps_noted
 
 if TYPE_CHECKING:
     from bpy.types import Action

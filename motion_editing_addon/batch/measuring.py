@@ -20,7 +20,7 @@ from .foot_slides import largest_slides
 if TYPE_CHECKING:
     from ...core.motion import Motion
     from ..action_io import Clip
-    from ..action_io.time_notes import TimeNote
+    from .time_notes import TimeNote
 
 _FIGURES = 10
 _FIGURE_HEIGHT = 90.0  # pixels

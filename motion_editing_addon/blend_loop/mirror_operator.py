@@ -96,19 +96,17 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         return report
 
     def _following(self, facts: ClipFacts, joints: np.ndarray, carry_out: Carry) -> Carry:
-        """The same writing and measuring; listed contacts of a whole action go over to the other side."""
-        from .saved_contacts import list_contacts, listed_contacts, mirrored_contacts
+        """The same writing and measuring; what goes with the motion goes over to the other side."""
+        from ..motion_changes import change_of, tell
 
-        listed = listed_contacts(facts.clip) if self.range == "ACTION" and joints.all() else None
         measured = self.measured(facts, carry_out)
 
-        def carry_out_with_contacts() -> WriteReport:
+        def carry_out_and_tell() -> WriteReport:
             report = measured()
-            if listed is not None:
-                list_contacts(facts.clip, mirrored_contacts(listed, facts.body))
+            tell(change_of(facts.clip, joints, partner=facts.body.mirror))
             return report
 
-        return carry_out_with_contacts
+        return carry_out_and_tell
 
     def _exchanged(self, facts: ClipFacts, joints: np.ndarray, edited: Motion) -> tuple[MirroredKeys, Motion]:
         """Keys to exchange, those of joints that are mirrored and no more; and the edit without them."""

@@ -1,6 +1,6 @@
 """Constraints: what has to hold, saved with the action; the whole motion follows, also while a joint is dragged."""
 
-from .. import menus
+from .. import menus, motion_changes
 from . import drag_operator, lane, list_operators, panel, settings, solve_operator, stiffness
 
 classes = (
@@ -11,6 +11,7 @@ classes = (
     *panel.classes,
 )
 
+_follow = motion_changes.follower_in(f"{__package__}.following")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -18,9 +19,11 @@ def register() -> None:
     """Register settings, operators, panels and the lane on the strip."""
     _register()
     lane.add()
+    motion_changes.add_follower(_follow)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    motion_changes.remove_follower(_follow)
     lane.remove()
     _unregister()

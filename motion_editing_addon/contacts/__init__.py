@@ -1,10 +1,11 @@
 """Contacts: when feet and hands stand still; found, corrected, saved with the action, held by edits."""
 
-from .. import menus
+from .. import menus, motion_changes
 from . import edit_operators, lane, lock_operator, operators, panel, settings
 
 classes = (*operators.classes, *edit_operators.classes, *lock_operator.classes, *panel.classes)
 
+_follow = motion_changes.follower_in(f"{__package__}.following")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -12,9 +13,11 @@ def register() -> None:
     """Register settings, operators, panels and the lane on the strip."""
     _register()
     lane.add()
+    motion_changes.add_follower(_follow)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    motion_changes.remove_follower(_follow)
     lane.remove()
     _unregister()

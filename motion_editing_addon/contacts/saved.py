@@ -20,9 +20,15 @@ def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans
     settings = scope.action_of(clip.armature).motion_editing_contacts
     if not settings.is_known(clip.armature):
         return detect_contacts(clip.motion, body_of(clip.armature, clip, positions), positions=positions)
-    spans, rate = ContactSpans(), clip.motion.rate
-    for _number, item in settings.of(clip.armature):
-        if item.bone in clip.motion.skeleton.index and item.end > item.start:
+    spans = listed_spans(clip.armature, clip.motion.rate)
+    return ContactSpans({joint: spans.of(joint) for joint in spans.joints if joint in clip.motion.skeleton.index})
+
+
+def listed_spans(armature: Object, rate: float) -> ContactSpans:
+    """All contacts in the list of the armature's action, in seconds; also of bones that are gone."""
+    spans = ContactSpans()
+    for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature):
+        if item.end > item.start:
             spans = spans.add(item.bone, item.start / rate, item.end / rate)
     return spans
 

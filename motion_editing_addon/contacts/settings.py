@@ -52,6 +52,7 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
     known_slots: CollectionProperty(type=MOTIONEDIT_PG_contacts_slot)
     spans: CollectionProperty(type=MOTIONEDIT_PG_contact)
     active: IntProperty(name="Contact")
+    followed: BoolProperty(description="They went along when the motion got another timing or side", default=False)
 
     def is_known(self, armature: Object) -> bool:
         """Whether contacts of the armature's slot were looked for or marked."""
@@ -82,6 +83,14 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
         """Drop the contacts of the armature's slot."""
         for number, _item in reversed(self.of(armature)):
             self.spans.remove(number)
+
+    def forget(self, armature: Object) -> None:
+        """Drop them, and know nothing about the armature's slot."""
+        self.clear(armature)
+        place = self.known_slots.find(str(armature.animation_data.action_slot.handle))
+        if place >= 0:
+            self.known_slots.remove(place)
+        self.known = len(self.known_slots) > 0
 
 
 classes = (MOTIONEDIT_PG_contact, MOTIONEDIT_PG_contacts_slot, MOTIONEDIT_PG_contacts)

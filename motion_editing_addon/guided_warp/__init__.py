@@ -1,10 +1,11 @@
 """Guided time warping and other time edits: make it shorter, but keep the jump."""
 
-from .. import menus, strip
+from .. import menus, motion_changes, strip
 from . import keytime_operators, lane, map_operators, operators, panel, settings
 
 classes = (*operators.classes, *keytime_operators.classes, *map_operators.classes, *panel.classes)
 
+_follow = motion_changes.follower_in(f"{__package__}.following")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -12,9 +13,11 @@ def register() -> None:
     """Register settings, operators, panels and the lane on the strip."""
     _register()
     strip.add_lane(strip.TimeLane(lane.KeytimesOnStrip()))
+    motion_changes.add_follower(_follow)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    motion_changes.remove_follower(_follow)
     strip.remove_lane("time")
     _unregister()

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
     from ...core.motion import Motion
-    from ...core.time_map import TimeMap
     from ..action_io import Clip, WriteReport
     from ..operator import Carry
     from ..steps import Steps
@@ -77,21 +76,6 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
         return guarded(self, match)
 
 
-def _retimed_with_strips(clip: Clip, time_map: TimeMap, joints: np.ndarray) -> WriteReport:
-    """Retime the joints; an NLA strip that is being tweaked shows all of it."""
-    import bpy
-
-    from .. import action_io
-    from ..pose_timeline import following
-    from . import nla_strips
-
-    report = action_io.retime(clip, time_map, joints)
-    nla_strips.follow(clip.armature, time_map, clip.motion.rate, whole=bool(joints.all()))
-    if joints.all():
-        following.follow(bpy.context, clip.armature, time_map, clip.motion.rate)
-    return report
-
-
 class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
     """Play the motion backward."""
 
@@ -139,10 +123,24 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
 
         if self.ends == "HOLD":
             yield 0.0
-            return lambda: _retimed_with_strips(clip, TimeMap.shift(self.offset), joints)
+            return lambda: action_io.retime(clip, TimeMap.shift(self.offset), joints)
         if not any(action_io.baked_bones(clip).values()):
             raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
-        return (yield from super().plan(clip, joints))
+        write = yield from super().plan(clip, joints)
+        return lambda: self._cycled(clip, joints, write)
+
+    def _cycled(self, clip: Clip, joints: np.ndarray, write: Carry) -> WriteReport:
+        """Write, and let what goes with the motion come in at the other end as well."""
+        from ...core.time_map import Ends, TimeMap
+        from ..motion_changes import change_of, tell
+
+        report = write()
+        start, end = (float(time) for time in clip.motion.times[[0, -1]])
+        if end > start:
+            around = TimeMap.shift(self.offset, start=start, end=end, ends=Ends.CYCLE)
+            once = around.compose(TimeMap.identity(start, end, ends=Ends.HOLD))
+            tell(change_of(clip, joints, time_map=once))
+        return report
 
     def edit(self, motion: Motion, _joints: np.ndarray) -> Motion:
         """Show each frame the moment that lies the offset before it, round and round."""

@@ -144,15 +144,11 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         import bpy
 
         from .. import action_io
-        from ..contacts.saved import contacts_of, save_contacts
-        from ..pose_timeline import following
-        from . import kept_maps, nla_strips
+        from . import kept_maps
         from .keytimes import clear_keytimes
 
         yield 0.0
         result = self._warped(bpy.context, clip)
-        known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
-        contacts = contacts_of(clip) if known and joints.all() else None
 
         def carry_out() -> action_io.WriteReport:
             report = action_io.retime(
@@ -163,13 +159,8 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
                 snap=self.snap,
                 options=self.key_options() if self.breakdowns else None,
             )
-            if contacts is not None:
-                save_contacts(clip.armature, contacts.retimed(result.time_map), clip.motion.rate)
             if self.keep_as:
                 kept_maps.keep(clip.armature, self.keep_as, result.time_map)
-            nla_strips.follow(clip.armature, result.time_map, clip.motion.rate, whole=bool(joints.all()))
-            if joints.all():
-                following.follow(bpy.context, clip.armature, result.time_map, clip.motion.rate)
             clear_keytimes(clip.armature)
             return report
 

@@ -1,8 +1,10 @@
-"""Windows that follow when another tool of the add-on retimes the motion."""
+"""Windows that go with the motion when its timing changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import bpy
 
 from .. import scope
 from .memory import remember_anew
@@ -10,21 +12,15 @@ from .settings import has_window
 from .windows import move_windows
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
-
-    from ...core.time_map import TimeMap
+    from ..motion_changes import MotionChange
 
 
-def follow(context: Context, armature: Object, time_map: TimeMap, rate: float) -> None:
+def follow(change: MotionChange) -> None:
     """Move the windows with the motion, which is remembered anew; does nothing where no window is set.
 
-    Args:
-        context: Of Blender.
-        armature: Whose whole motion was retimed.
-        time_map: In seconds of the action.
-        rate: Samples a second of the action.
+    Of a motion that runs backward they are not the same any more.
     """
-    if scope.action_of(armature) is None or not has_window(armature):
-        return
-    move_windows(armature, time_map, rate)
-    remember_anew(scope.read_clip(context, armature))
+    runs_forward = change.time_map is not None and change.time_map.direction > 0
+    if change.is_whole and runs_forward and has_window(change.armature):
+        move_windows(change)
+        remember_anew(scope.read_clip(bpy.context, change.armature))

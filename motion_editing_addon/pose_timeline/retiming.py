@@ -1,21 +1,20 @@
-"""Carrying out a time map: sparse keys move, baked curves are resampled, windows and contacts come along."""
+"""Carrying out a time map: sparse keys move, baked curves are resampled, all that goes with them comes along."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.resampling import with_times
 from ...core.timeline.painted_retiming import retime_effector, retime_joints
-from .. import action_io, scope
-from ..contacts.saved import contacts_of, save_contacts
+from .. import action_io
 from ..key_options import KeyOptions
+from ..motion_changes import change_of, tell
 from ..steps import Steps
 from .painting import Painting, painting_of
-from .windows import move_windows
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
@@ -44,7 +43,7 @@ class Writing:
 
 
 def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whole_body: bool = False) -> Steps[Carry]:
-    """Retime the painted bones, or the whole body with its windows and contacts; nothing changes until carried out."""
+    """Retime the painted bones, or the whole body; nothing changes until carried out."""
     yield 0.0
     if _keeps_times(subject, time_map):
         return action_io.WriteReport
@@ -53,7 +52,8 @@ def plan_retiming(subject: Subject, time_map: TimeMap, writing: Writing, *, whol
     painting = painting_of(subject.armature, subject.body)
     if painting.effectors:
         retimed = painted_motion(subject, time_map, painting)
-        return (yield from action_io.plan_write(subject.clip, retimed, writing.options)).carry_out
+        planned = yield from action_io.plan_write(subject.clip, retimed, writing.options)
+        return lambda: _painted_retimed(subject, time_map, painting, planned.carry_out)
     if painting.joints:
         painted_motion(subject, time_map, painting)  # refuses another duration before any key moves
         return _joints_retimed(subject, time_map, painting.joints, writing)
@@ -101,20 +101,18 @@ def painted_motion(subject: Subject, time_map: TimeMap, painting: Painting) -> M
     return motion
 
 
+def _painted_retimed(subject: Subject, time_map: TimeMap, painting: Painting, write: Carry) -> action_io.WriteReport:
+    """Write, and let what goes with painted hands, feet and joints follow."""
+    report = write()
+    change = change_of(subject.clip, _mask(subject, painting.joints), time_map=time_map)
+    ends, skeleton = [limb.end for limb in painting.effectors], subject.motion.skeleton
+    carried = [joint for end in ends for joint in (end, *skeleton.descendants(end))]
+    tell(replace(change, moved=change.moved | _mask(subject, carried), is_whole=False))
+    return report
+
+
 def _body_retimed(subject: Subject, time_map: TimeMap, writing: Writing) -> Carry:
-    clip, rate = subject.clip, subject.motion.rate
-    known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
-    contacts = contacts_of(clip, subject.positions) if known else None
-    retime = _joints_retimed(subject, time_map, range(len(clip.motion.skeleton)), writing)
-
-    def carry_out() -> action_io.WriteReport:
-        report = retime()
-        move_windows(clip.armature, time_map, rate)
-        if contacts is not None:
-            save_contacts(clip.armature, contacts.retimed(time_map), rate)
-        return report
-
-    return carry_out
+    return _joints_retimed(subject, time_map, range(len(subject.motion.skeleton)), writing)
 
 
 def _joints_retimed(subject: Subject, time_map: TimeMap, joints: Iterable[int], writing: Writing) -> Carry:

@@ -17,8 +17,8 @@ from .settings import SAMPLES, has_window
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
-    from ...core.time_map import TimeMap
     from ..action_io import Clip
+    from ..motion_changes import MotionChange
 
 # Number that stands for the operation window where propagation windows are counted from 0.
 OPERATION = -1
@@ -124,20 +124,11 @@ def clear_windows(armature: Object) -> None:
     settings.has_window = False
 
 
-def move_windows(armature: Object, time_map: TimeMap, rate: float) -> None:
+def move_windows(change: MotionChange) -> None:
     """Let the windows follow the motion through a time map."""
-    settings = settings_of(armature)
-    if not has_window(armature):
-        return
-    first, last = float(time_map.old_times[0]), float(time_map.old_times[-1])
+    settings = settings_of(change.armature)
 
-    def moved(frames: Iterable[float]) -> np.ndarray:
-        times = np.array(frames, dtype=np.float64) / rate
-        # A correspondence may reach a little beyond the motion.
-        inside = np.clip(times, first, last)
-        return (time_map.map_key_times(inside) + times - inside) * rate
-
-    settings.start, settings.end = moved([settings.start, settings.end])
+    settings.start, settings.end = change.new_frames([settings.start, settings.end])
     for item in settings.windows:
-        item.start, item.end = moved([item.start, item.end])
-        item.operation_frames, item.own_frames = moved(item.operation_frames), moved(item.own_frames)
+        item.start, item.end = change.new_frames([item.start, item.end])
+        item.operation_frames, item.own_frames = map(change.new_frames, (item.operation_frames, item.own_frames))

@@ -19,11 +19,11 @@ def with_held_contacts(target: Target, model: StaggeredMotion) -> tuple[Staggere
     """Add the layer of limb IK that keeps contacts, and say how well they are kept."""
     before, body = evaluate(target.model), target.body()
     contacts = contacts_of(target.clip)
-    held, report = hold_contacts(before, evaluate(model), body, contacts, time_map=_pose_map(target.model, model))
+    held, report = hold_contacts(before, evaluate(model), body, contacts, time_map=pose_map(target.model, model))
     return with_layer(model, held), report
 
 
-def _pose_map(before: StaggeredMotion, after: StaggeredMotion) -> TimeMap | None:
+def pose_map(before: StaggeredMotion, after: StaggeredMotion) -> TimeMap | None:
     """From new to old time along the poses; None where they stayed."""
     if len(before) != len(after) or len(after) < 2 or (before.pose_times == after.pose_times).all():
         return None

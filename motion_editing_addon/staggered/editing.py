@@ -12,12 +12,15 @@ from ...core.staggered.model import StaggeredMotion
 from .. import action_io, scope
 from ..action_users import original_kept
 from ..key_options import KeyOptions
+from ..motion_changes import MotionChange, tell
 from . import keyed_writing, making, pose_list, session
+from .contacts import pose_map
 from .differences import without_rounding
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ...core.time_map import TimeMap
     from ..action_io import Clip, WriteReport
 
 
@@ -34,8 +37,16 @@ def commit(
         else:
             report = _write_baked(clip, model, options)
         kept.needed = report.bones > 0
+        _tell(clip, pose_map(before.model, model))
         pose_list.refresh(armature, session.save(armature, edited))
     return report
+
+
+def _tell(clip: Clip, time_map: TimeMap | None) -> None:
+    """Let contacts follow the poses; windows stay, to be compared with what they were."""
+    if time_map is not None:
+        everything = np.ones(len(clip.motion.skeleton), dtype=np.bool_)
+        tell(MotionChange(clip, everything, is_whole=False, time_map=time_map))
 
 
 def shown_motion(clip: Clip, model: StaggeredMotion) -> Motion:

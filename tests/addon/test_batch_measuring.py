@@ -11,13 +11,13 @@ from motion_editing.core.bvh import read_bvh, write_bvh
 from motion_editing.core.motion import Motion
 from motion_editing.core.time_map import TimeMap
 from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.action_io.time_notes import TimeNote, old_times
 from motion_editing.motion_editing_addon.batch import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.job import run_job
 from motion_editing.motion_editing_addon.batch.planning import plan_jobs
 from motion_editing.motion_editing_addon.batch.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.report import page
+from motion_editing.motion_editing_addon.batch.time_notes import TimeNote, old_times
 
 RATE = 20
 WARP = '[[step]]\nedit = "warp_time"\nwith = { length = 0.5, soften = false }\n'

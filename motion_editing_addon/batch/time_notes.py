@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ..motion_changes import following
+
 if TYPE_CHECKING:
     from ...core.time_map import TimeMap
-    from .read import Clip
+    from ..motion_changes import MotionChange
 
 
 class TimeNote(NamedTuple):
@@ -21,28 +23,19 @@ class TimeNote(NamedTuple):
     covered: tuple[float, float]
 
 
-# One list for everybody who listens at the moment.
-_listening: list[list[TimeNote]] = []
-
-
 @contextmanager
 def time_maps_noted() -> Iterator[list[TimeNote]]:
     """What whole bodies are retimed with meanwhile, in the order of the edits."""
     notes: list[TimeNote] = []
-    _listening.append(notes)
-    try:
+
+    def note(change: MotionChange) -> None:
+        # Parts of a body say nothing about the clip's moments.
+        if change.is_whole and change.time_map is not None:
+            covered = change.time_map.covering(*map(float, change.clip.motion.times[[0, -1]]))
+            notes.append(TimeNote(change.armature.name, change.time_map, covered))
+
+    with following(note):
         yield notes
-    finally:
-        _listening.remove(notes)
-
-
-def note(clip: Clip, time_map: TimeMap, joints: Any) -> None:
-    """Tell whoever listens that the clip has been retimed; parts of a body say nothing about the clip's moments."""
-    if _listening and np.all(joints):
-        times = clip.motion.times
-        covered = time_map.covering(float(times[0]), float(times[-1]))
-        for notes in _listening:
-            notes.append(TimeNote(clip.armature.name, time_map, covered))
 
 
 def old_times(notes: list[TimeNote], times: np.ndarray) -> np.ndarray:

@@ -1,0 +1,37 @@
+"""The manual frame range and the markers of an action, which go with its motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import scope
+from ..action_io import key_ends_elsewhere
+
+if TYPE_CHECKING:
+    from bpy.types import Action
+
+    from ..motion_changes import MotionChange
+
+
+def follow(change: MotionChange) -> None:
+    """Bring them to where the motion is now, unless the action has other motions that they may be about."""
+    if not change.is_whole or change.time_map is None or not change.time_map.direction:
+        return
+    if key_ends_elsewhere(change.armature) is not None:
+        return
+    action = scope.action_of(change.armature)
+    for marker in action.pose_markers:
+        marker.frame = round(float(change.new_frames([marker.frame])[0]))
+    if action.use_frame_range:
+        ends = change.new_frames([action.frame_start, action.frame_end])
+        action.frame_start, action.frame_end = np.sort(ends).tolist()
+
+
+def restore(action: Action, original: Action) -> None:
+    """Put them where a copy of the action has them."""
+    known = {marker.name: marker.frame for marker in original.pose_markers}
+    for marker in action.pose_markers:
+        marker.frame = known.get(marker.name, marker.frame)
+    action.frame_start, action.frame_end = original.frame_start, original.frame_end

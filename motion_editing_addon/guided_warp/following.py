@@ -1,0 +1,16 @@
+"""What plays an action, and what it has marked, go with its motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import action_marks, nla_strips
+
+if TYPE_CHECKING:
+    from ..motion_changes import MotionChange
+
+
+def follow(change: MotionChange) -> None:
+    """Strips, markers and the manual frame range."""
+    nla_strips.follow(change)
+    action_marks.follow(change)
