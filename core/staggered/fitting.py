@@ -47,9 +47,9 @@ def fit(
     variables, times = Variables.of(motion), np.array(pose_times, dtype=np.float64)
     _refuse_bad_times(times, motion)
     table = _per_variable(variables, refinements, len(times), 0.0)
-    if root_refinements is not None and variables.locations:
-        top = table[:, _top_location(motion, variables)]
-        top[:] = np.where(np.isnan(root_refinements), top, root_refinements)
+    top = top_location(motion, variables)
+    if root_refinements is not None and top is not None:
+        table[:, top] = np.where(np.isnan(root_refinements), table[:, top], root_refinements)
     held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
     return build(motion, variables, first_timing(motion, times, table, held), options=options)
 
@@ -89,7 +89,7 @@ def _per_variable(variables: Variables, table: Any, poses: int, usual: float) ->
     return result
 
 
-def _top_location(motion: Motion, variables: Variables) -> int:
-    """The variable that is the location of the joint nearest to the root."""
+def top_location(motion: Motion, variables: Variables) -> int | None:
+    """The variable that is the location of the joint nearest to the root; None if no joint moves."""
     depth = [len(motion.skeleton.ancestors(joint)) for joint in variables.locations]
-    return variables.joints + int(np.argmin(depth))
+    return variables.joints + int(np.argmin(depth)) if depth else None

@@ -16,7 +16,7 @@ from .editing_knots import seated, unseated
 from .evaluation import evaluate
 from .model import StaggeredMotion
 from .pose_set import clear_offset
-from .restructuring import restructured, with_variables
+from .restructuring import merged, restructured, with_variables
 from .selection import chosen_variables
 from .timing import Timing
 from .track import Track
@@ -30,6 +30,7 @@ def true_pose(model: StaggeredMotion, pose: int) -> Motion:
 
 def non_staggered_pose(model: StaggeredMotion, pose: int) -> Motion:
     """The extremes of all variables at once; what a pose does not hold is as in the true pose."""
+    model = merged(model)
     motion = true_pose(model, pose)
     values = []
     for track, now in zip(model.tracks, _curves(model.variables, motion), strict=True):
@@ -51,7 +52,7 @@ def with_extreme_pose(
         tolerance: Differences up to this many radians or units count as none. Raise it where
             values come back from a rig in single precision.
     """
-    model = widened(model, values, tolerance)
+    model = widened(merged(model), values, tolerance)
     return _changed(model, pose, non_staggered_pose(model, pose), values, joints, tolerance)
 
 
@@ -62,7 +63,7 @@ def with_true_pose(
 
     The arguments are those of `with_extreme_pose`.
     """
-    model = widened(model, values, tolerance)
+    model = widened(merged(model), values, tolerance)
     return _changed(model, pose, true_pose(model, pose), values, joints, tolerance)
 
 

@@ -11,11 +11,12 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from .extraction import PoseCandidates, cull
-from .fitting import fit
+from .fitting import fit, top_location
 from .key_groups import KeyGroups
 from .key_regrouping import SAME_TIME, regroup_key_times
 from .knot_order import in_order
 from .model import StaggeredMotion
+from .variables import Variables
 
 Flags = NDArray[np.bool_]
 
@@ -149,28 +150,28 @@ class PoseTable:
 
     def fitted(self, motion: Motion) -> StaggeredMotion:
         """A model of the motion with the shown poses."""
-        shown = self.shown
+        shown, variables = self.shown, Variables.of(motion)
         times = np.clip(self.times[shown], motion.times[0], motion.times[-1])
-        collapsed = self.collapsed[shown]
-        model = fit(
-            motion,
-            times,
-            np.where(collapsed, 0.0, self.refinements[shown]),
-            root_refinements=self.root_refinements[shown],
-            present=self.present[shown],
-        )
+        away = variables.from_joints(self.collapsed[shown], False)
+        wanted = variables.from_joints(self.refinements[shown], 0.0)
+        top = top_location(motion, variables)
+        if top is not None:
+            root = self.root_refinements[shown]
+            wanted[:, top] = np.where(np.isnan(root), wanted[:, top], root)
+        present = variables.from_joints(self.present[shown], True)
+        model = fit(motion, times, np.where(away, 0.0, wanted), present=present)
         # Stagger that was taken away stays remembered; it moves no knot.
-        away = model.variables.from_joints(collapsed, False)
-        kept = model.variables.from_joints(self.refinements[shown], 0.0)
-        return model.with_timing(
-            refinements=np.where(away, kept, model.timing.refinements), collapsed=model.timing.collapsed | away
-        )
+        return model.with_timing(refinements=wanted, collapsed=away)
 
     def following(self, model: StaggeredMotion) -> "PoseTable":
         """With the times, refinements and joints that the shown poses have in a model."""
         times, refinements, collapsed = np.array(self.times), np.array(self.refinements), self.collapsed.copy()
-        present = self.present.copy()
+        present, root = self.present.copy(), self.root_refinements.copy()
         times[self.shown] = model.pose_times
+        top = top_location(model.source, model.variables)
+        if top is not None:
+            follows = self.shown & ~np.isnan(root)
+            root[follows] = model.timing.refinements[follows[self.shown], top]
         refinements[self.shown] = model.timing.refinements[:, : refinements.shape[1]]
         collapsed[self.shown] = model.timing.collapsed[:, : refinements.shape[1]]
         present[self.shown] = model.timing.present[:, : refinements.shape[1]]
@@ -179,7 +180,14 @@ class PoseTable:
         if hidden.any() and (~hidden).any():
             old, new = self.times[self.shown], model.pose_times
             times[hidden] = np.interp(self.times[hidden], old, new)
-        return replace(self, times=times, refinements=refinements, collapsed=collapsed, present=present)
+        return replace(
+            self,
+            times=times,
+            refinements=refinements,
+            root_refinements=root,
+            collapsed=collapsed,
+            present=present,
+        )
 
     def with_keys(self, times: Sequence[Any], *, reach: float, margin: float) -> "PoseTable":
         """The poses of hand-keyed motion after keys were set, moved or deleted.

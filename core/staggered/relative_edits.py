@@ -9,6 +9,7 @@ from .. import quaternion
 from ..motion import Motion
 from .model import StaggeredMotion
 from .pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
+from .restructuring import merged
 from .selection import chosen_poses
 
 Reference = Literal["PREVIOUS", "NEXT", "AVERAGE"] | int | Motion
@@ -35,6 +36,7 @@ def exaggerate(
         true_poses: Compare and change what is seen at the pose times instead of the extremes.
     """
     seen, put = (true_pose, with_true_pose) if true_poses else (non_staggered_pose, with_extreme_pose)
+    model = merged(model)
     values = [seen(model, pose) for pose in range(len(model))]
     result = model
     for pose in np.flatnonzero(chosen_poses(model, poses)):

@@ -52,18 +52,27 @@ def _can_keep(track: Track) -> bool:
 
 def with_variables(model: StaggeredMotion, locations: Indices, scales: Indices) -> StaggeredMotion:
     """The same motion; locations and scales of these joints, which never changed so far, become variables too."""
-    old = model.variables
-    new = old.widened(locations, scales)
-    if len(new) == len(old):
+    new = model.variables.widened(locations, scales)
+    if len(new) == len(model.variables):
         return model
-    before = {key: number for number, key in enumerate(old.keys)}
-    # A new variable takes the timing of its joint's rotation, which is numbered like the joint.
-    origin = np.array([before.get(key, key[1]) for key in new.keys], dtype=np.intp)
+    return restructured(model, _timing_for(model, new), variables=new)
+
+
+def merged(model: StaggeredMotion) -> StaggeredMotion:
+    """The same motion in one layer: what poses look like is then what is seen."""
+    return model if len(model.rotations.layers) == 1 else restructured(model, model.timing)
+
+
+def _timing_for(model: StaggeredMotion, variables: Variables) -> Timing:
+    """The model's timing for more control variables: a new one takes that of its joint's rotation."""
+    before = {key: number for number, key in enumerate(model.variables.keys)}
+    # Rotations are numbered like the joints.
+    origin = np.array([before.get(key, key[1]) for key in variables.keys], dtype=np.intp)
     columns = {
         name: getattr(model.timing, name)[:, origin]
         for name in ("refinements", "collapsed", "present", "companions", "anchors")
     }
-    return restructured(model, model.timing.changed(**columns), variables=new)
+    return model.timing.changed(**columns)
 
 
 def _kept(

@@ -101,7 +101,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
-        from .. import action_io
+        from .. import action_io, original_keys
         from ..action_io.channels import further_owners
         from ..contacts import following as contacts
         from ..guided_warp import action_marks
@@ -114,6 +114,8 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
                 original = action.motion_editing.original if action else None
                 if original is not None and action.is_editable and action_io.restore_keys(owner, original):
                     restored.append(action)
+        if scope.action_of(armature) in restored:
+            original_keys.tell(armature, scope.action_of(armature).motion_editing.original)
         for action in dict.fromkeys(restored):
             original, action.motion_editing.original = action.motion_editing.original, None
             if action == scope.action_of(armature):

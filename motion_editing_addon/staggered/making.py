@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
+from ...core.staggered.evaluation import evaluate
 from ...core.staggered.key_groups import group_key_times
 from ...core.staggered.key_regrouping import SAME_TIME
+from ...core.staggered.layers import with_layer
 from ...core.staggered.pose_set import delete_poses
 from ...core.staggered.pose_set import insert_pose as with_inserted_pose
 from ...core.staggered.pose_table import PoseTable
-from .. import scope
+from .. import saved_model, scope
 from ..action_io.any_frames import apart
 from ..armature import rotation_property
 from . import pose_list, session
+from .differences import without_rounding
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -141,10 +144,23 @@ def insert_pose(context: Context, armature: Object) -> str:
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
     saved = session.load(armature)
-    fit = with_keys_as_they_are if saved.from_keys else session.fitted
-    rebuilt = session.save(armature, fit(context, armature, saved))
+    if saved.model is not None and saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CURRENT:
+        return "The poses fit the keys as they are"
+    rebuilt = session.save(armature, _rebuilt(context, armature, saved))
     pose_list.refresh(armature, rebuilt)
     return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
+
+
+def _rebuilt(context: Context, armature: Object, saved: session.Session) -> session.Session:
+    if saved.from_keys:
+        return with_keys_as_they_are(context, armature, saved)
+    if saved.model is not None and session.remembers_stagger(armature):
+        now, motion = evaluate(saved.model), scope.read_clip(context, armature).motion
+        if len(now) == len(motion) and np.allclose(now.times, motion.times) and now.scalar_names == motion.scalar_names:
+            # What is as it was keeps the timing that can be brought back; the rest follows it.
+            changed = without_rounding(now, replace(motion, times=now.times))
+            return replace(saved, model=with_layer(saved.model, changed))
+    return session.fitted(context, armature, saved)
 
 
 def rebuild_for(context: Context, armature: Object, pose: int) -> int:

@@ -13,7 +13,7 @@ from ..polls import NeedsArmature, NeedsClip
 from ..reporting import guarded
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
     from ..steps import Steps
 
@@ -69,6 +69,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
 
         chosen = list(filter(scope.action_of, scope.armatures(context)))
         for armature in chosen:
+            forgotten = _forgotten_text(armature)
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
             making.refuse_short(clip)
@@ -82,8 +83,17 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             )
             table = PoseTable.of_candidates(found, share=self.share)
             making.start(clip, table, found.probability, share=self.share)
-            text = f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown"
-            self.report({"INFO"}, text if len(chosen) == 1 else f"'{armature.name}': {text}")
+            text = f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown{forgotten}"
+            text = text if len(chosen) == 1 else f"'{armature.name}': {text}"
+            self.report({"WARNING"} if forgotten else {"INFO"}, text)
+
+
+def _forgotten_text(armature: Object) -> str:
+    """What is lost when the armature's poses go: stagger that was taken away."""
+    from . import session
+
+    lost = "; the stagger that was taken away is forgotten: undo and use Re-stagger first if you want it back"
+    return lost if session.remembers_stagger(armature) else ""
 
 
 class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
@@ -107,9 +117,10 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
         from . import making
 
         def group() -> str:
-            chosen = filter(scope.action_of, scope.armatures(context))
+            chosen = list(filter(scope.action_of, scope.armatures(context)))
+            forgotten = max(map(_forgotten_text, chosen))
             tables = [making.from_keys(context, each, self.reach) for each in chosen]
-            return f"The keys form {sum(map(len, tables))} poses"
+            return f"The keys form {sum(map(len, tables))} poses{forgotten}"
 
         return guarded(self, group)
 
@@ -139,8 +150,11 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
         """Take the saved poses away."""
         from . import pose_list, session
 
+        forgotten = _forgotten_text(context.object)
         session.remove(context.object)
         pose_list.clear(context.object)
+        if forgotten:
+            self.report({"WARNING"}, f"Removed the poses{forgotten}")
         return {"FINISHED"}
 
 

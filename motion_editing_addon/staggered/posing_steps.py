@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.staggered.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
+from ...core.staggered.restructuring import merged
 from .. import rig_channels, saved_model, scope
 from ..action_io import muted_text
 from ..key_options import KeyOptions
@@ -78,7 +79,7 @@ def _take_up(context: Context, armature: Object) -> str:
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
     posing_memory.put_back(armature)
-    start = widened(saved.model, wanted, _ROUNDING)
+    start = widened(merged(saved.model), wanted, _ROUNDING)
     if saved.from_keys:
         start = held_where_keyed(scope.read_clip(context, armature), start)
     model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)

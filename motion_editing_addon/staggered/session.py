@@ -20,7 +20,7 @@ from ..action_io.any_frames import frames_and_keys, read_frames
 from ..armature import skeleton_of
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Action, Context, Object
 
     from ...core.motion import Motion
     from ..action_io import Clip
@@ -75,6 +75,15 @@ def load(armature: Object) -> Session | None:
         _keep(_from_arrays(armature, saved.arrays))
     _at_hand.move_to_end(revision)
     return _at_hand[revision]
+
+
+def remembers_stagger(armature: Object) -> bool:
+    """Whether stagger is taken away from the armature's poses, for Re-stagger to bring back."""
+    try:
+        saved = load(armature)
+    except MotionEditError:
+        return False
+    return saved is not None and bool((saved.table.collapsed & (saved.table.refinements != 0.0)).any())
 
 
 def require(context: Context, armature: Object, *, fresh: bool = False) -> Session:
@@ -134,6 +143,26 @@ def save(armature: Object, session: Session) -> Session:
     saved_model.save(data.action, data.action_slot.identifier, NAME, arrays, fingerprint)
     _keep(session)
     return session
+
+
+def bring_back(armature: Object, original: Action) -> bool:
+    """Take over the poses that a copy of the action has; gives whether it has any.
+
+    If it has none, the poses that there are no longer count as un-staggered: the keys that came back
+    have their own timing.
+    """
+    action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
+    saved = saved_model.load(original, slot, NAME)
+    if saved is not None:
+        saved_model.save(action, slot, NAME, saved.arrays, saved.fingerprint, version=saved.version)
+        return True
+    now = saved_model.load(action, slot, NAME)
+    if now is not None:
+        arrays = {name: value for name, value in now.arrays.items() if not name.startswith("model.")}
+        arrays["table.collapsed"] = np.zeros_like(arrays["table.collapsed"])
+        arrays["revision"] = next(_revisions)
+        saved_model.save(action, slot, NAME, arrays, now.fingerprint, version=now.version)
+    return False
 
 
 def remove(armature: Object) -> None:

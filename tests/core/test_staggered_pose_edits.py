@@ -28,6 +28,7 @@ from core.staggered import (
     true_pose,
     with_detail_strength,
     with_extreme_pose,
+    with_layer,
     with_true_pose,
 )
 from core.staggered.pose_set import with_presence
@@ -273,3 +274,15 @@ def test_a_joint_that_only_turned_can_be_moved():
     model = fit(motion, motion.times[[0, 30, 59]])
     wanted = replace(true_pose(model, 1), locations=np.full((1, 3, 3), 0.5))
     np.testing.assert_allclose(true_pose(with_extreme_pose(model, 1, wanted), 1).locations, 0.5)
+
+
+def test_poses_under_layers_are_what_is_seen_and_meet_what_is_posed():
+    model = staggered(noisy_motion())
+    layered = with_layer(model, replace(model.source, rotations=noisy_motion(seed=7).rotations))
+    for pose in range(len(POSE_TIMES)):
+        times = model.timing.extreme_times[pose, :4]
+        seen = np.array([evaluate(layered, [time]).rotations[0, joint] for joint, time in enumerate(times)])
+        assert quaternion.angle_between(non_staggered_pose(layered, pose).rotations[0], seen).max() < 2e-3
+    wanted = turned(non_staggered_pose(layered, 2))
+    edited = with_extreme_pose(layered, 2, wanted)
+    assert quaternion.angle_between(non_staggered_pose(edited, 2).rotations, wanted.rotations).max() < 1e-6
