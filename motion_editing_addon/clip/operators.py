@@ -103,8 +103,6 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         """Give every action its saved keys again; their other users follow."""
         from .. import action_io, original_keys
         from ..action_io.channels import further_owners
-        from ..contacts import following as contacts
-        from ..guided_warp import action_marks
 
         armature = context.object
         restored = []
@@ -118,9 +116,6 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
             original_keys.tell(armature, scope.action_of(armature).motion_editing.original)
         for action in dict.fromkeys(restored):
             original, action.motion_editing.original = action.motion_editing.original, None
-            if action == scope.action_of(armature):
-                contacts.restore(armature, original)
-                action_marks.restore(action, original)
             bpy.data.actions.remove(original)
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
         self.report({"INFO"}, f"Brought back the original keys of '{scope.action_of(armature).name}'")

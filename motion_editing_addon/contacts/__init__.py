@@ -1,7 +1,14 @@
 """Contacts: when feet and hands stand still; found, corrected, saved with the action, held by edits."""
 
-from .. import menus, motion_changes
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import menus, motion_changes, original_keys
 from . import edit_operators, lane, lock_operator, operators, panel, settings
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Object
 
 classes = (*operators.classes, *edit_operators.classes, *lock_operator.classes, *panel.classes)
 
@@ -14,10 +21,18 @@ def register() -> None:
     _register()
     lane.add()
     motion_changes.add_follower(_follow)
+    original_keys.listeners.append(_restore)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    original_keys.listeners.remove(_restore)
     motion_changes.remove_follower(_follow)
     lane.remove()
     _unregister()
+
+
+def _restore(armature: Object, original: Action) -> None:
+    from .following import restore
+
+    restore(armature, original)

@@ -1,7 +1,14 @@
 """Guided time warping and other time edits: make it shorter, but keep the jump."""
 
-from .. import menus, motion_changes, strip
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import menus, motion_changes, original_keys, strip
 from . import keytime_operators, lane, map_operators, operators, panel, settings
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Object
 
 classes = (*operators.classes, *keytime_operators.classes, *map_operators.classes, *panel.classes)
 
@@ -14,10 +21,18 @@ def register() -> None:
     _register()
     strip.add_lane(strip.TimeLane(lane.KeytimesOnStrip()))
     motion_changes.add_follower(_follow)
+    original_keys.listeners.append(_restore)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    original_keys.listeners.remove(_restore)
     motion_changes.remove_follower(_follow)
     strip.remove_lane("time")
     _unregister()
+
+
+def _restore(armature: Object, original: Action) -> None:
+    from .action_marks import restore
+
+    restore(armature, original)

@@ -10,7 +10,7 @@ from .. import scope
 from ..action_io import key_ends_elsewhere
 
 if TYPE_CHECKING:
-    from bpy.types import Action
+    from bpy.types import Action, Object
 
     from ..motion_changes import MotionChange
 
@@ -29,8 +29,9 @@ def follow(change: MotionChange) -> None:
         action.frame_start, action.frame_end = np.sort(ends).tolist()
 
 
-def restore(action: Action, original: Action) -> None:
+def restore(armature: Object, original: Action) -> None:
     """Put them where a copy of the action has them."""
+    action = scope.action_of(armature)
     known = {marker.name: marker.frame for marker in original.pose_markers}
     for marker in action.pose_markers:
         marker.frame = known.get(marker.name, marker.frame)

@@ -86,7 +86,7 @@ WRITERS = {
     "other frames": lambda clip: action_io.write_other_frames(clip, longer(clip)),
     "part": lambda clip: write_part(clip, longer(clip)),
     "mirrored": lambda clip: MirroredKeys(
-        clip, {key: clip_keys(curve) for key, curve in clip.channels.curves.items()}
+        clip, {key: clip_keys(curve) for key, curve in clip.channels.curves.items()}, frozenset()
     ).carry_out(),
 }
 
