@@ -1,6 +1,7 @@
 """Clean-up of captured motion: what looks like a fault of the capture is listed, and put right if wanted."""
 
 from .below_floor import find_below_floor, lifted
+from .better_repair import repaired_where_better
 from .flaw import Flaw, FlawKind
 from .gaps import find_held, motion_with_gaps
 from .jumps import find_jumps, without_jumps
@@ -19,6 +20,7 @@ __all__ = [
     "median_filtered",
     "motion_with_gaps",
     "repaired",
+    "repaired_where_better",
     "trimmed_mean",
     "without_jumps",
 ]

@@ -29,6 +29,11 @@ def rotation_distance(a: Array, b: Array) -> Array:
     return angle
 
 
+def rotation_difference(a: Array, b: Array) -> Array:
+    """(..., 3) rotation vectors from the second to the first, in the axes of the second."""
+    return quaternion.log(quaternion.multiply(quaternion.conjugate(b), a))
+
+
 def vector_distance(a: Array, b: Array) -> Array:
     """Lengths of the differences."""
     difference = a - b

@@ -14,7 +14,8 @@ from ..skeleton import Indices
 from ..staggered.rotation_spline import spline
 from .flaw import Flaw, runs
 
-_ARRAYS = {"rotation": "rotations", "location": "locations", "scale": "scales"}
+# Names of a motion's arrays by what flaws call them.
+CHANNELS = {"rotation": "rotations", "location": "locations", "scale": "scales"}
 # Share of a gap's length, and seconds at most, over which speeds beside it are measured.
 _MEASURED, _LONGEST_MEASURED = 0.25, 0.05
 # Seconds for which a joint may go on at its speed into a gap whose ends lie near to each other.
@@ -37,9 +38,9 @@ def repaired(motion: Motion, flaws: Iterable[Flaw]) -> Motion:
     masks = _masks(motion, flaws)
     changes: dict[str, Any] = {}
     for channel, wrong in masks.items():
-        values = getattr(motion, _ARRAYS[channel])
+        values = getattr(motion, CHANNELS[channel])
         filled = _filled(values, wrong, motion, is_rotation=channel == "rotation")
-        changes[_ARRAYS[channel]] = quaternion.sign_continuous(filled) if channel == "rotation" else filled
+        changes[CHANNELS[channel]] = quaternion.sign_continuous(filled) if channel == "rotation" else filled
     return replace(motion, **changes)
 
 

@@ -94,7 +94,7 @@ def faded(corrections: Array, active: Mask, times: Array, fade: float | Array, *
         window = np.minimum(fades[edge], since + until)
         near = ~active & (way < window)
         share = (way[near] / window[near])[:, None]
-        carried[near] += _falling(share) * corrections[edge[near]]
+        carried[near] += smooth_fall(share) * corrections[edge[near]]
         if not level:
             pace = _pace(corrections, active, times, edge[near], inwards, window[near])
             carried[near] += share * (1.0 - share) ** 2 * pace
@@ -133,7 +133,7 @@ def _neighbours(active: Mask) -> tuple[Indices, Indices]:
     return before, after
 
 
-def _falling(share: Any) -> Array:
+def smooth_fall(share: Any) -> Array:
     """From 1 at 0 to 0 at 1, level at both ends; a window and its mirror image add up to 1."""
     weight: Array = 1.0 - share * share * (3.0 - 2.0 * share)
     return weight

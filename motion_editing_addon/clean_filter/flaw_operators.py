@@ -61,7 +61,7 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
     tolerance: FloatProperty(
         name="Tolerance",
         description="Part of the body's height by which feet may be too low",
-        default=0.01,
+        default=0.02,
         min=0.0,
         soft_max=0.1,
         precision=3,
@@ -116,6 +116,9 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
     verb = "Repaired"
     offers_range = False
 
+    # What had better not be filled in.
+    _left = ()
+
     range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     which: EnumProperty(
         name="Which",
@@ -142,7 +145,8 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         yield from facts.sample_if_quick()
         numbers = flaws.chosen_items(clip.armature, self.which)
         chosen = flaws.flaws_of(clip, settings, numbers)
-        mended = flaws.mended(facts, chosen, tolerance=settings.tolerance)
+        mended, self._left = flaws.mended(facts, chosen, tolerance=settings.tolerance)
+        done = [number for number, flaw in zip(numbers, chosen, strict=True) if flaw not in self._left]
         yield 0.5
         planned = yield from action_io.plan_write(clip, mended, self.key_options())
         flipped = {flaw.joint for flaw in chosen if flaw.kind is flaws.FlawKind.JUMP}
@@ -150,10 +154,18 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         def carry_out() -> WriteReport:
             report = planned.carry_out()
             report = _with_flips(clip, flipped, report)
-            flaws.forget(clip.armature, numbers)
+            flaws.forget(clip.armature, done)
             return report
 
         return self.measured(facts, carry_out)
+
+    def work(self, context: Context) -> Steps[None]:
+        """Repair, and tell what was left."""
+        self._left = ()
+        yield from super().work(context)
+        if count := len(self._left):
+            told = "1 flaw was left as it is" if count == 1 else f"{count} flaws were left as they are"
+            self.report({"WARNING"}, f"{told}: filling in would let other bones jump further than now")
 
     def draw_own(self, layout: UILayout) -> None:
         """Which flaws."""

@@ -17,8 +17,9 @@ from ...core.cleaning import (
     find_jumps,
     find_spikes,
     lifted,
-    repaired,
+    repaired_where_better,
 )
+from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from ...core.rotation_channels import EULER_ORDERS
 from .. import action_io, scope
@@ -59,7 +60,7 @@ class Search:
     kinds: frozenset[FlawKind]
     threshold: float = 6.0
     longest: int = 3
-    tolerance: float = 0.01
+    tolerance: float = 0.02
 
 
 def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
@@ -68,7 +69,7 @@ def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
     if FlawKind.SPIKE in search.kinds:
         found += find_spikes(motion, longest=search.longest, threshold=search.threshold, joints=joints)
     if FlawKind.HELD in search.kinds:
-        found += find_held(motion, joints=joints)
+        found += find_held(motion, joints=joints, contacts=_standing(facts))
     if FlawKind.JUMP in search.kinds:
         found += _jumps(facts.clip, joints)
     if FlawKind.BELOW_FLOOR in search.kinds and can_find_floor(facts):
@@ -76,6 +77,19 @@ def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
         low = find_below_floor(motion, facts.body, tolerance=search.tolerance)
         found += [flaw for flaw in low if flaw.joint in names]
     return sorted(found, key=lambda flaw: (flaw.first, flaw.joint))
+
+
+def _standing(facts: ClipFacts) -> ContactSpans | None:
+    """When feet and all joints of their toes stand; None where that is not known."""
+    if facts.is_sampled:
+        return None
+    try:
+        contacts = facts.contacts
+    except MotionEditError:
+        return None
+    names = facts.body.skeleton.names
+    toes = {names[toe]: names[digit[0]] for digit in facts.body.toes for toe in digit[1:]}
+    return ContactSpans({**contacts.spans, **{toe: contacts.of(first) for toe, first in toes.items()}})
 
 
 def can_find_floor(facts: ClipFacts) -> bool:
@@ -160,13 +174,17 @@ def forget(armature: Object, numbers: Sequence[int]) -> None:
 # Putting right
 
 
-def mended(facts: ClipFacts, flaws: Sequence[Flaw], *, tolerance: float) -> Motion:
-    """The motion with spikes and gaps filled in and feet lifted; flips are a matter of the channels."""
-    filled = repaired(facts.clip.motion, [flaw for flaw in flaws if flaw.kind in _FILLED])
+def mended(facts: ClipFacts, flaws: Sequence[Flaw], *, tolerance: float) -> tuple[Motion, tuple[Flaw, ...]]:
+    """The motion with spikes and gaps filled in and feet lifted; flips are a matter of the channels.
+
+    Returns:
+        The motion, and the flaws that were left since filling them in would be worse.
+    """
+    filled, left = repaired_where_better(facts.clip.motion, [flaw for flaw in flaws if flaw.kind in _FILLED])
     low = [flaw for flaw in flaws if flaw.kind is FlawKind.BELOW_FLOOR]
     if not low:
-        return filled
-    return _in_stretches_of(low, filled, lifted(filled, facts.body, tolerance=tolerance)[0])
+        return filled, left
+    return _in_stretches_of(low, filled, lifted(filled, facts.body, tolerance=tolerance)[0]), left
 
 
 def _in_stretches_of(flaws: Sequence[Flaw], before: Motion, after: Motion) -> Motion:

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 from motion_editing.core import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.compatibility import select
@@ -129,6 +129,41 @@ def test_only_what_is_ticked_is_repaired():
     changed = np.flatnonzero((motion_of(armature).rotations != before.rotations).any(axis=(1, 2))) + 1
     assert changed.tolist() == [60]
     # What is left can still be repaired: its frames are those of the keys as they are now.
+    bpy.ops.motion_editing.repair_flaws()
+    assert found(armature) == []
+
+
+def turn_at(armature, bone, frame, turn):
+    """Turn a bone by a quaternion, before its own rotation, for one frame."""
+    own = curves(armature, bone)
+    keys = [next(key for key in curve.keyframe_points if key.co.x == frame) for curve in own]
+    for key, value in zip(keys, turn @ Quaternion([key.co.y for key in keys]), strict=True):
+        key.co.y = value
+    for curve in own:
+        curve.update()
+
+
+def test_a_repair_that_would_be_worse_is_left_out_and_stays_in_the_list():
+    """An upper arm is off and the forearm turns it back: with the upper arm alone put right the hand would jump."""
+    armature = sample()
+    upper, lower = (armature.pose.bones[name] for name in ("upper_arm.L", "forearm.L"))
+    off = Quaternion((0.0, 0.0, 1.0), 0.5)
+    between = (upper.bone.matrix_local.inverted() @ lower.bone.matrix_local).to_quaternion()
+    basis = Quaternion(motion_of(armature).rotations[59, motion_of(armature).skeleton.index[upper.name]])
+    turn_at(armature, upper.name, 60, off)
+    turn_at(armature, lower.name, 60, between.inverted() @ basis.inverted() @ off.inverted() @ basis @ between)
+    bpy.ops.object.mode_set(mode="POSE")
+    for each in armature.pose.bones:
+        select(each, each.name == upper.name)
+    bpy.ops.motion_editing.find_flaws(below_floor=False, gaps=False, flips=False)
+    listed, before = found(armature), motion_of(armature).rotations
+    assert [(name, first) for _, name, first, _ in listed] == [(upper.name, 60.0)]
+    bpy.ops.motion_editing.repair_flaws()
+    assert found(armature) == listed
+    np.testing.assert_array_equal(motion_of(armature).rotations, before)
+    select(lower)
+    bpy.ops.motion_editing.find_flaws(below_floor=False, gaps=False, flips=False)
+    assert len(found(armature)) == 2
     bpy.ops.motion_editing.repair_flaws()
     assert found(armature) == []
 

@@ -11,6 +11,9 @@ from contact_edits import BODY, HEIGHT, INDEX, LEG_JOINTS, UP, WALK, with_root_m
 
 from core.body import Body
 from core.cleaning import FlawKind, find_below_floor, lifted
+from core.contact_lock.root_lowering import lowered
+from core.contact_lock.windows import runs
+from core.contacts import detect_contacts
 from core.errors import MissingRoleError
 from core.limb_ik import Limb, reach_targets
 from core.motion import Motion
@@ -26,6 +29,15 @@ def sunken() -> Motion:
 def one_foot_down() -> Motion:
     """The same with the right foot put back to where it was."""
     return reach_targets(sunken(), RIGHT, WALK.poses.positions[:, RIGHT.end])
+
+
+def with_root_raised(motion: Motion, amounts: np.ndarray) -> Motion:
+    return lowered(motion, BODY.root, -amounts, UP)
+
+
+def find_contacts(motion: Motion) -> np.ndarray:
+    """(F,) frames in which the right foot stands."""
+    return detect_contacts(motion, BODY).active(motion.skeleton.names[RIGHT.end], motion.times)
 
 
 def depths(motion: Motion) -> float:
@@ -90,6 +102,30 @@ def test_a_lift_does_not_jerk():
         np.linalg.norm(np.diff(each.poses.positions[:, INDEX["foot.L"]], axis=0), axis=1) for each in (low, result)
     ]
     assert steps[1].max() < 1.5 * steps[0].max()
+
+
+def test_a_floor_that_slopes_is_no_flaw():
+    """Captured floors rise by some hundredths of the height from one end of a walk to the other."""
+    root = WALK.poses.positions[:, BODY.root]
+    travelled = np.linalg.norm(root - root[0], axis=1)
+    slope = with_root_raised(WALK, 0.08 * HEIGHT * travelled / travelled.max())
+    assert find_below_floor(slope, BODY) == ()
+    assert find_below_floor(with_root_raised(WALK, -0.08 * HEIGHT * travelled / travelled.max()), BODY) == ()
+
+
+def test_a_body_that_pops_into_the_floor_is_lifted_without_a_pop():
+    """Down by 6 hundredths of the height from one frame to the next, and up again: the foot stands as before."""
+    amounts = np.zeros(len(WALK))
+    first = int(runs(find_contacts(WALK))[1].start) + 4
+    amounts[first : first + 5] = -0.06 * HEIGHT
+    low = with_root_raised(WALK, amounts)
+    result, found = lifted(low, BODY)
+    assert found
+    steps = [
+        np.linalg.norm(np.diff(each.poses.positions[:, RIGHT.end], axis=0), axis=1)[first - 2 : first + 8].max()
+        for each in (low, result)
+    ]
+    assert steps[1] < 0.2 * steps[0]
 
 
 def test_a_higher_floor_lifts_higher():

@@ -13,6 +13,7 @@ from scipy.interpolate import CubicHermiteSpline
 
 from core import quaternion
 from core.cleaning import Flaw, FlawKind, find_held, find_spikes, motion_with_gaps, repaired
+from core.contacts import ContactSpans
 from core.errors import NotFiniteError, SkeletonMismatchError
 
 
@@ -38,6 +39,35 @@ def test_a_pause_is_not_a_gap():
     eased = eased + np.clip(np.arange(FRAMES) / 60.0 - 2.5, 0.0, 1.0) ** 2
     motion = Motion.build(chain(1), quaternion.exp(eased[:, None, None] * np.array([0.0, 0.6, 0.8])), rate=RATE)
     assert find_held(motion) == ()
+
+
+def _turning(angles: np.ndarray) -> Motion:
+    return Motion.build(chain(1), quaternion.exp(angles[:, None, None] * np.array([1.0, 0.0, 0.0])), rate=RATE)
+
+
+def test_a_joint_at_the_end_of_its_range_is_no_gap():
+    """A knee that is stretched for a while comes at full speed, and leaves the way that it came."""
+    swing = 0.8 * np.abs(np.sin(np.linspace(0.0, 6.0 * np.pi, FRAMES)))
+    straight = _turning(np.maximum(swing - 0.3, 0.0))
+    assert len(find_held(held(_turning(swing), 0, 40, 55))) == 1
+    assert find_held(straight) == ()
+
+
+def test_a_joint_in_contact_is_no_gap():
+    frozen = held(clean(), 1, 100, 112)
+    (gap,) = find_held(frozen)
+    stands = ContactSpans({gap.joint: ((99 / RATE, 113 / RATE),)})
+    assert find_held(frozen, contacts=stands) == ()
+    assert len(find_held(frozen, contacts=ContactSpans({gap.joint: ((99 / RATE, 103 / RATE),)}))) == 1
+
+
+def test_motion_that_was_drawn_with_holds_has_no_gaps():
+    """Pose to pose with straight lines between the poses: some of the holds end in full movement, most do not."""
+    stops = np.repeat(np.random.default_rng(2).normal(size=12), 2)
+    angles = np.interp(np.arange(FRAMES), np.cumsum([0, *([8, 20] * 12)[:23]]), stops)
+    eased = angles.copy()
+    eased[60:] = np.convolve(angles, np.ones(13) / 13.0, mode="same")[60:]
+    assert find_held(_turning(eased)) == ()
 
 
 def test_long_pauses_are_left_alone():
