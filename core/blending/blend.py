@@ -54,6 +54,7 @@ def blend(motions: Sequence[Motion], weights: Any) -> Motion:
         locations=mixed([motion.locations for motion in fitting], shares),
         scales=mixed([motion.scales for motion in fitting], shares),
         scalars=_mixed_scalars(fitting, shares),
+        stepped=frozenset().union(*(motion.stepped for motion in fitting)),
     )
 
 

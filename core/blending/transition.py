@@ -203,4 +203,5 @@ def _in_a_row(parts: list[Motion], like: Motion) -> Motion:
     whole = joined(parts)
     kept = len(parts[0])
     later = like.times[0] + np.arange(kept, len(whole)) / like.rate
-    return replace(whole, times=np.concatenate([like.times[:kept], later]), rate=like.rate)
+    stepped = frozenset[str]().union(*(part.stepped for part in parts))
+    return replace(whole, times=np.concatenate([like.times[:kept], later]), rate=like.rate, stepped=stepped)

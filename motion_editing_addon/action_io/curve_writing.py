@@ -50,6 +50,10 @@ class CurveChange:
         """The change of one component's curve."""
         return replace(self, old=self.old[:, index], new=self.new[:, index])
 
+    def everywhere(self) -> CurveChange:
+        """The same change, told at all samples."""
+        return replace(self, changed=np.ones_like(self.changed))
+
     def for_new_curve(self, key_frames: np.ndarray) -> CurveChange:
         """The change for a channel without keys: one sample more on both sides holds the old value."""
         beside = np.zeros_like(self.changed)

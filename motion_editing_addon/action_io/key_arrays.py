@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import MotionEditError
-from .channels import Channels, Property, bone_of_path, channel_text, channelbag, channels_of, new_curve
+from .channels import (
+    Channels,
+    Property,
+    bone_of_path,
+    channel_text,
+    channelbag,
+    channels_of,
+    further_owners,
+    new_curve,
+)
 from .keys import ATTRIBUTES, KeyArrays, read_keys, write_keys
+from .numbers import number_at
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -34,7 +44,16 @@ def keys_to_arrays(armature: Object, *, bones: Set[str] | None = None) -> dict[s
 
 def pack_keys(curves: Mapping[Identity, FCurve]) -> dict[str, Any]:
     """All keys of some curves; attributes that are the same everywhere take one value."""
-    keys = [read_keys(curve) for curve in curves.values()]
+    return _packed({key: read_keys(curve) for key, curve in curves.items()})
+
+
+def with_further_keys(arrays: dict[str, Any], further: Mapping[Identity, KeyArrays]) -> dict[str, Any]:
+    """Arrays of keys with those of further curves."""
+    return _packed({**unpack_keys(arrays), **further})
+
+
+def _packed(curves: Mapping[Identity, KeyArrays]) -> dict[str, Any]:
+    keys = list(curves.values())
     counts = [len(each["co"]) for each in keys]
     arrays: dict[str, Any] = {"curves": json.dumps([[*key, n] for key, n in zip(curves, counts, strict=True)])}
     for name in ATTRIBUTES if keys else ():
@@ -70,7 +89,7 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     transforms = {prop.name: prop for joint in channels.joints for prop in joint}
     changed = len(here.keys() - saved.keys())
     for key, keys in saved.items():
-        curve = here[key][1] if key in here else _missing(channels, transforms, key)
+        curve = here[key][1] if key in here else _missing(armature, channels, transforms.get(key[0]), key)
         changed += curve is not None and _bring_back(curve, keys)
     if changed:
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
@@ -104,10 +123,17 @@ def unpack_keys(arrays: dict[str, Any], bones: Set[str] | None = None) -> dict[I
     }
 
 
-def _missing(channels: Channels, transforms: dict[str, Property], key: Identity) -> FCurve | None:
-    """A new curve in the place of one that was deleted; None for what is no transform."""
-    prop = transforms.get(key[0])
-    return None if prop is None else new_curve(channels, prop, key[1])
+def _missing(armature: Object, channels: Channels, transform: Property | None, key: Identity) -> FCurve | None:
+    """A new curve in the place of one that was deleted; None for what there is no longer."""
+    name, index = key
+    if transform is not None:
+        return new_curve(channels, transform, index)
+    owners = {"": armature, **{f"{owner.name}: ": owner for owner in further_owners(armature)}}
+    for prefix, owner in sorted(owners.items(), reverse=True):
+        path = name.removeprefix(prefix)
+        if name.startswith(prefix) and number_at(owner, path) is not None:
+            return new_curve(channels, Property(owner, path), index)
+    return None
 
 
 def _bring_back(curve: FCurve, keys: KeyArrays) -> bool:

@@ -75,7 +75,8 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: F
             report.keys_before += key_count(curve)
             if few is not None and first is not None and not len(curve.modifiers):
                 split_at(curve, first)
-            _write(curve, frames, values[prop][:, index], first, stepped=is_stepped(prop, curve))
+            stepped = prop.name in motion.stepped or is_stepped(prop, curve)
+            _write(curve, frames, values[prop][:, index], first, stepped=stepped)
             report.keys_after += key_count(curve)
     report.bones = len({bone_of_path(prop.path) or prop.name for prop in moving})
     if few is not None and few.joints.any():

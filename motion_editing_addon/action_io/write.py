@@ -62,7 +62,8 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     changes = [change for change in changes if change[0] not in muted]
     refuse_protected(clip, [prop for prop, _, _ in changes])
     baked = baked_bones(clip)
-    plan = yield from plan_jobs(clip, [_job(clip, change, baked) for change in changes], options)
+    jobs = [replace(_job(clip, change, baked), stepped=change[0].name in motion.stepped) for change in changes]
+    plan = yield from plan_jobs(clip, jobs, options)
     return replace(plan, muted=muted)
 
 
@@ -76,6 +77,7 @@ class Job:
         rekey: Make new keys even where no value changed.
         columns: Numbers of the samples that are keys also where keys are few.
         poses: Where sparse curves get keys for poses that changed.
+        stepped: It jumps from value to value also if it has no keys that would tell.
     """
 
     prop: Property
@@ -83,6 +85,7 @@ class Job:
     rekey: bool = False
     columns: tuple[int, ...] = ()
     poses: PoseColumns | None = None
+    stepped: bool = False
 
     def key_poses(self, index: int) -> list[int]:
         """Numbers of the poses at which a component's curve needs a key, if it is sparse."""
@@ -188,14 +191,15 @@ def _write_component(
         curve = new_curve(clip.channels, job.prop, index)
         if not poses:
             union = union_of_frames(clip.keys.values())[0]
-            change = change.for_new_curve(union)
+            change = change.everywhere() if job.stepped else change.for_new_curve(union)
             write_keys(curve, change.held_outside(union))
     before = read_keys(curve, "co")["co"]
     report.keys_before += len(before)
-    if is_stepped(job.prop, curve) and not (job.rekey or poses) and jumps_seldom(change):
+    stepped = job.stepped or is_stepped(job.prop, curve)
+    if stepped and not (job.rekey or poses) and jumps_seldom(change):
         change_steps(curve, change, end=float(union_of_frames(clip.keys.values())[0][-1]))
     elif fitted is not None or options.keys == EVERY_FRAME:
-        _rekey(curve, change, fitted, stepped=is_stepped(job.prop, curve))
+        _rekey(curve, change, fitted, stepped=stepped)
     else:
         change_keys(curve, change)
         if poses:

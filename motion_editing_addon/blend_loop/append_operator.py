@@ -71,6 +71,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         from ..carriers import carried_motion
         from ..clean_filter.clip_facts import ClipFacts
 
+        clip = self.knowing_other(bpy.context, clip)
         facts = ClipFacts(clip)
         yield from facts.sample()
         other = self.other(bpy.context, clip)

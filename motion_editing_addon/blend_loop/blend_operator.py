@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, UILayout
 
     from ...core.motion import Motion
-    from ..action_io import WriteReport
+    from ..action_io import Clip, WriteReport
     from ..clean_filter.clip_facts import ClipFacts
     from ..steps import Steps
     from .partner import Partner
@@ -87,6 +87,17 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
     _partners = ()
     _missing = ()
 
+    def facts_of(self, clip: Clip) -> ClipFacts:
+        """What is asked about the clip, which knows the other motion's numbers too."""
+        return super().facts_of(self.knowing_other(bpy.context, clip))
+
+    def examine(self, facts: ClipFacts) -> None:
+        """The other motion is carried to this one as a whole."""
+        from ..carried_figure import refuse_left_behind
+
+        if self.ground != "PLACES":
+            refuse_left_behind(facts.clip, facts.carried, facts.body)
+
     def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The blend; bones that the other motion lacks keep their own."""
         from ...core.scope import within_scope
@@ -112,7 +123,7 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
 
         clip = facts.clip
         # Whole actions run beside each other; the range only says what of it is blended.
-        whole = clip if self.range == "ACTION" else scope.read_clip(bpy.context, clip.armature)
+        whole = clip if self.range == "ACTION" else self._whole(clip)
         other = self.other(bpy.context, whole)
         self._missing = (*self._missing, other.missing_text())
         own = carried_motion(clip, facts.body, other.motion)
@@ -120,6 +131,13 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         shown = replace(shown, skeleton=own.skeleton, carriers=own.carriers)
         first, last = whole.frames.searchsorted(clip.frames[[0, -1]] - 1e-3)
         return Partner.of(own, shown.part(first, last + 1), facts.body, ground=self.ground), other.present
+
+    def _whole(self, clip: Clip) -> Clip:
+        """The whole action, with the numbers that the clip knows."""
+        from ..action_io.any_frames import read_frames
+
+        whole = scope.read_clip(bpy.context, clip.armature)
+        return read_frames(clip.armature, whole.frames, rate=whole.motion.rate, scalars=clip.channels.scalars)
 
     def work(self, context: Context) -> Steps[None]:
         """Blend all armatures; nothing is known yet."""

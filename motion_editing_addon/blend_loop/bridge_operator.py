@@ -58,6 +58,13 @@ class MOTIONEDIT_OT_bridge_gap(CharacterEdit, Operator):
         self._ends = int(first), int(last)
         return (yield from super().plan(whole, joints))
 
+    def examine(self, facts: ClipFacts) -> None:
+        """All that follows is carried on as one."""
+        from ..carried_figure import refuse_left_behind
+
+        if self.carry:
+            refuse_left_behind(facts.clip, facts.carried, facts.body)
+
     def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
         """Poses filled in, all that follows carried on if that is wanted."""
         from ...core.blending import bridge

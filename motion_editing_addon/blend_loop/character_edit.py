@@ -58,15 +58,19 @@ class CharacterEdit(MeasuredOperator):
 
         return EditFacts(clip)
 
+    def examine(self, facts: ClipFacts) -> None:
+        """Raise if the character cannot be edited."""
+
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Edit and plan the keys; what it returns writes and measures them."""
         from .. import action_io
 
         facts = self.facts_of(clip)
         yield from facts.sample()
+        self.examine(facts)
         edited = self.edited(facts, joints)
         yield 0.5
-        planned = yield from action_io.plan_write(clip, edited, self.key_options())
+        planned = yield from action_io.plan_write(facts.clip, edited, self.key_options())
         return self.measured(facts, self.carrying(facts, planned, edited))
 
     def draw_own(self, layout: UILayout) -> None:

@@ -41,6 +41,13 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
 
     about: EnumProperty(name="About", description="Where the mirrored character goes", items=_ABOUT, default="HEADING")
 
+    def examine(self, facts: ClipFacts) -> None:
+        """The mirrored figure is carried to its place as one."""
+        from ..carried_figure import refuse_left_behind
+
+        if self.about != "REST":
+            refuse_left_behind(facts.clip, facts.carried, facts.body)
+
     def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The motion seen in a mirror."""
         from ...core.mirroring import MirrorAbout, mirrored
@@ -58,6 +65,7 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
         clip = with_partners(clip)
         facts = MirroredFacts(clip)
         yield from facts.sample()
+        self.examine(facts)
         both = joints | joints[facts.body.mirror] if scope.picked_bones(clip.armature) else joints
         edited = self.edited(facts, both)
         yield 0.4

@@ -29,6 +29,13 @@ class NeedsOtherMotion:
         self.take_from_panel(context)
         return other_motion(context, clip, action=self.action, armature=self.armature)
 
+    def knowing_other(self, context: Context, clip: Clip) -> Clip:
+        """The clip with switches and other numbers that only the other motion animates."""
+        from .other_motion import with_numbers_of
+
+        self.take_from_panel(context)
+        return with_numbers_of(context, clip, action=self.action, armature=self.armature)
+
     def take_from_panel(self, context: Context) -> None:
         """Fill in what is chosen in the panel, unless the tool was told."""
         chosen = context.scene.motion_editing_blend_loop

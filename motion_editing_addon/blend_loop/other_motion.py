@@ -13,6 +13,9 @@ from ...core.blending import matched
 from ...core.errors import MotionEditError
 from ...core.skeleton import Skeleton
 from .. import scope
+from ..action_io import Property
+from ..action_io.any_frames import read_frames
+from ..action_io.numbers import number_at
 from ..other_action import read_action
 from .new_keys import MotionKeys
 
@@ -81,6 +84,21 @@ def other_motion(context: Context, clip: Clip, *, action: str, armature: str) ->
     fitting = matched(_with_joints_of(motion, clip.motion), clip.motion)
     held = _holding(fitting, clip.motion, ~present)
     return OtherMotion(held, present, missing, name, other.frames, MotionKeys.of(other))
+
+
+def with_numbers_of(context: Context, clip: Clip, *, action: str, armature: str) -> Clip:
+    """The clip with the scalar channels that it does not animate and the other motion does.
+
+    Raises:
+        MotionEditError: Nothing is chosen.
+    """
+    own, thing = {prop.name for prop in clip.channels.scalars}, clip.armature
+    found = []
+    for prop in _read(context, clip, action, armature).channels.scalars:
+        here = prop if prop.owner.id_type != "OBJECT" else Property(thing, prop.path)
+        if here.name not in own and number_at(here.owner, here.path) is not None:
+            found.append(here)
+    return read_frames(thing, clip.frames, rate=clip.motion.rate, scalars=found) if found else clip
 
 
 def _read(context: Context, clip: Clip, action: str, armature: str) -> Clip:

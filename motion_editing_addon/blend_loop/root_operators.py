@@ -49,12 +49,16 @@ class GroundEdit(WholeCharacter):
             return move.applied(motion)
         return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
 
-    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
-        """Writing what is planned, once it is known that the whole figure follows."""
-        from ..action_io.sparse_following import Closely, carry_following
+    def examine(self, facts: ClipFacts) -> None:
+        """The whole figure must follow what carries it."""
         from ..carried_figure import refuse_left_behind
 
         refuse_left_behind(facts.clip, facts.carried, facts.body, self.move(facts))
+
+    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
+        """Writing what is planned, with breakdown keys where a figure that several controls carry would come apart."""
+        from ..action_io.sparse_following import Closely, carry_following
+
         # What several controls carry side by side must not come apart between few keys.
         together = [Closely.everywhere(facts.clip, self.key_options())] if len(edited.carriers.moved) > 1 else []
         if together and self.keying == AUTOMATIC and not self.keep_contacts:

@@ -202,15 +202,17 @@ def copy_to(context: Context, armature: Object, name: str, target: Object) -> st
 
 def mirror(context: Context, armature: Object, name: str, *, copy: bool) -> str:
     """Exchange left and right in a layer, or add a copy of it with left and right exchanged."""
-    saved = session.require(armature)
-    body = body_of(armature, scope.read_clip(context, armature))
+    saved, clip = session.require(armature), scope.read_clip(context, armature)
+    body = body_of(armature, clip)
     named = unique_name(f"{name} mirrored", saved.layers) if copy else name
+    other = mirrored_layer(LayerStack(clip.motion, saved.layers).layer(name), body, name=named)
+    missing = set(other.scalar_names) - set(clip.motion.scalar_names)
+    saved = session.with_numbers(saved, armature, sorted(missing), float(clip.frames[0]))
 
     def mirrored(stack: LayerStack) -> LayerStack:
-        other = mirrored_layer(stack.layer(name), body, name=named)
         return stack.with_layer(other) if copy else stack.changed(name, lambda _layer: other)
 
-    applying.carry_out(context, armature, saved, mirrored, active=named)
+    applying.carry_out(context, armature, saved, mirrored, active=named, changed=bool(missing))
     return f"Mirrored layer '{name}'"
 
 

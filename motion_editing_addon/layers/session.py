@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,10 @@ import bpy
 from ...core.errors import MotionEditError
 from ...core.layers import Layer, from_arrays, to_arrays
 from .. import action_io, saved_model, scope
-from ..action_io.key_arrays import keys_to_arrays
+from ..action_io.key_arrays import keys_to_arrays, with_further_keys
+from ..action_io.keys import CONSTANT, generated_keys
+from ..action_io.numbers import number_at
+from ..rig_pose import owner_and_path
 from . import still_pose
 from .renamed_bones import following
 from .settings import NAME
@@ -111,6 +115,26 @@ def save(armature: Object, session: LayerSession) -> LayerSession:
     saved_model.save(data.action, _slot(armature), NAME, arrays, fingerprint)
     _keep(session)
     return session
+
+
+def with_numbers(saved: LayerSession, armature: Object, names: Iterable[str], frame: float) -> LayerSession:
+    """The layers over keys that also hold numbers which had none, so that layers can change them.
+
+    Args:
+        saved: The layers.
+        armature: The armature object.
+        names: Of scalar channels, as a motion has them; those that there are not are left out.
+        frame: Of the keys.
+    """
+    further = {}
+    for name in names:
+        owner, path = owner_and_path(armature, name)
+        value = None if owner is None else number_at(owner, path)
+        if value is not None:
+            further[name, 0] = generated_keys([frame], [value], interpolation=CONSTANT)
+    if not further:
+        return saved
+    return replace(saved, base=with_further_keys(saved.base, further), base_revision=0)
 
 
 def remove(armature: Object) -> None:
