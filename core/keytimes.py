@@ -138,6 +138,23 @@ class Keytimes:
         spans[free] *= wanted / spans[free].sum()
         return replace(self, new=self.new[0] + np.concatenate([[0.0], np.cumsum(spans)]))
 
+    def fitted(self, start: float, end: float) -> "Keytimes":
+        """The same keytimes for a motion that has other ends by now, in seconds.
+
+        What it has got keeps its length; moments that are gone are let go.
+        """
+        if not end > start:
+            return self
+        inside = (self.old > start + _LEAST_GAP) & (self.old < end - _LEAST_GAP)
+        inside[[0, -1]] = False
+        kept = np.array([0, *np.flatnonzero(inside), len(self) - 1])
+        ends = np.array([start, end])
+        reached = np.clip(ends, self.old[0], self.old[-1])
+        old, new = self.old[kept], self.new[kept]
+        old[[0, -1]], new[[0, -1]] = ends, np.interp(reached, self.old, self.new) + ends - reached
+        keeps_length = np.abs(np.diff(old) - np.diff(new)) < _LEAST_GAP
+        return Keytimes(old, new, self.locked[kept[:-1]] & keeps_length)
+
     def _with_locks(self, new: Array) -> Array:
         """Spans that are locked get their own length again; what follows them gives way."""
         for span in np.flatnonzero(self.locked):

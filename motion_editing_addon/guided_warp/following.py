@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import action_marks, nla_strips
+from . import action_marks, keytimes, nla_strips
 
 if TYPE_CHECKING:
     from ..motion_changes import MotionChange
 
 
 def follow(change: MotionChange) -> None:
-    """Strips, markers and the manual frame range."""
+    """Strips, markers, the manual frame range and keytimes."""
     nla_strips.follow(change)
     action_marks.follow(change)
+    keytimes.follow(change)

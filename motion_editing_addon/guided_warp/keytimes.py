@@ -13,16 +13,18 @@ from ..action_io import key_ends
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ..motion_changes import MotionChange
+
 
 def keytimes_of(context: Context, armature: Object) -> Keytimes:
     """The keytimes of the armature's action; its ends alone if none were set."""
     rate = scope.source_rate(context, armature)
     items = scope.action_of(armature).motion_editing_time.keytimes
+    ends = tuple(frame / rate for frame in clip_ends(armature))
     if len(items) < 2:
-        start, end = clip_ends(armature)
-        return Keytimes.ends(start / rate, end / rate)
+        return Keytimes.ends(*ends)
     old, new, locked = zip(*((item.old, item.new, item.locked) for item in items), strict=True)
-    return Keytimes.from_lists(np.array(old) / rate, np.array(new) / rate, locked[:-1])
+    return Keytimes.from_lists(np.array(old) / rate, np.array(new) / rate, locked[:-1]).fitted(*ends)
 
 
 def speeds_of(armature: Object) -> tuple[float | None, ...]:
@@ -49,6 +51,21 @@ def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> Non
         item.old, item.new, item.locked = old * rate, new * rate, bool(locked)
         item.speed = speeds.get(round(item.old, 2), 0.0)
     settings.active = min(settings.active, len(keytimes) - 1)
+
+
+def follow(change: MotionChange) -> None:
+    """Let keytimes hold the same moments, and move them by as much, when the motion gets another timing."""
+    items = scope.action_of(change.armature).motion_editing_time.keytimes
+    if not change.is_whole or change.time_map is None or not len(items):
+        return
+    if change.time_map.direction <= 0:
+        clear_keytimes(change.armature)
+        return
+    old = np.array([item.old for item in items])
+    moved = change.new_frames(old)
+    new = moved + np.array([item.new for item in items]) - old
+    for item, old_frame, new_frame in zip(items, moved, new if (np.diff(new) > 0.0).all() else moved, strict=True):
+        item.old, item.new = old_frame, new_frame
 
 
 def clear_keytimes(armature: Object) -> None:

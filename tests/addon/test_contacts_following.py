@@ -232,3 +232,15 @@ def test_constraints_hold_when_their_bones_do_what_they_did(chain):
     call("shift_time", {"offset": 1.0})
     item = scope.action_of(chain).motion_editing_constraints.listed[0]
     assert (item.start, item.end) == (29, 33)
+
+
+def test_keytimes_hold_the_same_moments_after_other_edits_of_time(chain):
+    call("add_keytime", {"frame": 21.0})
+    call("move_keytime", {"keytime": 1, "frame": 25.0})
+    call("shift_time", {"offset": 1.0})
+    items = scope.action_of(chain).motion_editing_time.keytimes
+    assert [(item.old, item.new) for item in items] == [(25, 25), (45, 49), (65, 65)]
+    assert call("warp_time", {"influence": 0.0}) == {"FINISHED"}
+    call("add_keytime", {"frame": 45.0})
+    call("reverse_time")
+    assert not len(scope.action_of(chain).motion_editing_time.keytimes)

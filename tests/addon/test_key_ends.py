@@ -115,6 +115,14 @@ def test_keytimes_reach_to_the_ends_of_the_keys(chain):
     assert [round(item.new) for item in items] == [1, 33]
 
 
+def test_keys_that_came_after_the_keytimes_are_warped_with_the_others(chain):
+    """Keytimes that were set before do not reach to the end of a motion that was keyed on since."""
+    bpy.ops.motion_editing.set_length(value=80.0)
+    key_bones(chain, [float(frame) for frame in range(42, 62)], seed=3)
+    assert bpy.ops.motion_editing.warp_time(influence=0.0) == {"FINISHED"}
+    assert (first_curve(chain)[0], first_curve(chain)[-1]) == (1, 53)
+
+
 def test_a_constraint_of_the_whole_motion_is_as_long_as_the_motion(sample):
     first, last = key_ends(sample)
     set_manual_range(scope.action_of(sample))

@@ -78,3 +78,22 @@ def test_any_moves_keep_the_order(moves):
 def test_a_single_frame_has_no_timing():
     with pytest.raises(MotionEditError, match="needs keys at two frames or more"):
         Keytimes.ends(1.0, 1.0)
+
+
+def test_a_motion_that_has_got_longer_keeps_the_length_of_what_it_has_got():
+    fitted = three().move(1, 3.0).fitted(-1.0, 12.0)
+    assert fitted.pairs() == [(-1.0, -1.0), (4.0, 3.0), (7.0, 7.0), (12.0, 12.0)]
+    shorter = Keytimes.ends(0.0, 10.0).with_length(8.0).fitted(0.0, 15.0)
+    assert shorter.pairs() == [(0.0, 0.0), (15.0, 13.0)]
+
+
+def test_moments_of_a_motion_that_are_gone_are_let_go():
+    fitted = three().move(1, 3.0).fitted(2.0, 6.0)
+    np.testing.assert_allclose(fitted.pairs(), [(2.0, 1.5), (4.0, 3.0), (6.0, 3.0 + 4.0 * 2.0 / 3.0)])
+    assert three().lock(0).fitted(0.0, 3.0).locked.tolist() == [True]
+
+
+def test_keytimes_that_fit_stay_as_they_are():
+    keytimes = three().move(2, 8.0)
+    assert keytimes.fitted(0.0, 10.0).pairs() == keytimes.pairs()
+    assert keytimes.fitted(3.0, 3.0) is keytimes
