@@ -20,6 +20,8 @@ _LEAST_JUMP = 0.2
 # How much larger than the steps that follow the jump is: with rotations that say the same, by
 # positions alone, and where there are too few steps to know the motion's speed.
 _RATIO, _RATIO_ALONE, _RATIO_SHORT = 3.5, 8.0, 20.0
+# The same for poses that were found to be references before, whose motion may have been edited since.
+_RATIO_AGAIN = 3.0
 # Further jumps of half the size that captured motion may have (dropped markers); with more of them
 # the frames are unrelated poses, or held ones, and the first is as good as any other.
 _MOST_POPS = 2
@@ -51,6 +53,23 @@ def leading_reference_frames(motion: Motion, *, positions: Any = None, most: int
         if farthest[jump] >= _LEAST_JUMP and _stands_out(moved, turned, jump):
             pops = np.count_nonzero(moved[count:] > 0.5 * moved[jump])
             return count if pops <= _MOST_POPS else 0
+    return 0
+
+
+def still_leading(values: Any, most: int) -> int:
+    """Count the reference frames at the start that are left, of those that were found once.
+
+    Frames may have been deleted since. A pose that was found to break with the motion is believed again if its
+    jump still is several times as large as the steps after it.
+
+    Args:
+        values: (F, N) channels of the motion, such as the values of its curves, in the first frames.
+        most: How many reference frames were found.
+    """
+    steps = np.sqrt((np.diff(np.asarray(values, dtype=np.float64), axis=0) ** 2).mean(axis=1))
+    for count in range(min(most, len(steps) - _NEAR), 0, -1):
+        if steps[count - 1] >= _RATIO_AGAIN * _speed_after(steps, count - 1):
+            return count
     return 0
 
 

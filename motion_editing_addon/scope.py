@@ -136,14 +136,21 @@ def frame_range(context: Context, armature: Object, choice: str) -> tuple[float 
 
 def _without_reference(armature: Object) -> float | None:
     """The first frame after the reference pose; None if there is none."""
+    action = action_of(armature)
+    return motion_start(armature) if action is not None and action.motion_editing.skipped_frames else None
+
+
+def motion_start(armature: Object) -> float | None:
+    """The first whole frame of the motion, after its reference pose; None where nothing has keys."""
     import numpy as np
 
     from .action_io import key_ends
+    from .reference_pose import frames_left_out
 
-    action = action_of(armature)
-    skipped = action.motion_editing.skipped_frames if action else 0
-    ends = key_ends(armature) if skipped else None
-    return float(np.floor(ends[0])) + skipped if ends else None
+    ends = key_ends(armature)
+    if ends is None:
+        return None
+    return float(np.floor(ends[0])) + frames_left_out(armature)
 
 
 def _to_action(armature: Object, first: float, last: float) -> tuple[float, float]:

@@ -12,6 +12,11 @@ from .registering import attaching
 VERSION = 1
 
 
+def _set_by_hand(settings: PropertyGroup, _context: bpy.types.Context) -> None:
+    """A number of reference frames that somebody sets is not compared with the keys."""
+    settings.found_frames = 0
+
+
 class MOTIONEDIT_PG_action(PropertyGroup):
     """Facts about an action that Blender does not keep."""
 
@@ -35,7 +40,9 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         description="Frames at the start that hold a reference pose, not motion; tools leave them out",
         default=0,
         min=0,
+        update=_set_by_hand,
     )
+    found_frames: IntProperty(description="Reference frames that were found in the keys, 0 if set by hand", default=0)
     original: PointerProperty(
         name="Original",
         description="The keys from before the first edit of this add-on",

@@ -65,7 +65,6 @@ class CurveChange:
             chosen = chosen & keyed if (chosen & keyed).any() else chosen
         return replace(self, changed=chosen | (beside & ~self.changed), dense=True)
 
-
     def held_outside(self, key_frames: np.ndarray) -> KeyArrays:
         """Keys that hold the old value right beside the samples, where the action goes on and the change does not."""
         first, last = self.frames[[0, -1]]

@@ -15,6 +15,7 @@ from ..action_io import baked_bones, bone_of_path, channelbag, key_ends
 from ..action_io.channels import further_owners
 from ..armature import why_sampled
 from ..clip.examination import STATED, examine_once
+from ..reference_pose import remember
 from .recipe_check import nearest
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def examine(armature: Object) -> None:
     settings.examined = True
     clip = scope.read_clip(bpy.context, armature, choice="ALL")
     if any(baked_bones(clip).values()) and why_sampled(armature) is None:
-        settings.skipped_frames = leading_reference_frames(clip.motion)
+        remember(settings, leading_reference_frames(clip.motion))
 
 
 def fit_scene(clips: Sequence[ClipOfFile]) -> None:

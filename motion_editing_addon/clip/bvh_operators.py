@@ -61,6 +61,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         from ...core.bvh import read_bvh
         from ...core.reference_frame import leading_reference_frames
         from ..armature_building import add_armature
+        from ..reference_pose import remember
         from .examination import STATED
 
         file = read_bvh(path)
@@ -68,7 +69,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
         settings.examined, settings.source_rate_reason = True, STATED
-        settings.skipped_frames = leading_reference_frames(motion)
+        remember(settings, leading_reference_frames(motion))
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         for warning in file.warnings:

@@ -43,10 +43,12 @@ def judge(context: Context, clip: Clip, positions: np.ndarray, *, least_confiden
     from ...core.reference_frame import leading_reference_frames
     from ...core.source_rate import guess_source_rate
     from ..character.saved import body_of
+    from ..reference_pose import remember
 
     settings = scope.action_of(clip.armature).motion_editing
     settings.examined = True
-    settings.skipped_frames = skipped = leading_reference_frames(clip.motion, positions=positions)
+    skipped = leading_reference_frames(clip.motion, positions=positions)
+    remember(settings, skipped)
     body = body_of(clip.armature, clip, positions)
     guess = guess_source_rate(
         positions[skipped:],

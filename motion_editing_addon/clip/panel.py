@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import scope
 from ..panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
+from ..reference_pose import is_reference_deleted
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, Object, UILayout
@@ -72,6 +73,8 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
     row.prop(settings, "source_rate")
     row.operator("motion_editing.guess_source_rate", text="", icon="VIEWZOOM")
     column.prop(settings, "skipped_frames")
+    if is_reference_deleted(scope.armatures(context)[0]):
+        draw_note(layout, context, "The reference pose was deleted: nothing is left out")
     note = settings.source_rate_reason
     if settings.source_rate == 0.0:
         note = f"Taken as the scene's {scope.scene_rate(context):g} a second"

@@ -36,9 +36,8 @@ def speeds_of(armature: Object) -> tuple[float | None, ...]:
 
 def clip_ends(armature: Object) -> tuple[float, float]:
     """First and last frame of the motion, reference frames left out; both 0 where nothing has keys."""
-    first, last = key_ends(armature) or (0.0, 0.0)
-    skipped = scope.action_of(armature).motion_editing.skipped_frames
-    return float(np.floor(first)) + skipped, float(np.ceil(last))
+    start, ends = scope.motion_start(armature), key_ends(armature)
+    return (0.0, 0.0) if start is None or ends is None else (start, float(np.ceil(ends[1])))
 
 
 def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> None:

@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 import pytest
+from motion_editing.core import quaternion
 from motion_editing.core.bvh import read_bvh
 from motion_editing.motion_editing_addon import action_io
 from rigs import all_keys, chain_armature, key_bones
@@ -106,6 +107,21 @@ def test_captured_clips_come_in_upright_and_without_their_reference_pose(clips_f
     clip = action_io.read(armature, rate=120.0)
     head, foot = (clip.motion.skeleton.index[name] for name in ("Head", "LeftFoot"))
     assert (clip.motion.poses.positions[:, head, 2] > clip.motion.poses.positions[:, foot, 2] + 10).all()
+
+
+@pytest.mark.clips
+def test_the_first_frame_of_motion_is_edited_after_the_reference_pose_was_deleted(clips_folder):
+    bpy.ops.motion_editing.import_bvh(filepath=str(clips_folder / "dev" / "cmu_07_01_walk.bvh"))
+    armature = bpy.context.object
+    for curve in action_io.channelbag(armature).fcurves:
+        curve.keyframe_points.remove(curve.keyframe_points[0])
+    before = action_io.read(armature, rate=120.0)
+    bpy.ops.motion_editing.exaggerate_motion(amount=1.5)
+    after = action_io.read(armature, rate=120.0)
+    assert before.frames[0] == after.frames[0] == 2.0
+    arm = before.motion.skeleton.index["LeftForeArm"]
+    changed = quaternion.angle_between(before.motion.rotations[:2, arm], after.motion.rotations[:2, arm])
+    assert changed[0] == pytest.approx(changed[1], rel=0.1)
 
 
 @pytest.mark.clips

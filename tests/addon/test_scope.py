@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
+from motion_editing.motion_editing_addon.reference_pose import is_reference_deleted, remember
 from rigs import all_keys, chain_armature, key_bones
 
 
@@ -47,6 +49,56 @@ def test_reference_frames_are_left_out():
     action = key_bones(armature, list(range(1, 21)))
     action.motion_editing.skipped_frames = 2
     assert scope.read_clip(bpy.context, armature).frames[0] == 3
+
+
+def with_reference_pose(count=1):
+    """Bones that swing, with keys on every frame, after some frames in a pose far from it."""
+    armature = chain_armature(3)
+    action = key_bones(armature, list(range(1, 41)))
+    for number, curve in enumerate(action_io.channelbag(armature).fcurves):
+        for key in curve.keyframe_points:
+            swing = 0.3 + 0.1 * np.sin(0.2 * key.co[0] + number)
+            key.co[1] = swing if key.co[0] > count else 1.5
+        curve.update()
+    remember(action.motion_editing, count)
+    return armature, action
+
+
+def delete_first(armature, count):
+    for curve in action_io.channelbag(armature).fcurves:
+        for _ in range(count):
+            curve.keyframe_points.remove(curve.keyframe_points[0])
+        curve.update()
+
+
+def test_a_reference_pose_that_was_deleted_is_not_looked_for_in_the_motion():
+    armature, action = with_reference_pose()
+    assert scope.read_clip(bpy.context, armature).frames[0] == 2
+    assert clip_ends(armature) == (2, 40)
+    delete_first(armature, 1)
+    assert scope.read_clip(bpy.context, armature).frames[0] == 2
+    assert clip_ends(armature) == (2, 40)
+    assert is_reference_deleted(armature)
+    delete_first(armature, 10)
+    assert scope.read_clip(bpy.context, armature).frames[0] == 12
+    assert action.motion_editing.skipped_frames == 1
+
+
+def test_one_of_two_reference_frames_deleted():
+    armature, _ = with_reference_pose(2)
+    assert scope.read_clip(bpy.context, armature).frames[0] == 3
+    delete_first(armature, 1)
+    assert scope.read_clip(bpy.context, armature).frames[0] == 3
+
+
+def test_frames_skipped_by_hand_stay_skipped():
+    armature, action = with_reference_pose()
+    delete_first(armature, 1)
+    action.motion_editing.skipped_frames = 5
+    assert scope.read_clip(bpy.context, armature).frames[0] == 7
+    action.motion_editing.skipped_frames = 1
+    assert scope.read_clip(bpy.context, armature).frames[0] == 3
+    assert not is_reference_deleted(armature)
 
 
 def test_fractional_keys_of_another_rate_are_read_where_they_are():

@@ -8,7 +8,7 @@ from made_motion import swinging_chain
 
 from core.bvh import read_bvh
 from core.motion import Motion
-from core.reference_frame import leading_reference_frames
+from core.reference_frame import leading_reference_frames, still_leading
 
 
 def taken(motion, rows):
@@ -104,3 +104,14 @@ def test_the_same_at_lower_rates_wherever_the_clip_starts(clips_folder, name, ev
         assert leading_reference_frames(plain) == 0, start
         assert leading_reference_frames(taken(motion, np.append(0, rows))) == 1, start
         assert leading_reference_frames(replace(plain, times=plain.times + 3.0)) == 0, start
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_reference_frames_that_were_deleted_are_noticed_in_the_channels(count):
+    values = 0.1 * np.sin(0.2 * np.arange(16)[:, None] + np.arange(7))
+    values[:count] = 1.0
+    assert still_leading(values, count) == count
+    assert still_leading(values[1:], count) == count - 1
+    assert still_leading(values[count:], count) == 0
+    assert still_leading(values[count + 5 :], count) == 0
+    assert still_leading(values[:3], count) == 0
