@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...core.errors import NotInvertibleError
 from ...core.motion import Motion
-from ...core.time_map import TimeMap
+from ...core.time_map import Ends, TimeMap
 from ..motion_changes import change_of, tell
 from .breakdowns import bound_of, follow
 from .channel_values import rotation_values
@@ -52,12 +53,14 @@ def retime(
         told: Let all that goes with the motion follow, such as contacts; False where several maps make up one edit.
 
     Raises:
-        NotInvertibleError: There are sparse keys, and the map shows some moments never or twice.
+        NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
+            never or twice.
     """
     motion, rate = clip.motion, clip.motion.rate
     curves = _curves(clip, joints, scalars)
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
+    _refuse_loss(clip, time_map)
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
     retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
@@ -74,6 +77,16 @@ def retime(
     if told:
         tell(change_of(clip, np.asarray(joints), time_map=time_map))
     return report
+
+
+def _refuse_loss(clip: Clip, time_map: TimeMap) -> None:
+    """Raise if a map that holds its ends shows a part of the clip alone: the keys of the rest would be gone."""
+    low, high = (float(each) * clip.motion.rate for each in (time_map.old_times.min(), time_map.old_times.max()))
+    if time_map.ends is Ends.HOLD and (low > clip.frames[0] + 1.0 or high < clip.frames[-1] - 1.0):
+        raise NotInvertibleError(
+            f"The new timing shows frames {low:.4g} to {high:.4g} of {clip.frames[0]:g} to {clip.frames[-1]:g}: "
+            "the keys of the others would be lost; limit the edit to these frames or extend the timing"
+        )
 
 
 def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int], FCurve]:

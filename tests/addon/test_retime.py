@@ -121,3 +121,15 @@ def test_breakdown_keys_follow_an_uneven_warp():
     kinds = [key.type for key in again.channels.of(again.channels.joints[1][0])[0].keyframe_points]
     assert kinds.count("BREAKDOWN") == report.breakdown_keys
     assert kinds.count("KEYFRAME") == 3
+
+
+@pytest.mark.parametrize("frames", [[1, 11, 21, 41], list(range(1, 42))])
+def test_a_timing_that_shows_a_part_alone_is_refused_and_no_key_is_lost(frames):
+    armature = chain_armature(2)
+    action = key_bones(armature, frames)
+    before = all_keys(action)
+    clip = action_io.read(armature, rate=RATE)
+    part = TimeMap.through([1 / RATE, 11 / RATE], [1 / RATE, 21 / RATE], smooth=False)
+    with pytest.raises(NotInvertibleError, match="frames 1 to 21 of 1 to 41"):
+        action_io.retime(clip, part, everything(clip))
+    assert all_keys(action) == before
