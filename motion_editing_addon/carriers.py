@@ -56,6 +56,22 @@ def carried_motion(clip: Clip, body: Body, *others: Motion) -> Motion:
     return replace(clip.motion, skeleton=skeleton, carriers=carriers)
 
 
+def carried_from_above(clip: Clip, carried: Motion) -> Motion | None:
+    """The same motion of a rig, carried by the topmost controls above its carriers; None if these are the topmost.
+
+    Whatever a rig does with its parts, they all follow its root.
+    """
+    if why_bones_move(clip.armature) is None or carried.carriers is None:
+        return None
+    state = _State.at(clip, 0)
+    lines = [[joint, *state.skeleton.ancestors(joint)] for joint in carried.carriers.moved if joint]
+    tops = {[joint for joint in line if joint and state.movable[joint]][-1] for line in lines}
+    if tops <= {*carried.carriers.moved}:
+        return None
+    carriers = with_free_joints(state.skeleton, tops, movable=state.movable)
+    return replace(carried, skeleton=state.skeleton, carriers=carriers)
+
+
 def rig_states(clip: Clip) -> tuple[list[int], np.ndarray]:
     """Rows of a clip that stand for the states of its rig's switches, and (F,) which of them each row is in."""
     watched = _watched_paths(clip)

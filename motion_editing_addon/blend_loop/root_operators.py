@@ -50,10 +50,20 @@ class GroundEdit(WholeCharacter):
         return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
 
     def examine(self, facts: ClipFacts) -> None:
-        """The whole figure must follow what carries it."""
+        """The whole figure must follow what carries it; if it does not, the control above all carries it."""
+        from ...core.errors import MotionEditError
         from ..carried_figure import refuse_left_behind
+        from ..carriers import carried_from_above
 
-        refuse_left_behind(facts.clip, facts.carried, facts.body, self.move(facts))
+        move = self.move(facts)
+        try:
+            refuse_left_behind(facts.clip, facts.carried, facts.body, move)
+        except MotionEditError:
+            above = carried_from_above(facts.clip, facts.carried)
+            if above is None:
+                raise
+            refuse_left_behind(facts.clip, above, facts.body, move)
+            facts.carried = above
 
     def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
         """Writing what is planned, with breakdown keys where a figure that several controls carry would come apart."""

@@ -210,16 +210,53 @@ def test_feet_that_stand_without_keys_go_along():
     assert keyed_bones(rig) == {"c_root_master.x", "c_foot_ik.l", "c_foot_ik.r"}
 
 
-@pytest.mark.parametrize("tool", ["change_heading", "make_loop"])
-def test_a_foot_that_no_visible_control_moves_is_refused(tool):
+def test_what_keeps_to_the_direction_of_the_root_is_turned_by_the_control_above_all():
+    walk = traveller()
+    link = walk.rig.pose.bones["c_head.x"].constraints.new("COPY_ROTATION")
+    link.target, link.subtarget = walk.rig, "c_traj"
+    frames, keyed = range(1, LAST + 1, 4), keyed_bones(walk.rig)
+    before = shown_figure(walk.rig, frames)
+    assert bpy.ops.motion_editing.change_heading(angle=0.8) == {"FINISHED"}
+    moves = moved_rigidly(before, shown_figure(walk.rig, frames))
+    np.testing.assert_allclose(turn_of(moves), np.degrees(0.8), atol=0.1)
+    assert keyed_bones(walk.rig) == keyed | {"c_pos"}
+
+
+def hide(rig, name):
+    rig.data.collections["Controls"].unassign(rig.data.bones[name])
+    rig.data.collections["Mechanism"].assign(rig.data.bones[name])
+
+
+def test_a_foot_whose_control_is_hidden_goes_along_with_the_control_above_all():
     rig = traveller_rig()
     key_steps(rig, "c_root_master.x", ("c_foot_ik.l",))
-    rig.data.collections["Controls"].unassign(rig.data.bones["c_foot_ik.r"])
-    rig.data.collections["Mechanism"].assign(rig.data.bones["c_foot_ik.r"])
+    hide(rig, "c_foot_ik.r")
+    before, keyed = shown_figure(rig, range(1, LAST + 1, 4)), keyed_bones(rig)
+    assert bpy.ops.motion_editing.change_heading(angle=0.8) == {"FINISHED"}
+    moved_rigidly(before, shown_figure(rig, range(1, LAST + 1, 4)))
+    assert keyed_bones(rig) == keyed | {"c_pos"}
+
+
+def test_a_loop_with_a_foot_that_no_visible_control_moves_is_refused():
+    rig = traveller_rig()
+    key_steps(rig, "c_root_master.x", ("c_foot_ik.l",))
+    hide(rig, "c_foot_ik.r")
     before = all_keys(rig.animation_data.action)
     with pytest.raises(RuntimeError, match=r"'(foot|leg)\.r' stays .* mm behind .*: show the control that moves it"):
-        getattr(bpy.ops.motion_editing, tool)(**({"angle": 0.8} if tool == "change_heading" else {}))
+        bpy.ops.motion_editing.make_loop()
     assert all_keys(rig.animation_data.action) == before
+
+
+def test_a_foot_that_something_outside_the_rig_holds_is_refused():
+    walk = traveller()
+    holder = bpy.data.objects.new("Holder", None)
+    bpy.context.collection.objects.link(holder)
+    link = walk.rig.pose.bones["foot.r"].constraints.new("COPY_LOCATION")
+    link.target = holder
+    before = all_keys(walk.rig.animation_data.action)
+    with pytest.raises(RuntimeError, match=r"'foot\.r' stays .* behind .*: show the control that moves it, or bake"):
+        bpy.ops.motion_editing.change_heading(angle=0.8)
+    assert all_keys(walk.rig.animation_data.action) == before
 
 
 @pytest.fixture
