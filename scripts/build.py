@@ -84,7 +84,7 @@ def _repack(source: Path, target: Path) -> None:
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # the same on every platform that builds
             entry.external_attr = 0o644 << 16
-            new.writestr(entry, files[name])
+            new.writestr(entry, files[name], compresslevel=9)
 
 
 def _check_size(archive: Path) -> None:

@@ -15,7 +15,6 @@ SHIPPED = {
     "LICENSE",
     "manual",
     "motion_editing_addon",
-    "README.md",
     "recipes",
 }
 
