@@ -13,6 +13,7 @@ from .forward_kinematics import forward_kinematics
 from .global_poses import GlobalPoses
 from .quaternion import Array
 from .skeleton import Skeleton
+from .stepped import REACHED
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +198,7 @@ class Motion:
             rotations=quaternion.sign_continuous(rotations),
             locations=_mix(self.locations, before, after, weights[..., None]),
             scales=_mix(self.scales, before, after, weights[..., None]),
-            scalars=_mix(self.scalars, before, after, np.where(self.steps, 0.0, weights)),
+            scalars=_mix(self.scalars, before, after, np.where(self.steps, weights > REACHED, weights)),
             carriers=self.carriers and self.carriers.rows(before),
         )
 

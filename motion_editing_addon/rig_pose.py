@@ -10,7 +10,7 @@ import numpy as np
 from ..core.motion import Motion
 from .action_io.channel_values import rotation_values
 from .action_io.channels import further_owners
-from .action_io.numbers import number_at, put_number
+from .action_io.numbers import is_whole, number_at, put_number
 from .action_io.read import rotations_from_raw
 from .armature import rotation_property
 
@@ -62,6 +62,12 @@ def scalar(armature: Object, name: str, otherwise: float) -> float:
     owner, path = owner_and_path(armature, name)
     found = number_at(owner, path) if owner is not None else None
     return otherwise if found is None else found
+
+
+def is_whole_scalar(armature: Object, name: str) -> bool:
+    """Whether a number is a switch, a choice or a whole number."""
+    owner, path = owner_and_path(armature, name)
+    return owner is not None and is_whole(owner, path)
 
 
 def set_scalar(armature: Object, name: str, value: float) -> None:

@@ -11,6 +11,7 @@ from .. import quaternion
 from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
+from ..stepped import strongest
 from .matching import matched
 from .rotation_mean import weighted_mean
 
@@ -103,8 +104,7 @@ def _mixed_scalars(motions: Sequence[Motion], shares: Array) -> Array:
     """Weighted means; what jumps in any of the motions is that of the one with the most weight."""
     values = [motion.scalars for motion in motions]
     stepped = np.any([motion.steps for motion in motions], axis=0)
-    heaviest = np.stack(values)[shares.argmax(axis=1), np.arange(len(shares))]
-    return np.where(stepped, heaviest, mixed(values, shares))
+    return np.where(stepped, strongest(values, shares), mixed(values, shares))
 
 
 def _with_exact(result: Array, values: Sequence[Array], shares: Array) -> Array:

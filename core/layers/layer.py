@@ -17,6 +17,7 @@ from ..displacement import smooth_offsets
 from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
+from ..stepped import stepped_offsets
 from ..timeline.pose_offsets import PoseOffsets
 
 _EMPTY = np.empty((0, 0))
@@ -148,7 +149,8 @@ class Layer:
         )
         changes = self._between(at, self.changes[:, channels]) * weight
         # What jumps takes the whole change of the key before, or none.
-        changes = np.where(motion.steps[their_channels], self._held(at, self.changes[:, channels]), changes)
+        held = stepped_offsets(at, self.times, self.changes[:, channels])
+        changes = np.where(motion.steps[their_channels], held, changes)
         offsets = PoseOffsets(turns, moves, scalings, changes)
         return _Part(np.ix_(rows, theirs), np.ix_(rows, their_channels), offsets)
 
@@ -190,12 +192,6 @@ class Layer:
         for place in np.ndindex(keys.shape[1:]):
             lines[:, *place] = np.interp(times, self.times, keys[:, *place])
         return lines
-
-    def _held(self, times: Array, keys: Array) -> Array:
-        """(M, ...) offsets of the last keys (K, ...) at or before times, or of the first one."""
-        rows = np.maximum(np.searchsorted(self.times, times, side="right") - 1, 0)
-        held: Array = keys[rows]
-        return held
 
 
 class _Part(NamedTuple):

@@ -1,6 +1,6 @@
 """Edited motions as branches of a path, beside the original (pose trees, 4.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,9 +10,12 @@ from ..displacement import displaced, displacement_between, smooth_offsets
 from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
+from ..stepped import stepped_offsets, strongest
 from .control_space import ControlSpace
 from .embedding import ControlPath
 from .pose_rows import chosen, joined, replaced
+
+_Curve = Callable[[Any, Any, Any], Array]
 
 
 class BranchError(MotionEditError):
@@ -46,7 +49,10 @@ def displaced_branch(path: ControlPath, edits: Edits, *, start: int, end: int) -
     frames = _checked(path, edits, start, end)
     before = chosen(path.motion, frames)
     inside = np.arange(start + 1, end)
-    offsets = [_bend(path, edits, start, end, part) for part in displacement_between(before, edits.poses)]
+    differences = displacement_between(before, edits.poses)
+    offsets = [_bend(path, edits, start, end, part) for part in differences]
+    stepped = _bend(path, edits, start, end, differences[3], curve=stepped_offsets)
+    offsets[3] = np.where(path.motion.steps, stepped, offsets[3])
     changed = displaced(chosen(path.motion, inside), *offsets)
     # Rounding is taken out where the result is known.
     motion = replaced(path.motion, inside, changed)
@@ -91,6 +97,8 @@ def blend_paths(paths: Sequence[ControlPath], weights: Any) -> ControlPath:
     parts = [displacement_between(first, path.motion) for path in paths]
     mixed = [_weighted([part[kind] for part in parts], shares) for kind in range(4)]
     motion = displaced(first, *mixed)
+    switched = strongest([path.motion.scalars for path in paths], shares)
+    motion = motion.with_scalars(np.where(first.steps, switched, motion.scalars))
     for number, path in enumerate(paths):
         alone = np.flatnonzero(shares[:, number] == 1.0)
         motion = replaced(motion, alone, chosen(path.motion, alone)) if len(alone) else motion
@@ -113,13 +121,15 @@ def _branch_places(path: ControlPath, edits: Edits, start: int, end: int) -> Arr
     return places
 
 
-def _bend(path: ControlPath, edits: Edits, start: int, end: int, offsets: Array) -> Array:
-    """Offsets of the edited frames as a smooth curve over the span, from and to none where frames stay as they are."""
+def _bend(
+    path: ControlPath, edits: Edits, start: int, end: int, offsets: Array, *, curve: _Curve = smooth_offsets
+) -> Array:
+    """Offsets of the edited frames as a curve over the span, from and to none where frames stay as they are."""
     none = np.zeros((1, *offsets.shape[1:]))
     before, after = start >= 0, end < len(path.motion)
     knots = np.concatenate([[start] * before, edits.frames, [end] * after])
     met = np.concatenate([none[: int(before)], offsets, none[: int(after)]])
-    return smooth_offsets(np.arange(start + 1, end), knots, met)
+    return curve(np.arange(start + 1, end), knots, met)
 
 
 def _checked(path: ControlPath, edits: Edits, start: int, end: int) -> Any:

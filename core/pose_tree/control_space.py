@@ -112,7 +112,22 @@ class ControlSpace:
         """
         places = np.asarray(places, dtype=np.float64).reshape(-1, 3)
         blended = self.chart.poses(self.vectors(places, moving_poses=moving_poses))
+        if self.target_poses.steps.any():
+            blended = blended.with_scalars(self._with_switches(places, blended.scalars, moving_poses))
         return self._exact_at_targets(places, blended, moving_poses)
+
+    def _with_switches(self, places: Array, scalars: Array, moving_poses: Sequence[Motion]) -> Array:
+        """(M, S) scalars of a blend, with switches as in the strongest of the targets that hold them."""
+        values = np.repeat(self.target_poses.scalars[None], len(places), axis=0)
+        for target, poses in zip(self.moving if moving_poses else (), moving_poses, strict=True):
+            values[:, target] = poses.scalars
+        result, first = np.array(scalars), self.chart.size - scalars.shape[1]
+        for part, shares in zip(self._parts, self._part_shares, strict=True):
+            switched = np.flatnonzero(part.columns[first:] & self.target_poses.steps)
+            if len(switched):
+                strongest = part.targets[shares(places).argmax(axis=1)]
+                result[:, switched] = values[np.arange(len(places)), strongest][:, switched]
+        return result
 
     def vectors(self, places: Array, *, moving_poses: Sequence[Motion] = ()) -> Array:
         """(M, D) the blend at places (M, 3) as vectors of the chart."""
@@ -148,6 +163,13 @@ class ControlSpace:
     @cached_property
     def _shares(self) -> RadialBasis:
         return RadialBasis.fit(*_averaged(_groups(self.places), self.places, np.eye(len(self.places))))
+
+    @cached_property
+    def _part_shares(self) -> list[RadialBasis]:
+        """For each part how much of each of its targets is in it."""
+        group = _groups(self.places)
+        rows = [part.targets for part in self._parts]
+        return [RadialBasis.fit(*_averaged(group[own], self.places[own], np.eye(len(own)))) for own in rows]
 
     def _change(self, moving_poses: Sequence[Motion]) -> Array | None:
         """(K, M, D) by how much the moving targets differ from what was solved for."""

@@ -46,6 +46,7 @@ class PoseChart:
                 scales=_mean(poses.scales, joints[..., None])[None],
                 scalars=_mean(poses.scalars, scalars)[None],
                 scalar_names=poses.scalar_names,
+                stepped=poses.stepped,
             )
         )
 

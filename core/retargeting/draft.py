@@ -197,6 +197,7 @@ def _carried(motion: Motion, between: Correspondence, size: Array) -> Motion:
         scales=scales,
         scalars=scalars,
         scalar_names=names,
+        stepped=motion.stepped | pose.stepped,
     )
 
 

@@ -115,4 +115,5 @@ def _with_channels_of(motion: Motion, skeleton: Skeleton) -> Motion:
         rate=motion.rate,
         scalars=motion.scalars[:1],
         scalar_names=motion.scalar_names,
+        stepped=motion.stepped,
     )

@@ -7,10 +7,12 @@ the displacement maps take up whatever the splines leave over.
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Indices
+from ..stepped import REACHED
 from .algebra import NUMBER, ROTATION, Algebra
 from .detail import Detail
 from .interval_samples import IntervalSamples
@@ -39,22 +41,24 @@ class KeptKnots:
 
 @dataclass(frozen=True, eq=False)
 class _Curves:
-    """(F, C, w) curves of a motion to be described, with their frame times and knots."""
+    """(F, C, w) curves of a motion to be described, with their frame times and knots; (C,) switches hold."""
 
     algebra: Algebra
     values: Array
     frame_times: Array
     layout: KnotLayout
     knot_times: Array
+    steps: NDArray[np.bool_]
 
     def at_knots(self) -> Array:
-        """(n, w) values at the knots, between frames if need be."""
+        """(n, w) values at the knots, between frames if need be; switches have those of the frame before."""
         last = len(self.frame_times) - 1
         times = np.clip(self.knot_times, self.frame_times[0], self.frame_times[-1])
         before = np.clip(np.searchsorted(self.frame_times, times, side="right") - 1, 0, last)
         after = np.minimum(before + 1, last)
         step = self.frame_times[after] - self.frame_times[before]
         weight = (times - self.frame_times[before]) / np.where(after > before, step, 1.0)
+        weight = np.where(self.steps[self.layout.curve], weight > REACHED, weight)
         first, second = self.at(before, self.layout.curve), self.at(after, self.layout.curve)
         still = (first.T == second.T).all(axis=0)
         return self.algebra.mix(first, second, np.where(still, 0.0, weight))
@@ -75,9 +79,12 @@ def build(
     """A model that gives the source motion and has the knots of the timing."""
     columns = np.arange(variables.joints), variables.variable_of_number
     values = source.rotations, variables.numbers(source)[..., None]
+    switches = None, np.pad(source.steps, (len(columns[1]) - variables.scalars, 0))
     rotations, numbers = (
-        build_track(algebra, column, curves, source.times, timing, options, earlier)
-        for algebra, column, curves, earlier in zip((ROTATION, NUMBER), columns, values, kept, strict=True)
+        build_track(algebra, column, curves, source.times, timing, options, earlier, steps)
+        for algebra, column, curves, earlier, steps in zip(
+            (ROTATION, NUMBER), columns, values, kept, switches, strict=True
+        )
     )
     fitted = Fitted(timing, rotations, numbers)
     return StaggeredMotion(source, variables, timing, rotations, numbers, fitted)
@@ -91,11 +98,13 @@ def build_track(
     timing: Timing,
     options: FitOptions | None = None,
     kept: KeptKnots | None = None,
+    steps: NDArray[np.bool_] | None = None,
 ) -> Track:
     """Describe (F, C, w) curves, whose timing is that of given control variables."""
     layout = KnotLayout(timing.slots_used[:, variable])
     knot_times = layout.times(timing.slot_times[:, variable])
-    curves = _Curves(algebra, values, frame_times, layout, knot_times)
+    none = np.zeros(len(variable), dtype=np.bool_)
+    curves = _Curves(algebra, values, frame_times, layout, knot_times, none if steps is None else steps)
     knots, old = curves.at_knots(), _kept_intervals(layout, kept)
     if kept is not None:
         knots[kept.origin >= 0] = rows(kept.track.values, kept.origin[kept.origin >= 0])

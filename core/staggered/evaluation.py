@@ -14,6 +14,7 @@ from .. import quaternion
 from ..motion import Motion
 from ..quaternion import Array
 from ..skeleton import Indices
+from ..stepped import stepped_offsets
 from .layout import expanded
 from .model import StaggeredMotion
 from .track import Track
@@ -40,7 +41,23 @@ def evaluate(model: StaggeredMotion, times: Any = None) -> Motion:
         numbers = model.variables.numbers(source)
         _write(model, model.numbers, changed_numbers, frames, numbers[..., None])
         motion = model.variables.with_numbers(motion, numbers)
+        if source.steps.any():
+            motion = replace(motion, scalars=np.where(source.steps, _switches(model, frames), motion.scalars))
     return motion
+
+
+def _switches(model: StaggeredMotion, frames: Array) -> Array:
+    """(F, N) scalars that step: as the source had them when their knots were there, and as poses were changed."""
+    fitted, layout = model.fitted, model.numbers.layout
+    now, before = model.knot_times(model.numbers), layout.times(fitted.timing.slot_times[:, fitted.numbers.variable])
+    changes = model.numbers.values - fitted.numbers.values
+    scalars = np.array(model.source.at(frames).scalars)
+    for channel in np.flatnonzero(model.source.steps):
+        knots = np.flatnonzero(layout.curve == layout.used.shape[1] - model.variables.scalars + channel)
+        shown = np.interp(frames, now[knots], before[knots])
+        held = stepped_offsets(frames, now[knots], changes[knots])
+        scalars[:, channel] = model.source.at(shown).scalars[:, channel] + held[:, 0]
+    return scalars
 
 
 def frame_times(model: StaggeredMotion) -> Array:

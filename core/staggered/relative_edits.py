@@ -48,7 +48,7 @@ def exaggerate(
 
 
 def average_pose(poses: list[Motion]) -> Motion:
-    """Mean of motions of one frame, rotations by the normalized quaternion mean."""
+    """Mean of motions of one frame, rotations by the normalized quaternion mean; switches are those of the first."""
     first = poses[0]
     rotations = [quaternion.aligned(pose.rotations, first.rotations) for pose in poses]
     return replace(
@@ -56,7 +56,7 @@ def average_pose(poses: list[Motion]) -> Motion:
         rotations=quaternion.normalize(np.mean(rotations, axis=0)),
         locations=np.mean([pose.locations for pose in poses], axis=0),
         scales=np.mean([pose.scales for pose in poses], axis=0),
-        scalars=np.mean([pose.scalars for pose in poses], axis=0),
+        scalars=np.where(first.steps, first.scalars, np.mean([pose.scalars for pose in poses], axis=0)),
     )
 
 
@@ -77,5 +77,5 @@ def _pushed(pose: Motion, reference: Motion, weight: float) -> Motion:
         rotations=quaternion.multiply(quaternion.exp(weight * quaternion.log(turn)), pose.rotations),
         locations=pose.locations + weight * (pose.locations - reference.locations),
         scales=pose.scales + weight * (pose.scales - reference.scales),
-        scalars=pose.scalars + weight * (pose.scalars - reference.scalars),
+        scalars=np.where(pose.steps, pose.scalars, pose.scalars + weight * (pose.scalars - reference.scalars)),
     )

@@ -170,12 +170,13 @@ def _components(flat: Any, width: int) -> Array:
 def _put_source(arrays: Arrays, source: Motion) -> None:
     arrays["source.rate"] = source.rate
     arrays["source.scalar_names"] = "\n".join(source.scalar_names)
+    arrays["source.stepped"] = "\n".join(sorted(source.stepped))
     for name in _SOURCE:
         _put(arrays, f"source.{name}", getattr(source, name), None)
 
 
 def _source(skeleton: Skeleton, arrays: Arrays) -> Motion:
-    names = tuple(name for name in str(arrays["source.scalar_names"]).split("\n") if name)
+    names, stepped = (_names(arrays, f"source.{name}") for name in ("scalar_names", "stepped"))
     times = np.array(arrays["source.times"], dtype=np.float64)
     shapes = {"rotations": (4, len(skeleton)), "locations": (3, len(skeleton)), "scales": (3, len(skeleton))}
     values: Arrays = {
@@ -183,4 +184,10 @@ def _source(skeleton: Skeleton, arrays: Arrays) -> Motion:
         for name, shape in shapes.items()
     }
     values["scalars"] = np.array(arrays["source.scalars"], dtype=np.float64).reshape(len(names), len(times)).T
-    return Motion(skeleton, times, rate=float(arrays["source.rate"]), scalar_names=names, **values)
+    rate = float(arrays["source.rate"])
+    return Motion(skeleton, times, rate=rate, scalar_names=names, stepped=frozenset(stepped), **values)
+
+
+def _names(arrays: Arrays, name: str) -> tuple[str, ...]:
+    """Names from a text with one a line; none where nothing was saved."""
+    return tuple(each for each in str(arrays.get(name, "")).split("\n") if each)

@@ -126,8 +126,11 @@ class _Edit:
         channels: dict[str, Any] = {name: getattr(self.after, name)[rows] for name in ("times", *_CHANNELS)}
         target = replace(self.after, **channels)
         own = self.offsets.at(frames - self.first).scaled(self._weights(window, rows))
-        source = self.before.at(np.interp(frames, np.arange(len(self.before)), self.before.times))
-        return _in_own_heading(own, source, target, self.body).applied(target)
+        times = np.interp(frames, np.arange(len(self.before)), self.before.times)
+        carried = _in_own_heading(own, self.before.at(times), target, self.body).applied(target)
+        # A switch that was set is set to the same value: a difference of choices means nothing elsewhere.
+        was_set = self.before.steps & (own.scalars != 0.0)
+        return carried.with_scalars(np.where(was_set, self.after.at(times).scalars, carried.scalars))
 
     def _weights(self, window: PropagationWindow, rows: NDArray[np.intp]) -> PoseOffsets:
         """1, but falling to 0 towards those ends of the window where a channel is edited."""

@@ -4,7 +4,7 @@ A rotation's offset is told in the joint's own axes, so that it means the same w
 and faces. Where the character as a whole was shifted, the shift is told relative to its heading.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -33,19 +33,22 @@ class PoseOffsets:
         locations: (N, J, 3) in the axes of the channels.
         scales: (N, J, 3).
         scalars: (N, S).
+        steps: (S,) scalars that are edited as a whole or not at all; none if not given.
     """
 
     turns: Array
     locations: Array
     scales: Array
     scalars: Array
+    steps: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(1, dtype=np.bool_), kw_only=True)
 
     @classmethod
     def between(cls, before: Motion, after: Motion) -> "PoseOffsets":
         """What leads from each frame of one motion to that of another."""
         turns = quaternion.log(quaternion.multiply(quaternion.conjugate(before.rotations), after.rotations))
         turns[np.abs(turns).max(axis=-1) < _ROUNDING] = 0.0
-        return cls(turns, *(getattr(after, name) - getattr(before, name) for name in _NUMBERS))
+        numbers = (getattr(after, name) - getattr(before, name) for name in _NUMBERS)
+        return cls(turns, *numbers, steps=before.steps)
 
     def at(self, places: Array) -> "PoseOffsets":
         """Offsets at places between the poses, counted from 0; the ends are held."""
@@ -59,21 +62,30 @@ class PoseOffsets:
         for chosen, exact in ((first, share == 0.0), (second, share == 1.0)):
             turns[exact] = self.turns[chosen[exact]]
         turns[~(self.turns[first].any(axis=-1) | self.turns[second].any(axis=-1))] = 0.0
-        return PoseOffsets(turns, *(_mixed(getattr(self, name), first, second, share) for name in _NUMBERS))
+        locations, scales, scalars = (_mixed(getattr(self, name), first, second, share) for name in _NUMBERS)
+        held = self.scalars[np.where(share == 1.0, second, first)]
+        return replace(
+            self, turns=turns, locations=locations, scales=scales, scalars=np.where(self.steps, held, scalars)
+        )
 
     def scaled(self, weights: "PoseOffsets | float") -> "PoseOffsets":
-        """Offsets times a number, or times weights of the same shape."""
-        return PoseOffsets(
-            *(
-                getattr(self, name) * (getattr(weights, name) if isinstance(weights, PoseOffsets) else weights)
-                for name in OFFSETS
-            )
+        """Offsets times a number, or times weights of the same shape; half of a switch is all of it, less is none."""
+        turns, locations, scales, scalars = (
+            getattr(weights, name) if isinstance(weights, PoseOffsets) else weights for name in OFFSETS
+        )
+        return replace(
+            self,
+            turns=self.turns * turns,
+            locations=self.locations * locations,
+            scales=self.scales * scales,
+            scalars=self.scalars * np.where(self.steps, np.asarray(scalars) >= 0.5, scalars),
         )
 
     def limited(self, joints: NDArray[np.bool_]) -> "PoseOffsets":
         """Only the offsets of chosen joints (J,); scalars belong to none."""
         flags = joints[:, None]
-        return PoseOffsets(self.turns * flags, self.locations * flags, self.scales * flags, 0.0 * self.scalars)
+        kept: dict[str, Any] = {name: getattr(self, name) * flags for name in ("turns", "locations", "scales")}
+        return replace(self, **kept, scalars=0.0 * self.scalars)
 
     def applied(self, motion: Motion) -> Motion:
         """The motion with the offsets added; what has none stays bit for bit."""

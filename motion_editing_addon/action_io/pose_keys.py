@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .curve_writing import CurveChange
-from .keys import GENERATED, SAME_FRAME, read_keys, write_keys
+from .keys import BEZIER, CONSTANT, GENERATED, SAME_FRAME, read_keys, write_keys
 from .splitting import split_at, with_breakdowns
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ class PoseColumns:
         return cls(samples, [np.flatnonzero(column).tolist() for column in rows.T])
 
 
-def key_poses(curve: FCurve, change: CurveChange, samples: list[int], poses: list[int]) -> None:
+def key_poses(
+    curve: FCurve, change: CurveChange, samples: list[int], poses: list[int], *, stepped: bool = False
+) -> None:
     """Key a curve at some poses.
 
     Beside a pose that had no key, and where there are none before or after one that had, the pose
@@ -49,6 +51,7 @@ def key_poses(curve: FCurve, change: CurveChange, samples: list[int], poses: lis
         change: New values of the curve.
         samples: (K,) numbers of the samples at which it passes poses, in order.
         poses: Numbers of the poses that changed.
+        stepped: It jumps from key to key, also where it has none yet.
     """
     own = read_keys(curve, "co")["co"][:, 0]
     held = set()
@@ -61,12 +64,12 @@ def key_poses(curve: FCurve, change: CurveChange, samples: list[int], poses: lis
             held.add(pose + 1)
     for pose in sorted(held & set(range(len(samples))) - set(poses)):
         split_at(curve, float(change.frames[samples[pose]]))
-        _insert(curve, change, samples[pose])
+        _insert(curve, change, samples[pose], CONSTANT if stepped else BEZIER)
     for pose in poses:
-        _insert(curve, change, samples[pose])
+        _insert(curve, change, samples[pose], CONSTANT if stepped else BEZIER)
 
 
-def _insert(curve: FCurve, change: CurveChange, sample: int) -> None:
+def _insert(curve: FCurve, change: CurveChange, sample: int, interpolation: int) -> None:
     """Put a key on a curve that has none there, as its keys are; handles of those that are not beside it stay."""
     frame = change.frames[[sample]]
     value = (change.new if change.changed[sample] else change.old)[[sample]].astype(np.float64)
@@ -76,8 +79,8 @@ def _insert(curve: FCurve, change: CurveChange, sample: int) -> None:
         return
     keys = with_breakdowns(before, frame, value, np.zeros(1))
     keys["type"][place] = GENERATED
-    if len(before["co"]):
-        keys["interpolation"][place] = before["interpolation"][max(place - 1, 0)]
+    kinds = before["interpolation"]
+    keys["interpolation"][place] = kinds[max(place - 1, 0)] if len(kinds) else interpolation
     write_keys(curve, keys)
     curve.update()
     after = read_keys(curve, "handle_left", "handle_right")

@@ -11,6 +11,7 @@ from .channels import Property
 from .curve_writing import span_to_replace
 from .keys import ALIGNED, BEZIER, CONSTANT, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from .read import rotation_mode_of
+from .stepped_keys import is_stepped
 
 if TYPE_CHECKING:
     from ..key_options import KeyOptions
@@ -78,9 +79,12 @@ def _kind(clip: Clip, prop: Property) -> str:
 
 
 def held_samples(clip: Clip, job: Job) -> np.ndarray:
-    """(F - 1, components) where a curve stands still by a constant key, and the new values do as well."""
+    """(F - 1, components) where a curve stands still by a constant key, and the new values do as well; or it jumps."""
     held = np.zeros((len(clip.frames) - 1, job.prop.size), dtype=np.bool_)
     for index, curve in enumerate(clip.channels.of(job.prop)):
+        if curve is not None and is_stepped(job.prop, curve):
+            held[:, index] = True
+            continue
         keys = read_keys(curve, "co", "interpolation") if curve is not None and not len(curve.modifiers) else {}
         if keys and (keys["interpolation"] == CONSTANT).any():
             held[:, index] = _held(clip.frames, keys, job.change.new[:, index])

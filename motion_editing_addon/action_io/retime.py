@@ -16,6 +16,7 @@ from .channels import Property
 from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
+from .stepped_keys import is_stepped
 from .write import is_locked, refuse_protected
 from .write_report import WriteReport
 
@@ -164,7 +165,7 @@ def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, ba
         if time_map.direction < 0:
             part = slice(None)
         if (prop, index) in clip.channels.muted:  # it is not part of what is shown
-            values = np.interp(old_frames, clip.frames, _evaluated(curve, clip.frames))
+            values = _muted_values(clip, prop, curve, old_frames)
         else:
             values = channel_values(clip, prop, shown)[:, index]
         moved = resampled(moving, old_frames[part], frames[part], values[part])
@@ -177,6 +178,13 @@ def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, ba
     outside = np.flatnonzero(~inside)
     free = np.abs(own[outside, None] - reached).min(axis=1, initial=np.inf) > SAME_FRAME
     return merged({name: values[outside[free]] for name, values in arrays.items()}, moved)
+
+
+def _muted_values(clip: Clip, prop: Property, curve: FCurve, frames: np.ndarray) -> np.ndarray:
+    """A muted curve at frames as if it were shown: straight between the clip's frames, switches held."""
+    if is_stepped(prop, curve):
+        return _evaluated(curve, np.clip(frames, *clip.frames[[0, -1]]))
+    return np.interp(frames, clip.frames, _evaluated(curve, clip.frames))
 
 
 def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .keys import ALIGNED, BEZIER, FREE, SAME_FRAME, KeyArrays, generated_keys, merged, read_keys, write_keys
+from .keys import ALIGNED, BEZIER, CONSTANT, FREE, SAME_FRAME, KeyArrays, generated_keys, merged, read_keys, write_keys
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -55,6 +55,8 @@ def with_breakdowns(keys: KeyArrays, frames: np.ndarray, values: np.ndarray, til
     new["type"][:] = _BREAKDOWN
     kept = {name: array.copy() for name, array in keys.items()}
     before = np.searchsorted(keys["co"][:, 0], frames) - 1
+    if len(keys["co"]):  # what steps goes on stepping
+        new["interpolation"][keys["interpolation"][np.maximum(before, 0)] == CONSTANT] = CONSTANT
     chosen = np.flatnonzero((before >= 0) & (before < len(keys["co"]) - 1))
     chosen = chosen[_is_shaped(keys, before[chosen])]
     before = before[chosen]

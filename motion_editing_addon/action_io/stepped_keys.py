@@ -43,7 +43,7 @@ def change_steps(curve: FCurve, change: CurveChange, *, end: float) -> None:
     """Bring new values into a curve that jumps: into its keys, and into new ones where it jumps now.
 
     Args:
-        curve: Its keys outside the changed samples stay.
+        curve: Its keys outside the changed samples stay; it may have none yet.
         change: Of this curve alone.
         end: Frame at which the action ends.
     """
@@ -58,6 +58,8 @@ def change_steps(curve: FCurve, change: CurveChange, *, end: float) -> None:
     near = change.changed | np.roll(change.changed, 1)
     near[0] = change.changed[0]
     jumps = np.append(True, new[1:] != new[:-1]) & near
+    if not len(times):  # a first key says what was there before the first jump
+        jumps[max(int(np.argmax(jumps)) - 1, 0)] = True
     wanted = [(float(frame), float(value)) for frame, value in zip(frames[jumps], new[jumps], strict=True)]
     if change.changed[-1] and end > frames[-1] + SAME_FRAME:  # What comes after stays.
         wanted.append((float(frames[-1]) + 1.0, float(curve.evaluate(float(frames[-1]) + 1.0))))

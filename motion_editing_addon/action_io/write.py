@@ -203,7 +203,7 @@ def _write_component(
     else:
         change_keys(curve, change)
         if poses:
-            key_poses(curve, change, job.poses.samples, poses)
+            key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))
     after = read_keys(curve, "co")["co"]

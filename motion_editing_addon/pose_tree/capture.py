@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
@@ -18,7 +19,7 @@ from ..armature import skeleton_of
 from ..joint_positions import sample_in_steps
 from . import live, model, stored_poses
 from .muting import muted_in
-from .rig import property_of, read_rig, scalars_of
+from .rig import property_of, read_rig, scalars_of, stepped_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,8 @@ def from_rig(owner: Object) -> StoredPoses:
     names = _scalars(owner)
     if not names and not owner.pose:
         raise MotionEditError(f"'{owner.name}' has no bones, shape keys or custom properties that could be posed")
-    return stored_poses.stored(read_rig(owner, skeleton_of(owner), names))
+    pose = read_rig(owner, skeleton_of(owner), names)
+    return stored_poses.stored(replace(pose, stepped=stepped_of(owner, names)))
 
 
 def like(owner: Object, known: Solved) -> Motion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,12 @@ from mathutils import Euler, Quaternion
 from ...core import quaternion
 from ...core.motion import Motion
 from ..action_io.channel_values import rotation_values
-from ..action_io.channels import Property, bone_path, further_owners
+from ..action_io.channels import Property, bone_path, channels_of, further_owners
 from ..action_io.numbers import number_at
 from ..action_io.read import rotations_from_raw
+from ..action_io.stepped_keys import is_stepped
 from ..armature import pose_bones
-from ..rig_pose import owner_and_path, scalar, set_scalar
+from ..rig_pose import is_whole_scalar, owner_and_path, scalar, set_scalar
 
 if TYPE_CHECKING:
     from bpy.types import ID, Object
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _PROPERTIES = {"QUATERNION": ("rotation_quaternion", 4), "AXIS_ANGLE": ("rotation_axis_angle", 4)}
 _EULER = ("rotation_euler", 3)
+# Frames a second of a single pose, which has no time.
+_RATE = 24.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +49,7 @@ class RigPose:
 # Reading
 
 
-def read_rig(owner: Object, skeleton: Skeleton, scalar_names: tuple[str, ...], *, rate: float = 24.0) -> Motion:
+def read_rig(owner: Object, skeleton: Skeleton, scalar_names: tuple[str, ...]) -> Motion:
     """The rig's pose, whatever set it, as a motion of one frame; the object itself counts as at rest."""
     joints = len(skeleton)
     rotations, locations, scales = quaternion.identity(joints), np.zeros((joints, 3)), np.ones((joints, 3))
@@ -59,7 +62,7 @@ def read_rig(owner: Object, skeleton: Skeleton, scalar_names: tuple[str, ...], *
     return Motion.build(
         skeleton,
         rotations[None],
-        rate=rate,
+        rate=_RATE,
         locations=locations[None],
         scales=scales[None],
         scalars=np.array(values, dtype=np.float64) if scalar_names else None,
@@ -150,6 +153,14 @@ def has_scalar(owner: Object, name: str) -> bool:
     """Whether the object still has a scalar of this name."""
     where, path = owner_and_path(owner, name)
     return where is not None and number_at(where, path) is not None
+
+
+def stepped_of(owner: Object, names: Iterable[str]) -> frozenset[str]:
+    """Those scalars that jump, by what they are or by how the object's action keys them, muted or not."""
+    channels = channels_of(owner)
+    keyed = (channels.curves | channels.muted).items()
+    by_keys = {prop.name for (prop, _index), curve in keyed if is_stepped(prop, curve)}
+    return frozenset(name for name in names if name in by_keys or is_whole_scalar(owner, name))
 
 
 def _custom_paths(owner: Object) -> Iterator[str]:

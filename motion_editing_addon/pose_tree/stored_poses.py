@@ -13,6 +13,7 @@ import numpy as np
 from ...core.motion import Motion
 from ..armature import PLACEMENT, skeleton_of
 from ..id_arrays import put_array
+from ..rig_pose import is_whole_scalar
 
 if TYPE_CHECKING:
     from bpy.types import ID, Object, PropertyGroup
@@ -33,6 +34,7 @@ class StoredPoses:
         scales: (F, J, 3).
         scalar_names: S names as those of a motion read from Blender.
         scalars: (F, S).
+        stepped: Names of the scalars that jump and are never mixed.
     """
 
     joint_names: tuple[str, ...]
@@ -41,6 +43,7 @@ class StoredPoses:
     scales: np.ndarray
     scalar_names: tuple[str, ...]
     scalars: np.ndarray
+    stepped: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.rotations)
@@ -48,7 +51,7 @@ class StoredPoses:
     def chosen(self, frames: Any) -> StoredPoses:
         """Some of the poses."""
         parts = (self.rotations[frames], self.locations[frames], self.scales[frames])
-        return StoredPoses(self.joint_names, *parts, self.scalar_names, self.scalars[frames])
+        return StoredPoses(self.joint_names, *parts, self.scalar_names, self.scalars[frames], self.stepped)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +96,7 @@ def stored(
         motion.scales[:, keep],
         tuple(scalar_names[number] for number in keep_scalars),
         motion.scalars[:, keep_scalars],
+        motion.stepped,
     )
 
 
@@ -100,6 +104,7 @@ def save(group: PropertyGroup | ID, poses: StoredPoses) -> None:
     """Keep poses with a target or path."""
     group["joints"] = json.dumps(poses.joint_names)
     group["scalar_names"] = json.dumps(poses.scalar_names)
+    group["stepped"] = json.dumps(sorted(poses.stepped & set(poses.scalar_names)))
     group["pose_count"] = len(poses)
     for name in _ARRAYS:
         _save_joints(group, name, getattr(poses, name))
@@ -108,10 +113,13 @@ def save(group: PropertyGroup | ID, poses: StoredPoses) -> None:
 
 def load(group: PropertyGroup | ID) -> StoredPoses:
     """The poses kept with a target or path; none of any joint if there are none."""
-    joints, scalars = (tuple(json.loads(group.get(name, "[]"))) for name in ("joints", "scalar_names"))
+    joints, scalars, stepped = (
+        tuple(json.loads(group.get(name, "[]"))) for name in ("joints", "scalar_names", "stepped")
+    )
     count = group.get("pose_count", 0)
     parts = [_load_joints(group, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
-    return StoredPoses(joints, *parts, scalars, load_array(group, "scalars", (count, len(scalars))))
+    values = load_array(group, "scalars", (count, len(scalars)))
+    return StoredPoses(joints, *parts, scalars, values, frozenset(stepped))
 
 
 def _save_joints(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
@@ -177,8 +185,16 @@ def fitted(
         values["scalars"][rows, here], values["held_scalars"][rows, here] = part.scalars[:, there], True
         first += len(part)
     held, held_scalars, rotations = (values.pop(name) for name in ("held", "held_scalars", "rotations"))
-    motion = Motion.build(skeleton, rotations, rate=rate, scalar_names=names, **values)
+    motion = Motion.build(
+        skeleton, rotations, rate=rate, scalar_names=names, stepped=_stepped(owner, names, parts), **values
+    )
     return FittedPoses(motion, held, held_scalars, tuple(missing))
+
+
+def _stepped(owner: Object, names: tuple[str, ...], parts: Sequence[StoredPoses]) -> frozenset[str]:
+    """Scalars that jump: those that were stored as such, and whole numbers."""
+    stored_so = frozenset(name for part in parts for name in part.stepped)
+    return stored_so | {name for name in names if is_whole_scalar(owner, name)}
 
 
 def _at_rest(frames: int, skeleton: Skeleton, scalars: int) -> dict[str, np.ndarray]:

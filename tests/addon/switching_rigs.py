@@ -5,11 +5,10 @@ import rigs
 from motion_editing.motion_editing_addon import action_io
 
 CHOICES = ("None", "Root", "Torso", "Chest")
+BONE = "bone1"
 # Data paths of a choice, a switch, a whole number and a number that only ever is 0 or 1.
-PARENT, STRETCH, VARIANT, IK = (
-    f'pose.bones["bone1"]["{name}"]' for name in ("torso_parent", "stretch", "variant", "IK_FK")
-)
-SWITCHES = (PARENT, STRETCH, VARIANT, IK)
+NAMES = ("torso_parent", "stretch", "variant", "IK_FK")
+PARENT, STRETCH, VARIANT, IK = SWITCHES = tuple(f'pose.bones["{BONE}"]["{name}"]' for name in NAMES)
 
 
 def add_switches(bone: bpy.types.PoseBone) -> None:
@@ -24,7 +23,7 @@ def switching_rig(frames: tuple[int, ...] = (1, 11, 21)) -> bpy.types.Object:
     """A chain of bones with keyed poses, whose switches change with the second key and back with the third."""
     armature = rigs.chain_armature(3, connected=False)
     rigs.key_bones(armature, list(frames))
-    bone = armature.pose.bones["bone1"]
+    bone = armature.pose.bones[BONE]
     add_switches(bone)
     for number, frame in enumerate(frames):
         key_switches(armature, frame, (1, 3)[number % 2], bool(number % 2))
@@ -33,7 +32,7 @@ def switching_rig(frames: tuple[int, ...] = (1, 11, 21)) -> bpy.types.Object:
 
 def key_switches(armature: bpy.types.Object, frame: float, choice: int, is_on: bool) -> None:
     """Key all switches on a frame, each of them constant until its next key."""
-    bone = armature.pose.bones["bone1"]
+    bone = armature.pose.bones[BONE]
     bone["torso_parent"], bone["stretch"], bone["variant"], bone["IK_FK"] = choice, is_on, 2 * choice, float(is_on)
     for path in SWITCHES:
         armature.keyframe_insert(path, frame=frame)
