@@ -2,7 +2,7 @@
 
 from .. import menus
 from ..registering import call_if_loaded
-from . import embed_operator, live, node_operators, overlay, panel, path_operators, pose_operators, settings
+from . import embed_operator, node_operators, overlay, panel, path_operators, pose_operators, settings, watching
 
 classes = (
     *node_operators.classes,
@@ -18,12 +18,12 @@ _register, _unregister = menus.registration(classes, panel.draw_menu, settings=s
 def register() -> None:
     """Register the saved data, operators, panel and handlers."""
     _register()
-    live.register()
+    watching.register()
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    live.unregister()
+    watching.unregister()
     overlay.unregister()
     call_if_loaded(f"{__package__}.render_warning", "unregister")
     _unregister()

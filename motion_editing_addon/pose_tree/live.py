@@ -1,8 +1,8 @@
-"""Live posing: handlers that pose rigs when cursors move or frames change, only while the file has trees.
+"""Live posing: the cursors pose the rig while a tree is live, and curves of what it drives are muted.
 
-Curves of driven channels are muted meanwhile; they are set free when the tree is no longer live, when
-its character is gone, when the file is saved (and muted again after), and when the extension is
-disabled.
+These are set free when the tree is no longer live, when its character is gone, when the file is
+saved (and muted again after), and when the extension is disabled. What happens in Blender is noticed
+in `watching`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.app.handlers import persistent
 
 from . import model, overlay
 
 if TYPE_CHECKING:
-    from bpy.types import Depsgraph, Object, Scene
+    from bpy.types import Depsgraph, Object
 
 
 class _State:
@@ -47,7 +46,7 @@ def start(owner: Object) -> None:
 
 def stop(owner: Object) -> None:
     """Leave the rig to its curves again."""
-    _release(owner)
+    release(owner)
     model.tree_of(owner).live = False
     owner.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
@@ -55,7 +54,7 @@ def stop(owner: Object) -> None:
 def refresh(owner: Object) -> None:
     """After a change of the tree: mute what it drives now, and pose the rig."""
     if model.tree_of(owner).live:
-        _mute(owner)
+        mute(owner)
         pose_owner(owner)
 
 
@@ -94,6 +93,11 @@ def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None
         _state.busy = False
 
 
+def is_busy() -> bool:
+    """Whether a rig is just being posed, or cursors are looked at: what happens then is our own doing."""
+    return _state.busy
+
+
 @contextmanager
 def paused() -> Iterator[None]:
     """While frames are stepped through to look at cursors, no rig is posed."""
@@ -107,7 +111,8 @@ def paused() -> Iterator[None]:
 # Curves
 
 
-def _mute(owner: Object) -> None:
+def mute(owner: Object) -> None:
+    """Mute what the tree drives; one that cannot be evaluated drives nothing, and the reason is kept."""
     from ...core.errors import MotionEditError
     from . import muting
 
@@ -119,7 +124,8 @@ def _mute(owner: Object) -> None:
     _state.muted_for[owner.session_uid] = _action_name(owner)
 
 
-def _release(owner: Object) -> None:
+def release(owner: Object) -> None:
+    """Set free what was muted for a tree."""
     from . import muting
 
     muting.release(owner)
@@ -128,7 +134,7 @@ def _release(owner: Object) -> None:
 def _mute_new_action(owner: Object) -> None:
     """The user may have given the owner another action since."""
     if _state.muted_for.get(owner.session_uid) != _action_name(owner):
-        _mute(owner)
+        mute(owner)
 
 
 def _action_name(owner: Object) -> str:
@@ -144,132 +150,26 @@ def _settle() -> None:
         muting.settle()
 
 
-# Handlers
+# All trees
 
 
-@persistent
-def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
-    """A cursor or target was moved, or a rig was posed by hand."""
-    if _state.busy:
-        return
-    if depsgraph.id_type_updated("COLLECTION") or depsgraph.id_type_updated("SCENE"):
-        _leave_deleted_owners()
-    if not depsgraph.id_type_updated("OBJECT"):
-        return
-    moved, posed = _concerned(depsgraph)
-    for owner in moved:
-        pose_owner(owner, depsgraph)
-    for owner in posed:
-        from . import suggesting
-
-        with paused():
-            suggesting.follow_rig(owner)
-
-
-def _leave_deleted_owners() -> None:
-    """A deleted character lives on while its targets point to it; its curves may be wanted by another one."""
-    if any(name not in bpy.data.objects for name in _state.owners):
-        follow()  # one was renamed, or removed by a script
-    for name in _state.owners:
-        owner = bpy.data.objects.get(name)
-        if model.has_tree(owner) and not owner.users_scene and model.tree_of(owner).live:
-            stop(owner)
-
-
-def _concerned(depsgraph: Depsgraph) -> tuple[list[Object], list[Object]]:
-    """Owners whose cursors or targets were moved, and those that a ghost is waiting for."""
-    moved, posed = {}, {}
-    for update in depsgraph.updates:
-        thing = update.id.original
-        if not isinstance(thing, bpy.types.Object):
-            continue
-        control = thing.motion_editing_control
-        if control.kind in {"NONE", "GHOST"}:
-            if thing.motion_editing_tree.suggesting:
-                posed[thing.name] = thing
-        elif update.is_updated_transform and control.owner is not None:
-            moved[control.owner.name] = control.owner
-    return list(moved.values()), [thing for name, thing in posed.items() if name not in moved]
-
-
-@persistent
-def _on_frame(scene: Scene, depsgraph: Depsgraph) -> None:
-    if any(not model.has_tree(bpy.data.objects.get(name)) for name in _state.owners):
-        follow()  # one was renamed
-    for name in _state.owners:
-        pose_owner(scene.objects.get(name), depsgraph)
-
-
-@persistent
-def _on_render(scene: Scene, *_arguments: object) -> None:
-    from . import render_warning
-
-    render_warning.warn_of_unbaked(scene)
-
-
-@persistent
-def _before_save(*_arguments: object) -> None:
-    """The saved file plays its keys on a machine without the extension."""
-    for owner in model.owners():
-        _release(owner)
-
-
-@persistent
-def _after_save(*_arguments: object) -> None:
-    for owner in model.owners():
-        if model.tree_of(owner).live:
-            _mute(owner)
-
-
-@persistent
-def _on_jump(*_arguments: object) -> None:
-    """Undo, redo, another file, or something appended."""
-    _forget()
-    follow()
-
-
-@persistent
-def _on_load(*_arguments: object) -> None:
-    _on_jump()
-    for owner in model.owners():
-        refresh(owner)
-
-
-# Always there, and idle while there is no tree.
-_LASTING = {
-    "load_post": _on_load,
-    "undo_post": _on_jump,
-    "redo_post": _on_jump,
-    "blend_import_post": _on_load,
-}
-_WHILE_TREES = {
-    "depsgraph_update_post": _on_update,
-    "frame_change_post": _on_frame,
-    "render_init": _on_render,
-    "save_pre": _before_save,
-    "save_post": _after_save,
-    "save_post_fail": _after_save,
-}
+def owner_names() -> list[str]:
+    """Names of the objects whose trees are known."""
+    return list(_state.owners)
 
 
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
+    from . import watching
+
     _state.owners = [owner.name for owner in model.owners()]
     _settle()
-    for place, handler in _WHILE_TREES.items():
-        _have(place, handler, wanted=bool(_state.owners))
+    watching.watch_trees(wanted=bool(_state.owners))
     overlay.follow(_state.owners)
 
 
-def _have(place: str, handler: object, *, wanted: bool) -> None:
-    handlers = getattr(bpy.app.handlers, place)
-    if wanted and handler not in handlers:
-        handlers.append(handler)
-    elif not wanted and handler in handlers:
-        handlers.remove(handler)
-
-
-def _forget() -> None:
+def forget() -> None:
+    """Look at everything anew: after undo, loading, disabling."""
     _state.problems.clear()
     _state.notes.clear()
     _state.muted_for.clear()
@@ -277,20 +177,3 @@ def _forget() -> None:
         memory = sys.modules.get(f"{__package__}.{name}")
         if memory is not None:
             memory.forget()
-
-
-def register() -> None:
-    """Notice trees of loaded and appended files; take up those of this one when it can be looked at."""
-    for place, handler in _LASTING.items():
-        _have(place, handler, wanted=True)
-    if hasattr(bpy.data, "objects"):  # not while Blender starts
-        _on_load()
-
-
-def unregister() -> None:
-    """Set all curves free and take back what register() did; trees stay live for when they are seen again."""
-    for owner in model.owners():
-        _release(owner)
-    for place, handler in (_LASTING | _WHILE_TREES).items():
-        _have(place, handler, wanted=False)
-    _forget()

@@ -140,6 +140,11 @@ def is_there(thing: Object | None) -> bool:
     return thing is not None and bool(thing.users_scene)
 
 
+def has_own(owner: Object, thing: Object | None) -> bool:
+    """Whether an Empty is there and belongs to this owner's tree; a copied character points to those of the first."""
+    return is_there(thing) and thing.motion_editing_control.owner == owner
+
+
 def matrix_of(node: MOTIONEDIT_PG_tree_node) -> Matrix:
     """From a node's own space, in which its places are, to the world."""
     from mathutils import Matrix
@@ -154,7 +159,7 @@ def damage_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
             return f"The {name} of '{node.name}' was deleted: use Repair Tree"
     if node.collection is None:
         return f"The collection of '{node.name}' was deleted: use Repair Tree"
-    if node.cursor.motion_editing_control.owner != owner:
+    if not has_own(owner, node.cursor):
         return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
     if node.parent and not is_there(node.place):
         return f"The place of '{node.name}' in its parent was deleted: use Repair Tree"

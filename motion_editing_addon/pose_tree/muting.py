@@ -2,22 +2,23 @@
 
 Every live tree claims the curves that work against it, and every action remembers which of its
 curves are muted for that: several trees may share an action, and a character may be gone before it
-could give its curves back.
+could give its curves back. Claims name what is animated, not the action: a copy of the character
+speaks of its own action then, whatever Blender does about pointers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import bpy
 
+from ..action_io.channels import further_owners
 from ..action_io.muting import MutedCurve, curves_to_mute, mute_curves, unmute_curves
 from . import model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bpy.types import Action, Object
+    from bpy.types import ID, Action, Object
 
 
 def claim(owner: Object) -> None:
@@ -31,7 +32,9 @@ def claim(owner: Object) -> None:
     ours = {curve for action in bpy.data.actions for curve in muted_in(action)}
     model.tree_of(owner).muted.clear()
     try:
-        _note(model.tree_of(owner).muted, curves_to_mute(owner, *driven(owner), ours=ours))
+        things = {_action_of(thing): name for name, thing in _animated(owner).items()}
+        for curve in curves_to_mute(owner, *driven(owner), ours=ours):
+            _note(model.tree_of(owner).muted, curve).thing = things[curve.action]
     finally:
         settle()
 
@@ -44,38 +47,60 @@ def release(owner: Object) -> None:
 
 def settle() -> None:
     """Mute the curves that trees claim, and set free all others that were muted for trees."""
-    trees = [model.tree_of(thing) for thing in bpy.data.objects if model.has_tree(thing)]
     claimed: dict[Action, set[MutedCurve]] = {}
-    for curve in (_curve(item.action, item) for tree in trees for item in tree.muted):
-        claimed.setdefault(curve.action, set()).add(curve)
+    for owner in filter(model.has_tree, bpy.data.objects):
+        for curve in _claims(owner):
+            claimed.setdefault(curve.action, set()).add(curve)
     for action in bpy.data.actions:
         _settle(action, claimed.get(action, set()))
+
+
+def _claims(owner: Object) -> Iterator[MutedCurve]:
+    """Curves that a live tree claims, of what its owner plays now."""
+    tree = model.tree_of(owner)
+    if not tree.live or not len(tree.muted):
+        return
+    actions = {name: _action_of(thing) for name, thing in _animated(owner).items()}
+    for item in tree.muted:
+        if actions.get(item.thing) is not None:
+            yield MutedCurve(actions[item.thing], item.slot, item.path, item.index)
+
+
+def _animated(owner: Object) -> dict[str, ID]:
+    """What is animated with a character, by name; the object itself, which may be renamed, has none."""
+    return {"": owner, **{thing.name: thing for thing in further_owners(owner)}}
+
+
+def _action_of(thing: ID) -> Action | None:
+    return thing.animation_data.action if thing.animation_data is not None else None
 
 
 def _settle(action: Action, claimed: set[MutedCurve]) -> None:
     muted = set(muted_in(action))
     mute_curves(claimed)
-    if muted == claimed:
+    if muted == claimed and not _points_to_actions(action):
         return
     unmute_curves(sorted(muted - claimed, key=_order), others=claimed)
     action.motion_editing_muted.clear()
-    _note(action.motion_editing_muted, claimed)
+    for curve in claimed:
+        _note(action.motion_editing_muted, curve)
+
+
+def _points_to_actions(action: Action) -> bool:
+    """Whether an action speaks of its muted curves as files of the first versions do."""
+    return any(item.action is not None for item in action.motion_editing_muted)
 
 
 def muted_in(action: Action) -> list[MutedCurve]:
     """Curves of an action that are muted for live trees."""
-    return [_curve(action, item) for item in action.motion_editing_muted]
-
-
-def _curve(action: Action, item: object) -> MutedCurve:
-    return MutedCurve(action, item.slot, item.path, item.index)
+    return [MutedCurve(action, item.slot, item.path, item.index) for item in action.motion_editing_muted]
 
 
 def _order(curve: MutedCurve) -> tuple[str, int]:
     return curve.path, curve.index
 
 
-def _note(items: bpy.types.bpy_prop_collection, curves: Iterable[MutedCurve]) -> None:
-    for curve in curves:
-        item = items.add()
-        item.action, item.slot, item.path, item.index = curve
+def _note(items: bpy.types.bpy_prop_collection, curve: MutedCurve) -> bpy.types.PropertyGroup:
+    item = items.add()
+    item.slot, item.path, item.index = curve.slot, curve.path, curve.index
+    return item

@@ -131,7 +131,7 @@ def spaces_seen(context: Context, owner_names: list[str]) -> list[SpaceSeen]:
         owner = context.scene.objects.get(name)
         if model.has_tree(owner):
             seeing = _Seeing.of(context, owner)
-            found += [seeing.space(node) for node in model.shown_nodes(owner) if model.is_there(node.space)]
+            found += [seeing.space(node) for node in model.shown_nodes(owner) if model.has_own(owner, node.space)]
     return found
 
 

@@ -87,9 +87,13 @@ class MOTIONEDIT_PG_tree_name(PropertyGroup):
 
 
 class MOTIONEDIT_PG_tree_muted(PropertyGroup):
-    """A curve that is muted because a live tree drives its channel."""
+    """A curve that is muted because a live tree drives its channel.
+
+    Files of the first versions point to its action. Blender loses count of such pointers when characters are copied.
+    """
 
     action: PointerProperty(type=bpy.types.Action, override=_KEPT)
+    thing: StringProperty(description="Name of the shape keys that play it; empty for the object", override=_KEPT)
     slot: IntProperty(override=_KEPT)
     path: StringProperty(override=_KEPT)
     index: IntProperty(override=_KEPT)
