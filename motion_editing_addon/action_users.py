@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
+from bpy.props import EnumProperty
 
 from . import scope
 from .settings import preferences
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Context, Object
+    from bpy.types import ID, Action, Context, Object
 
 
 def is_shared(armature: Object) -> bool:
@@ -38,11 +39,67 @@ def own_actions(armatures: list[Object]) -> Iterator[None]:
         raise
 
 
-def _assign(armature: Object, action: bpy.types.Action) -> None:
-    data = armature.animation_data
-    slot = data.action_slot.identifier
+def _assign(thing: ID, action: Action) -> None:
+    data = thing.animation_data
+    slot = data.action_slot.identifier if data.action_slot is not None else None
     data.action = action
-    data.action_slot = action.slots[slot]
+    if slot is not None:
+        data.action_slot = action.slots[slot]
+
+
+def result_choice(default: str) -> object:
+    """Property of where a new motion goes."""
+    return EnumProperty(
+        name="Result",
+        description="Where the new motion goes",
+        items=(
+            ("THIS", "This Action", "Into the action that is played"),
+            ("NEW", "New Action", "Into a new action that is then played; this one stays in the file as it is"),
+        ),
+        default=default,
+    )
+
+
+@contextmanager
+def new_actions(things: Sequence[ID], label: str) -> Iterator[Kept]:
+    """Let what is animated play copies of its actions, which are then edited; the actions themselves stay in the file.
+
+    Copies are taken back if what follows does not come to its end, or is not needed.
+
+    Args:
+        things: Those without an action are passed over.
+        label: What was done, added to the actions' names.
+
+    Raises:
+        MotionEditError: An action cannot be exchanged now.
+    """
+    from ..core.errors import MotionEditError
+
+    played = [thing for thing in things if thing.animation_data is not None and thing.animation_data.action is not None]
+    if any(thing.animation_data.use_tweak_mode for thing in played):
+        raise MotionEditError("Leave the NLA strip's tweak mode to make a new action, or choose Result: This Action")
+    before = [(thing, thing.animation_data.action) for thing in played]
+    copies = {action: _copied(action, label) for _thing, action in before}
+    for thing, action in before:
+        _assign(thing, copies[action])
+    kept = Kept(needed=False)
+    try:
+        yield kept
+    finally:
+        for action in copies if kept.needed else ():
+            action.use_fake_user = action.use_fake_user or not action.users
+        for thing, action in before if not kept.needed else ():
+            _assign(thing, action)
+        for copy in copies.values() if not kept.needed else ():
+            bpy.data.actions.remove(copy)
+
+
+def _copied(action: Action, label: str) -> Action:
+    copy = action.copy()
+    copy.name = f"{action.name} {label}"
+    copy.use_fake_user = False
+    copy.motion_editing.original = None
+    return copy
 
 
 def one_per_animation(armatures: list[Object]) -> list[Object]:
@@ -56,7 +113,7 @@ def one_per_animation(armatures: list[Object]) -> list[Object]:
 
 @dataclass
 class Kept:
-    """Whether copies of the original keys that were made now are needed in the end."""
+    """Whether copies of actions that were made now are needed in the end."""
 
     needed: bool = True
 

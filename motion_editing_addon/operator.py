@@ -98,7 +98,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Ask first when the animation has other users."""
-        if any(is_shared(armature) for armature in self.chosen(context)):
+        if self.changes_others(context):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         return super().invoke(context, event)
 
@@ -132,6 +132,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
                 if not reports[-1].muted_follow:
                     reports[-1].add_muted(muted)
         self._report(reports, chosen)
+
+    def changes_others(self, context: Context) -> bool:
+        """Whether what is edited is the animation of other objects too."""
+        return any(is_shared(armature) for armature in self.chosen(context))
 
     def chosen(self, context: Context) -> list[Object]:
         """The objects to edit, the active one first."""
@@ -207,7 +211,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
         if self.offers_keys and self.keying == "REDUCED":
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
-        if any(is_shared(armature) for armature in self.chosen(context)):
+        if self.changes_others(context):
             layout.prop(self, "if_shared", expand=True)
 
     def draw_own(self, _layout: object) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ..action_users import result_choice
 from ..operator import MotionEditOperator
 from ..reporting import length_text
 from .character_edit import WholeCharacter
-from .results import MakesMotion, result_choice
+from .results import MakesMotion
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import bpy
-from bpy.props import EnumProperty
-
-from ..action_users import one_per_animation
+from ..action_users import new_actions, one_per_animation, result_choice
 
 if TYPE_CHECKING:
-    from bpy.types import ID, Action, Context, Object
+    from bpy.types import ID, Context, Object
 
     from ...core.motion import Motion
     from ..action_io import Clip, WriteReport
     from ..key_options import KeyOptions
     from ..steps import Steps
     from .new_keys import MotionKeys
-
-
-def result_choice(default: str) -> object:
-    """Property of where a new motion goes."""
-    return EnumProperty(
-        name="Result",
-        description="Where the new motion goes",
-        items=(
-            ("THIS", "This Action", "Into the action that is played"),
-            ("NEW", "New Action", "Into a new action that is then played; this one stays in the file as it is"),
-        ),
-        default=default,
-    )
 
 
 class MakesMotion:
@@ -58,8 +40,9 @@ class MakesMotion:
         """Edit all armatures, or new actions of theirs."""
         chosen = one_per_animation(self.chosen(context)) if self.result == "NEW" else []
         self._kept = tuple(dict.fromkeys(armature.animation_data.action.name for armature in chosen))
-        with _new_actions(chosen, self.bl_label):
+        with new_actions([thing for armature in chosen for thing in _animated(armature)], self.bl_label) as kept:
             yield from super().work(context)
+            kept.needed = True
 
 
 def _kept_text(names: tuple[str, ...]) -> str:
@@ -69,54 +52,11 @@ def _kept_text(names: tuple[str, ...]) -> str:
     return f"; in a new action, '{names[0]}'{more} in the file"
 
 
-@contextmanager
-def _new_actions(armatures: list[Object], label: str) -> Iterator[None]:
-    """Give armatures and their shape keys copies of their actions, and keep the actions in the file.
-
-    Taken back if what follows does not come to its end.
-    """
-    from ...core.errors import MotionEditError
-
-    if any(armature.animation_data.use_tweak_mode for armature in armatures):
-        raise MotionEditError("Leave the NLA strip's tweak mode to make a new action, or choose Result: This Action")
-    played = [(owner, owner.animation_data.action) for armature in armatures for owner in _animated(armature)]
-    kept = {action: action.use_fake_user for _owner, action in played}
-    copies = {action: _copy(action, label) for action in kept}
-    for owner, action in played:
-        _play(owner, copies[action])
-    try:
-        yield
-    except BaseException:
-        for owner, action in played:
-            _play(owner, action)
-        for action, copy in copies.items():
-            action.use_fake_user = kept[action]
-            bpy.data.actions.remove(copy)
-        raise
-
-
 def _animated(armature: Object) -> list[ID]:
     """The armature, and what is animated along with it."""
     from ..action_io.channels import further_owners
 
-    own = (armature, *further_owners(armature))
-    return [each for each in own if (data := each.animation_data) and data.action and data.action_slot]
-
-
-def _copy(action: Action, label: str) -> Action:
-    copy = action.copy()
-    copy.name = f"{action.name} {label}"
-    copy.use_fake_user = False
-    copy.motion_editing.original = None
-    action.use_fake_user = True
-    return copy
-
-
-def _play(owner: ID, action: Action) -> None:
-    data = owner.animation_data
-    slot = data.action_slot.identifier
-    data.action = action
-    data.action_slot = action.slots[slot]
+    return [armature, *further_owners(armature)]
 
 
 def written(

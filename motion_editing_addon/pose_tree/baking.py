@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,9 @@ from ...core.motion import Motion
 from .. import scope
 from ..action_io import plan_write
 from ..action_io.any_frames import read_frames
-from ..action_users import original_kept, own_actions
+from ..action_io.channels import further_owners
+from ..action_users import new_actions, original_kept, own_actions
+from ..rig_pose import owner_and_path
 from ..steps import Steps
 from . import live, model
 from .evaluation import CursorStates, blended, cursor_states, put_together
@@ -19,7 +22,7 @@ from .rig import RigPose, property_of, write_rig
 from .solving import solved
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import ID, Context, Object
 
     from ..action_io import Clip, KeyOptions, WriteReport
     from .solving import Solved
@@ -53,7 +56,7 @@ def baked(context: Context, owner: Object, frames: np.ndarray) -> Steps[RigPose]
 
 
 def write(
-    context: Context, owner: Object, frames: np.ndarray, result: RigPose, options: KeyOptions, *, copy: bool = False
+    context: Context, owner: Object, frames: np.ndarray, result: RigPose, options: KeyOptions, where: str
 ) -> Steps[WriteReport]:
     """Key the result at scene frames; then the tree is no longer live. If that fails it is as live as before.
 
@@ -63,16 +66,18 @@ def write(
         frames: (F,) scene frames.
         result: What the tree gives there.
         options: How the result becomes keys.
-        copy: Give the owner a copy of an action that others use too.
+        where: NEW for new actions that have the keys of the present ones too, OWN to give the owner a copy of an
+            action that others use too, THIS for the present action.
     """
     was_live = model.tree_of(owner).live
     live.stop(owner)
     # Channels without keys are compared with the rest pose: what is at rest then needs no key.
     write_rig(owner, _rest_like(result))
     try:
-        with own_actions([owner] if copy else []):
+        new = _keyed(owner, result) if where == "NEW" else []
+        with own_actions([owner] if where == "OWN" else []), new_actions(new, "Baked") as made:
             plan = yield from plan_write(*_clip_and_motion(context, owner, frames, result), options)
-            with original_kept(context, owner) as kept:
+            with original_kept(context, owner) if where != "NEW" else nullcontext(made) as kept:
                 report = plan.carry_out()
                 kept.needed = report.bones > 0
     except BaseException:
@@ -82,6 +87,13 @@ def write(
     # What has no keys is at rest; the rest is shown as its keys have it.
     context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
     return report
+
+
+def _keyed(owner: Object, result: RigPose) -> list[ID]:
+    """What gets keys: the object, and shape keys that the tree drives."""
+    names = [result.pose.scalar_names[number] for number in np.flatnonzero(result.scalars)]
+    owners = {owner_and_path(owner, name)[0] for name in names}
+    return [owner, *(thing for thing in further_owners(owner) if thing in owners)]
 
 
 def _rest_like(result: RigPose) -> RigPose:

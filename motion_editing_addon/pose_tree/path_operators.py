@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from .. import scope
+from ..action_users import result_choice
 from ..key_options import EVERY_FRAME, KEY_CHOICES
 from ..operator import MotionEditOperator
 from . import model, spaces
@@ -16,6 +17,7 @@ from .tree_operator import NodeOperator, PathOperator, TreeOperator
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
+    from ..action_io import WriteReport
     from ..steps import Steps
 
 
@@ -170,7 +172,7 @@ class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
-    """Write what the tree does as keys of the rig; then keys pose the rig again."""
+    """Write what the tree does as keys of a new action, which then poses the rig; the action before stays as it is."""
 
     bl_idname = "motion_editing.bake_pose_tree"
     bl_label = "Bake Pose Tree"
@@ -180,8 +182,12 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
     use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
     first: IntProperty(name="First", description="First scene frame", default=1)
     last: IntProperty(name="Last", description="Last scene frame", default=250)
+    result: result_choice("NEW")
     range: EnumProperty(items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=EVERY_FRAME)
+
+    # What was written, for the report.
+    _told = ""
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -208,16 +214,33 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
             raise MotionEditError(f"The last frame {last} lies before the first one {first}")
         frames = np.arange(float(first), last + 1.0)
         result = yield from baking.baked(context, owner, frames)
-        writing = baking.write(context, owner, frames, result, self.key_options(), copy=self.if_shared == "COPY")
-        report = yield from writing
+        before = _action_name(owner)
+        where = "OWN" if self.result == "THIS" and self.if_shared == "COPY" else self.result
+        report = yield from baking.write(context, owner, frames, result, self.key_options(), where)
+        if before and _action_name(owner) != before:
+            self._told = f", into '{_action_name(owner)}'; '{before}' stays as it is"
         self._report([report], [owner])
 
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """Into which action."""
+        return self._told
+
+    def changes_others(self, context: Context) -> bool:
+        """A new action is this character's alone."""
+        return self.result == "THIS" and super().changes_others(context)
+
     def draw_own(self, layout: object) -> None:
-        """The range."""
+        """Where the keys go, and the range."""
+        layout.prop(self, "result")
         layout.prop(self, "use_scene")
         if not self.use_scene:
             layout.prop(self, "first")
             layout.prop(self, "last")
+
+
+def _action_name(owner: Object) -> str:
+    data = owner.animation_data
+    return data.action.name if data is not None and data.action is not None else ""
 
 
 classes = (

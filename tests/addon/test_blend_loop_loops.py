@@ -116,6 +116,7 @@ def test_a_given_range_in_a_new_action():
     bpy.ops.motion_editing.make_loop(automatic=False, range="PREVIEW", travel="CLOSE", result="NEW")
     assert all_keys(own) == before
     assert armature.animation_data.action.frame_range[:] == (10, 50)
+    assert own.use_fake_user, "nothing plays it any more, and Blender would not save it"
 
 
 def test_the_take_stays_in_the_file_unless_it_is_asked_for(capsys):

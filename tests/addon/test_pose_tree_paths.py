@@ -124,11 +124,9 @@ def test_stopping_before_the_end_leaves_the_tree_as_it_was(layout, constrained):
 
 def test_a_path_at_another_speed_and_backwards_bakes():
     armature, played = rig_with_path()
-    action = armature.animation_data.action
     OPERATORS.live_pose_tree(state="ON")
     OPERATORS.follow_tree_path(use_current=False, first_frame=201, speed=2.0, reverse=True)
     assert OPERATORS.bake_pose_tree(use_scene=False, first=201, last=220) == {"FINISHED"}
-    assert armature.animation_data.action == action
     for step in (0, 5, 19):
         np.testing.assert_allclose(rigs.evaluated_matrices(armature, 201 + step), played[FRAMES - 2 * step], atol=1e-5)
     np.testing.assert_allclose(rigs.evaluated_matrices(armature, 20), played[20], atol=1e-5)

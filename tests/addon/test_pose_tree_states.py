@@ -45,7 +45,7 @@ def test_baking_is_undone_as_one_step():
     before = rigs.all_keys(action)
     OPERATORS.live_pose_tree(state="ON")
     bpy.ops.ed.undo_push(message="live")
-    OPERATORS.bake_pose_tree(use_scene=False, first=3, last=8)
+    OPERATORS.bake_pose_tree(use_scene=False, first=3, last=8, result="THIS")
     bpy.ops.ed.undo_push(message="baked")
     assert rigs.all_keys(bpy.data.actions[action.name]) != before
     bpy.ops.ed.undo()
@@ -158,7 +158,7 @@ def test_baking_a_shared_action_can_make_a_copy():
     before = rigs.all_keys(action)
     activate(armature)
     OPERATORS.live_pose_tree(state="ON")
-    OPERATORS.bake_pose_tree(use_scene=False, first=1, last=10, if_shared="COPY")
+    OPERATORS.bake_pose_tree(use_scene=False, first=1, last=10, result="THIS", if_shared="COPY")
     assert armature.animation_data.action != action
     assert rigs.all_keys(action) == before
     assert not any(curve.mute for curve in action.layers[0].strips[0].channelbags[0].fcurves)
