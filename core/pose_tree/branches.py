@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..displacement import displaced, displacement_between, smooth_offsets
 from ..errors import MotionEditError
@@ -46,25 +47,16 @@ def displaced_branch(path: ControlPath, edits: Edits, *, start: int, end: int) -
         start: Last frame before the span that stays as it is; -1 if none does.
         end: First frame after it; the number of frames if none stays.
     """
-    frames = _checked(path, edits, start, end)
-    before = chosen(path.motion, frames)
-    inside = np.arange(start + 1, end)
-    differences = displacement_between(before, edits.poses)
-    offsets = [_bend(path, edits, start, end, part) for part in differences]
-    stepped = _bend(path, edits, start, end, differences[3], curve=stepped_offsets)
-    offsets[3] = np.where(path.motion.steps, stepped, offsets[3])
-    changed = displaced(chosen(path.motion, inside), *offsets)
-    # Rounding is taken out where the result is known.
-    motion = replaced(path.motion, inside, changed)
-    motion = replaced(motion, frames, edits.poses)
-    return ControlPath(replace(motion, times=path.motion.times), _branch_places(path, edits, start, end))
+    _checked(path, edits, start, end)
+    return ControlPath(_meeting(path.motion, edits, start, end), _branch_places(path, edits, start, end))
 
 
 def blended_branch(path: ControlPath, edits: Edits, *, start: int, end: int, targets: Any = None) -> ControlPath:
     """A whole motion whose span is blended in the control space along a path through the edited targets.
 
     The nearer the branch lies to the original, the more widely in time an edit shows; far from it
-    detail is lost, which more edited poses bring back.
+    detail is lost, which more edited poses bring back. Targets that were not moved away from the
+    original would show in a single moment: what they change is spread over the span.
 
     Args:
         path: The original.
@@ -73,17 +65,39 @@ def blended_branch(path: ControlPath, edits: Edits, *, start: int, end: int, tar
         end: First frame after it; the number of frames if none stays.
         targets: Frames of the original that are targets of the space; by default all.
     """
-    frames = _checked(path, edits, start, end)
+    _checked(path, edits, start, end)
     rows = np.arange(len(path.motion)) if targets is None else np.asarray(targets)
     places = _branch_places(path, edits, start, end)
+    apart = _apart(path, edits, path.places[rows])
     space = ControlSpace.build(
-        np.concatenate([path.places[rows], np.asarray(edits.places, dtype=np.float64)]),
-        joined([chosen(path.motion, rows), edits.poses]),
+        np.concatenate([path.places[rows], np.asarray(edits.places, dtype=np.float64)[apart]]),
+        joined([chosen(path.motion, rows), chosen(edits.poses, apart)]),
     )
     inside = np.arange(start + 1, end)
-    motion = replaced(path.motion, inside, space.at(places[inside]))
-    motion = replaced(motion, frames, edits.poses)
-    return ControlPath(replace(motion, times=path.motion.times), places)
+    blended = replaced(path.motion, inside, space.at(places[inside]))
+    return ControlPath(_meeting(replace(blended, times=path.motion.times), edits, start, end), places)
+
+
+def _apart(path: ControlPath, edits: Edits, own: Array) -> NDArray[np.intp]:
+    """Numbers of the edits that were moved away from the path, by more than half of the way from target to target.
+
+    Where the path has no targets of its own (N, 3), the edits are all that there is.
+    """
+    moved = np.linalg.norm(np.asarray(edits.places, dtype=np.float64) - path.places[np.asarray(edits.frames)], axis=1)
+    spacing = float(np.median(np.linalg.norm(np.diff(own, axis=0), axis=1))) if len(own) > 1 else 0.0
+    return np.flatnonzero((moved > 0.5 * spacing) | (len(own) == 0))
+
+
+def _meeting(motion: Motion, edits: Edits, start: int, end: int) -> Motion:
+    """A motion displaced smoothly over a span so that it meets the edited poses."""
+    frames, inside = np.asarray(edits.frames, dtype=np.intp), np.arange(start + 1, end)
+    differences = displacement_between(chosen(motion, frames), edits.poses)
+    offsets = [_bend(len(motion), edits, start, end, part) for part in differences]
+    stepped = _bend(len(motion), edits, start, end, differences[3], curve=stepped_offsets)
+    offsets[3] = np.where(motion.steps, stepped, offsets[3])
+    met = replaced(motion, inside, displaced(chosen(motion, inside), *offsets))
+    # Rounding is taken out where the result is known.
+    return replace(replaced(met, frames, edits.poses), times=motion.times)
 
 
 def blend_paths(paths: Sequence[ControlPath], weights: Any) -> ControlPath:
@@ -116,17 +130,15 @@ def _branch_places(path: ControlPath, edits: Edits, start: int, end: int) -> Arr
     frames = np.asarray(edits.frames)
     moved = np.asarray(edits.places, dtype=np.float64) - path.places[frames]
     places = np.array(path.places)
-    places[start + 1 : end] += _bend(path, edits, start, end, moved)
+    places[start + 1 : end] += _bend(len(path.motion), edits, start, end, moved)
     places[frames] = edits.places
     return places
 
 
-def _bend(
-    path: ControlPath, edits: Edits, start: int, end: int, offsets: Array, *, curve: _Curve = smooth_offsets
-) -> Array:
+def _bend(count: int, edits: Edits, start: int, end: int, offsets: Array, *, curve: _Curve = smooth_offsets) -> Array:
     """Offsets of the edited frames as a curve over the span, from and to none where frames stay as they are."""
     none = np.zeros((1, *offsets.shape[1:]))
-    before, after = start >= 0, end < len(path.motion)
+    before, after = start >= 0, end < count
     knots = np.concatenate([[start] * before, edits.frames, [end] * after])
     met = np.concatenate([none[: int(before)], offsets, none[: int(after)]])
     return curve(np.arange(start + 1, end), knots, met)

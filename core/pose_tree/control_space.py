@@ -143,9 +143,20 @@ class ControlSpace:
         return vectors
 
     def weights(self, place: Any) -> Array:
-        """(N,) how much of every target is in the pose at a place; their sum is one."""
-        weights: Array = self._shares(np.reshape(place, (1, 3)))[0]
-        return weights
+        """(N,) how much of every target is in those joints and scalars at a place that it says something about.
+
+        Their sum is one where all targets hold the same. A target of less than the whole body takes nothing from the
+        others elsewhere. What the object itself does counts for nothing.
+        """
+        shown, counted = np.zeros((2, len(self.places)))
+        body = np.arange(len(self.target_poses.skeleton)) >= self.target_poses.skeleton.has_placement
+        counts = columns_of(body[None], np.ones((1, self.held_scalars.shape[1]), dtype=np.bool_))[0]
+        for part, shares in zip(self._parts, self._part_shares, strict=True):
+            # A part of which nothing counts still says something where there is no other.
+            size = float((part.columns & counts).sum()) or 1e-9
+            shown[part.targets] += size * shares(np.reshape(place, (1, 3)))[0]
+            counted[part.targets] += size
+        return shown / np.maximum(counted, 1e-9)
 
     @cached_property
     def target_points(self) -> Array:

@@ -14,7 +14,9 @@ from .. import scope
 from ..action_io import channels_of, ends_of_curves
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import bone_of_path, further_owners
+from ..action_io.keys import read_keys
 from ..action_io.muting import unmuted
+from ..action_io.read import sample_frames
 from ..armature import skeleton_of
 from ..joint_positions import sample_in_steps
 from . import live, model, stored_poses
@@ -24,7 +26,7 @@ from .rig import property_of, read_rig, scalars_of, stepped_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bpy.types import Action, Context, Object
+    from bpy.types import Action, Context, FCurve, Object
 
     from ...core.motion import Motion
     from ..action_io import Clip
@@ -89,14 +91,21 @@ def read_action(context: Context, owner: Object, name: str, *, first: float | No
     wanted = [prop for prop in (property_of(owner, each) for each in _scalars(owner)) if prop is not None]
     with _playing(owner, action):
         own = [curve for curve in channels_of(owner).curves.values() if curve.id_data == action]
-        ends = ends_of_curves(own)
-        if ends is None:
+        if ends_of_curves(own) is None:
             raise MotionEditError(f"Action '{name}' has no keys for '{owner.name}': choose another one")
-        start = np.floor(ends[0]) if first is None else first
-        end = np.ceil(ends[1]) if last is None else last
-        if end < start:
-            raise MotionEditError(f"The last frame {end:g} lies before the first one {start:g}")
-        return read_frames(owner, np.arange(start, end + 1.0), rate=rate, scalars=wanted)
+        return read_frames(owner, _frames(action, own, first, last), rate=rate, scalars=wanted)
+
+
+def _frames(action: Action, curves: list[FCurve], first: float | None, last: float | None) -> np.ndarray:
+    """The frames of a motion as other tools see it: its own samples, without reference frames at the start."""
+    if first is not None and last is not None and last < first:
+        raise MotionEditError(f"The last frame {last:g} lies before the first one {first:g}")
+    if first is not None and first == last:
+        return np.array([first])
+    skipped = action.motion_editing.skipped_frames
+    if first is None and skipped:
+        first = float(np.floor(ends_of_curves(curves)[0])) + skipped
+    return sample_frames([read_keys(curve, "co")["co"] for curve in curves], first, last)
 
 
 def _scalars(owner: Object) -> tuple[str, ...]:

@@ -124,7 +124,9 @@ def embed_action(
     motion = replace(clip.motion, times=np.arange(len(clip.motion)) / clip.motion.rate)
     poses = capture.poses_of(owner, motion)
     yield 0.9
-    return keep(owner, number, action, replace(path, motion=motion), targets, poses)
+    item = keep(owner, number, action, replace(path, motion=motion), targets, poses)
+    item.step = float(np.ptp(clip.frames)) / (len(clip.frames) - 1) if len(clip.frames) > 1 else 1.0
+    return item
 
 
 # Branches
@@ -156,6 +158,7 @@ def make_branch(
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)
+    item.step = model.path_by_name(node, name).step
     return item
 
 
@@ -206,6 +209,7 @@ def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count:
     first = items[0].name
     item = keep(owner, number, f"{first} Mix", mixed, _own_frames(paths[0], mixed, np.array([], dtype=np.intp), count))
     item.source, item.start, item.end = first, 0, len(mixed.motion) - 1
+    item.step = model.path_by_name(node, first).step
     return item
 
 
@@ -238,12 +242,14 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
         number: Of the node.
         name: Of the path.
         first_frame: Scene frame at which it begins.
-        speed: Frames of the path that pass in a frame.
+        speed: 1 plays it as fast as the action that was embedded: then one frame of the path passes in a frame,
+            unless the action's samples lie between frames.
         reverse: From the path's end to its beginning.
     """
     known, node = solved(owner), model.node_by_number(owner, number)
-    path = path_of(owner, known, node, model.path_by_name(node, name))
-    last = len(path.motion) - 1
+    item = model.path_by_name(node, name)
+    path = path_of(owner, known, node, item)
+    last, speed = len(path.motion) - 1, speed / item.step
     # The last key is on the path's end, also where that lies between two frames.
     along = np.minimum(speed * np.arange(int(np.ceil(last / speed - 1e-6)) + 1), last)
     along = last - along if reverse else along

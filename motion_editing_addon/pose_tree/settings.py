@@ -109,6 +109,12 @@ class MOTIONEDIT_PG_tree_path(PropertyGroup):
     source: StringProperty(name="Branch Of", description="The path that it was made from", override=_KEPT)
     frames: IntProperty(name="Frames", override=_KEPT)
     rate: FloatProperty(name="Rate", description="Frames per second", default=24.0, override=_KEPT)
+    step: FloatProperty(
+        name="Step",
+        description="Frames of the action from one frame of the path to the next",
+        default=1.0,
+        override=_KEPT,
+    )
     start: IntProperty(name="Start", description="Last frame that is as in the source", default=-1, override=_KEPT)
     end: IntProperty(name="End", description="First frame that is as in the source again", default=-1, override=_KEPT)
 

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon import joint_positions
+from motion_editing.motion_editing_addon import joint_positions, scope
 from motion_editing.motion_editing_addon.pose_tree import model, paths, stored_poses
 from tree_paths import FRAMES, path_of, rig_with_path
 from tree_rigs import OPERATORS, channels, cursor_of, pose_at_random
@@ -167,3 +167,32 @@ def test_only_the_users_targets_are_objects():
     node = model.active_node(armature)
     assert model.targets_of(node) == []
     assert path_of(armature).frames == FRAMES
+
+
+# How long a path is
+
+
+def test_a_motion_whose_samples_lie_between_frames_keeps_their_number_and_its_speed():
+    armature = rigs.chain_armature(3, connected=False)
+    frames = (1.0 + np.arange(100) * 30.0 / 29.0).tolist()
+    action = rigs.key_bones(armature, frames)
+    assert len(scope.read_clip(bpy.context, armature).frames) == 100
+    OPERATORS.add_pose_tree()
+    OPERATORS.embed_action(action=action.name)
+    path = model.active_node(armature).paths[0]
+    assert path.frames == 100
+    bpy.context.scene.frame_set(1)
+    OPERATORS.follow_tree_path()
+    curves = cursor_of(armature).animation_data.action.layers[0].strips[0].channelbags[0].fcurves
+    progress = curves.find("motion_editing_control.path_frame")
+    assert progress.keyframe_points[-1].co[:] == (104.0, 99.0)
+    assert progress.evaluate(31.0) == pytest.approx(29.0, abs=1e-3)
+
+
+def test_reference_frames_are_no_part_of_a_path():
+    armature = rigs.chain_armature(3, connected=False)
+    action = rigs.key_bones(armature, list(range(1, 41)))
+    action.motion_editing.skipped_frames = 12
+    OPERATORS.add_pose_tree()
+    OPERATORS.embed_action(action=action.name)
+    assert model.active_node(armature).paths[0].frames == 28

@@ -190,3 +190,21 @@ def test_weights_that_are_no_mixture_are_refused():
     path = embed_by_variance(reach())
     with pytest.raises(BranchError, match="not all zero"):
         blend_paths([path, path], (0.0, 0.0))
+
+
+@pytest.mark.parametrize("moved", [0.0, 1e-3])
+@pytest.mark.parametrize("count", [None, 12])
+def test_a_pose_that_is_changed_where_it_lies_comes_and_goes_over_the_margin(moved, count):
+    path = embed_by_variance(reach())
+    changed = edits(path, 30)
+    changed = Edits(changed.frames, changed.poses, path.places[[30]] + [0.0, 0.0, moved])
+    targets = None if count is None else np.setdiff1d(path.thinned(count), [30])
+    branch = blended_branch(path, changed, start=START, end=END, targets=targets)
+    plain = blended_branch(path, Edits(changed.frames, chosen(path.motion, [30]), path.places[[30]]), start=START,
+                           end=END, targets=targets)  # fmt: skip
+    change = quaternion.angle_between(branch.motion.rotations, plain.motion.rotations).max(axis=1)
+    assert change[30] == change.max() > 0.2
+    # A spike would be gone in the frames beside.
+    assert change[[29, 31]].min() > 0.95 * change[30]
+    assert change[[22, 38]].min() > 0.3 * change[30]
+    assert np.abs(np.diff(change)).max() < 0.15 * change[30]

@@ -172,3 +172,25 @@ def test_weights_are_those_of_the_blend():
 def test_an_empty_space_says_what_to_do():
     with pytest.raises(EmptySpaceError, match="add a pose"):
         ControlSpace.build(np.empty((0, 3)), made_poses(1).part(0, 0))
+
+
+def test_weights_of_targets_of_a_limb_are_those_of_the_limb_and_take_nothing_from_the_others():
+    spots, poses, asked = places(6), made_poses(6), places(1, seed=6)[0]
+    held = np.ones((6, JOINTS), dtype=bool)
+    held[5, :5] = False  # the last one holds two joints
+    none = np.zeros((6, 2), dtype=bool)
+    weights = ControlSpace.build(spots, poses, held=held, held_scalars=none).weights(asked)
+    everywhere = ControlSpace.build(spots, poses).weights(asked)
+    others = ControlSpace.build(spots[:5], chosen(poses, range(5))).weights(asked)
+    assert weights[5] == pytest.approx(everywhere[5])
+    np.testing.assert_allclose(weights[:5], (5 * others + 2 * everywhere[:5]) / JOINTS, atol=1e-12)
+
+
+def test_on_a_limbs_target_the_limb_is_its_alone_and_the_body_the_others():
+    spots, poses = places(6), made_poses(6)
+    held = np.ones((6, JOINTS), dtype=bool)
+    held[5, :5] = False
+    space = ControlSpace.build(spots, poses, held=held, held_scalars=np.zeros((6, 2), dtype=bool))
+    weights = space.weights(spots[5])
+    assert weights[5] == pytest.approx(1.0)
+    assert weights[:5].sum() == pytest.approx(5 / JOINTS)
