@@ -68,7 +68,8 @@ class CurveChange:
     def held_outside(self, key_frames: np.ndarray) -> KeyArrays:
         """Keys that hold the old value right beside the samples, where the action goes on and the change does not."""
         first, last = self.frames[[0, -1]]
-        beside = ((0, first - 1.0, key_frames[0] < first - SAME_FRAME), (-1, last + 1.0, key_frames[-1] > last))
+        starts, ends = (key_frames[0], key_frames[-1]) if len(key_frames) else (first, last)
+        beside = ((0, first - 1.0, starts < first - SAME_FRAME), (-1, last + 1.0, ends > last))
         rows = [(frame, self.old[row]) for row, frame, goes_on in beside if goes_on and self.changed[row]]
         return generated_keys([frame for frame, _value in rows], [value for _frame, value in rows])
 

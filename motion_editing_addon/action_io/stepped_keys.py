@@ -19,18 +19,17 @@ if TYPE_CHECKING:
     from .curve_writing import CurveChange
 
 
-def is_stepped(prop: Property, curve: FCurve) -> bool:
+def is_stepped(prop: Property, curve: FCurve | None) -> bool:
     """Whether a single number jumps: by constant keys, or because it is a whole number."""
-    if prop.size > 1 or len(curve.modifiers):
+    if prop.size > 1 or (curve is not None and len(curve.modifiers)):
         return False
-    kinds = read_keys(curve, "interpolation")["interpolation"]
+    kinds = read_keys(curve, "interpolation")["interpolation"] if curve is not None else np.empty(0)
     return bool(len(kinds) and (kinds == CONSTANT).all()) or is_whole(prop.owner, prop.path)
 
 
 def stepped_names(channels: Channels) -> frozenset[str]:
     """Names of the scalar channels that jump."""
-    own = ((prop, channels.curves.get((prop, 0))) for prop in channels.scalars)
-    return frozenset(prop.name for prop, curve in own if curve is not None and is_stepped(prop, curve))
+    return frozenset(prop.name for prop in channels.scalars if is_stepped(prop, channels.curves.get((prop, 0))))
 
 
 def jumps_seldom(change: CurveChange) -> bool:
@@ -39,13 +38,13 @@ def jumps_seldom(change: CurveChange) -> bool:
     return bool(jumps.sum() <= 0.5 * change.changed.sum() + 1)
 
 
-def change_steps(curve: FCurve, change: CurveChange, *, end: float) -> None:
+def change_steps(curve: FCurve, change: CurveChange, *, end: float | None) -> None:
     """Bring new values into a curve that jumps: into its keys, and into new ones where it jumps now.
 
     Args:
         curve: Its keys outside the changed samples stay; it may have none yet.
         change: Of this curve alone.
-        end: Frame at which the action ends.
+        end: Frame at which the action ends; without keys nothing comes after.
     """
     frames, new = change.frames, change.new
     keys = read_keys(curve)
@@ -58,10 +57,8 @@ def change_steps(curve: FCurve, change: CurveChange, *, end: float) -> None:
     near = change.changed | np.roll(change.changed, 1)
     near[0] = change.changed[0]
     jumps = np.append(True, new[1:] != new[:-1]) & near
-    if not len(times):  # a first key says what was there before the first jump
-        jumps[max(int(np.argmax(jumps)) - 1, 0)] = True
     wanted = [(float(frame), float(value)) for frame, value in zip(frames[jumps], new[jumps], strict=True)]
-    if change.changed[-1] and end > frames[-1] + SAME_FRAME:  # What comes after stays.
+    if change.changed[-1] and end is not None and end > frames[-1] + SAME_FRAME:  # What comes after stays.
         wanted.append((float(frames[-1]) + 1.0, float(curve.evaluate(float(frames[-1]) + 1.0))))
     added = [pair for pair in wanted if not (np.abs(times - pair[0]) < SAME_FRAME).any()]
     if added:

@@ -197,7 +197,8 @@ def _write_component(
     report.keys_before += len(before)
     stepped = job.stepped or is_stepped(job.prop, curve)
     if stepped and not (job.rekey or poses) and jumps_seldom(change):
-        change_steps(curve, change, end=float(union_of_frames(clip.keys.values())[0][-1]))
+        keyed = union_of_frames(clip.keys.values())[0]
+        change_steps(curve, change, end=float(keyed[-1]) if len(keyed) else None)
     elif fitted is not None or options.keys == EVERY_FRAME:
         _rekey(curve, change, fitted, stepped=stepped)
     else:

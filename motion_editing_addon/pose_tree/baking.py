@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -132,4 +133,5 @@ def _changed(motion: Motion, result: RigPose) -> Motion:
     pose = result.pose
     changed = motion.with_rotations(np.where(joints, pose.rotations, motion.rotations))
     changed = changed.with_locations(np.where(joints, pose.locations, motion.locations))
-    return changed.with_scales(np.where(joints, pose.scales, motion.scales)).with_scalars(scalars)
+    changed = changed.with_scales(np.where(joints, pose.scales, motion.scales)).with_scalars(scalars)
+    return replace(changed, stepped=motion.stepped | pose.stepped)

@@ -3,10 +3,12 @@
 import bpy
 import numpy as np
 import pytest
+import rigs
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.pose_tree import model
 from rigs import all_keys
-from switching_rigs import PARENT, switch_curve, switching_rig
+from switching_rigs import PARENT, add_switches, switch_curve, switching_rig
+from tree_rigs import cursor_of
 
 OPERATORS = bpy.ops.motion_editing
 BONE = "head"
@@ -137,7 +139,7 @@ def test_a_switch_without_keys_gets_them_where_it_changes():
     action_io.write(clip, clip.motion.with_scalars(scalars))
     keys = switch_curve(armature, PARENT).keyframe_points
     assert [(key.co[0], key.co[1], key.interpolation) for key in keys] == [
-        (8.0, 1.0, "CONSTANT"),
+        (1.0, 1.0, "CONSTANT"),
         (9.0, 3.0, "CONSTANT"),
         (13.0, 1.0, "CONSTANT"),
     ]
@@ -151,6 +153,29 @@ def test_a_retimed_motion_takes_its_muted_switches_along():
     curve.mute = True
     OPERATORS.warp_time(length=1.5, influence=0.0)
     assert {key.co[1] for key in switch_curve(armature, PARENT).keyframe_points} == {1.0, 3.0}
+
+
+def test_a_tree_of_a_rig_without_keys_bakes_its_switches():
+    armature = rigs.chain_armature(3, connected=False)
+    bone = armature.pose.bones["bone1"]
+    add_switches(bone)
+    OPERATORS.add_pose_tree(live=False)
+    for place, choice in ((0.0, 1), (1.0, 3)):
+        cursor_of(armature).location.x = place
+        bone["torso_parent"], bone.location.x = choice, place
+        bpy.context.view_layer.update()
+        OPERATORS.add_tree_pose()
+    OPERATORS.live_pose_tree(state="ON")
+    for frame, place in ((1, 0.0), (21, 1.0)):
+        bpy.context.scene.frame_set(frame)
+        cursor_of(armature).location.x = place
+        OPERATORS.key_tree_cursor()
+    OPERATORS.bake_pose_tree(use_scene=False, first=1, last=21)
+    values = values_of(armature, PARENT)
+    assert (values[0], values[-1], set(values)) == (1.0, 3.0, {1.0, 3.0})
+    keys = switch_curve(armature, PARENT).keyframe_points
+    assert {key.interpolation for key in keys} == {"CONSTANT"}
+    assert len(keys) <= 3
 
 
 def test_what_is_not_edited_stays_bit_for_bit():
