@@ -33,6 +33,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         soft_max=240.0,
         precision=3,
     )
+    stated_rate: FloatProperty(description="Samples per second that the file says; 0 if it says nothing", min=0.0)
     source_rate_reason: StringProperty(name="Reason", description="Where the source rate comes from")
     examined: BoolProperty(description="Source rate and reference frames have been looked at", default=False)
     skipped_frames: IntProperty(

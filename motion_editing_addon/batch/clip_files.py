@@ -19,9 +19,12 @@ from .gltf_rate import sampled_rate
 
 
 def _import_bvh(path: Path) -> None:
-    bpy.ops.motion_editing.import_bvh(filepath=str(path))
+    bpy.ops.motion_editing.import_bvh(filepath=str(path), check_rate=False)
+    settings = bpy.context.object.animation_data.action.motion_editing
     # The scene plays the file at its own speed, so that formats that state seconds get the right ones.
-    play_at(bpy.context.object.animation_data.action.motion_editing.source_rate)
+    play_at(settings.source_rate)
+    # Whether its rate can be right is judged before the first edit, which needs it; results are as long as the file.
+    settings.examined = False
 
 
 def play_at(rate: float) -> None:

@@ -163,10 +163,10 @@ def _let_follow(shapes: ID, action: Action) -> None:
 def examine(armature: Object) -> None:
     """Look at an action before its first edit: poses that only stand for a reference are left out of edits.
 
-    A rate that its file states is believed; one in a .blend file is judged as the panels judge it.
+    The seconds of FBX and glTF files are believed; other rates are judged as the panels judge them.
     """
     settings = scope.action_of(armature).motion_editing
-    if settings.examined or settings.source_rate_reason != STATED:
+    if settings.examined or settings.stated_rate or settings.source_rate_reason != STATED:
         examine_once(bpy.context, armature)
         return
     settings.examined = True

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.motion import Motion
+    from ..settings import MOTIONEDIT_PG_action
 
 _UP_AXES = (
     ("AUTO", "Automatic", "Judge from the figure which axis points up"),
@@ -37,6 +38,11 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     up: EnumProperty(name="Up Axis", items=_UP_AXES, default="AUTO")
     scale: FloatProperty(name="Scale", description="Factor on all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    check_rate: BoolProperty(
+        name="Check Rate",
+        description="Where people fall much faster than gravity at the rate that the file says, take the right one",
+        default=True,
+    )
     fit_scene: BoolProperty(
         name="Fit Scene Range", description="Make the scene as long as the longest clip", default=True
     )
@@ -59,23 +65,39 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _load(self, context: Context, path: Path) -> None:
         from ...core.bvh import read_bvh
-        from ...core.reference_frame import leading_reference_frames
         from ..armature_building import add_armature
-        from ..reference_pose import remember
-        from .examination import STATED
 
         file = read_bvh(path)
         motion = self._upright(file.to_motion())
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
-        settings.examined, settings.source_rate_reason = True, STATED
-        remember(settings, leading_reference_frames(motion))
+        warnings = [*file.warnings, *self._examine(motion, settings)]
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
-        for warning in file.warnings:
+        for warning in warnings:
             self.report({"WARNING"}, f"{path.name}: {warning.removeprefix(f'{path.name}: ')}")
         left_out = f", {settings.skipped_frames} reference frame left out" if settings.skipped_frames else ""
-        self.report({"INFO"}, f"{path.name}: {len(motion)} frames at {motion.rate:g} a second{left_out}")
+        self.report({"INFO"}, f"{path.name}: {len(motion)} frames at {settings.source_rate:g} a second{left_out}")
+
+    def _examine(self, motion: Motion, settings: MOTIONEDIT_PG_action) -> list[str]:
+        """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
+        from ...core.body import find_body
+        from ...core.reference_frame import leading_reference_frames
+        from ...core.source_rate import guess_source_rate
+        from ..reference_pose import remember
+        from .examination import STATED
+
+        settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
+        skipped = leading_reference_frames(motion)
+        remember(settings, skipped)
+        if not self.check_rate:
+            return []
+        body = find_body(motion.skeleton, motion=motion)
+        guess = guess_source_rate(motion.poses.positions[skipped:], body, stated=motion.rate)
+        if not guess.contradicts or guess.rate is None:
+            return []
+        settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
+        return [f"{guess.rate:g} samples a second: {guess.reason}"]
 
     def _upright(self, motion: Motion) -> Motion:
         """The motion with its up axis along z, scaled as asked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import scope
 
@@ -11,12 +11,27 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ..action_io import Clip
+    from ..settings import MOTIONEDIT_PG_action
 
 # The reason of rates that come from a file; others are guesses, and are judged anew.
 STATED = "Stated by the file"
 
-# Below this confidence a guess is no better than the scene's own rate.
-_LEAST_CONFIDENCE = 0.3
+
+class Judgement(NamedTuple):
+    """What was found: samples a second or None, why, whether the file says otherwise, and reference frames."""
+
+    rate: float | None
+    reason: str
+    contradicts: bool
+    skipped: int
+
+    @property
+    def text(self) -> str:
+        """In one line."""
+        found = [self.reason if self.rate is None else f"{self.rate:g} samples a second: {self.reason}"]
+        if self.skipped:
+            found.append(f"{self.skipped} reference frame{'s' if self.skipped > 1 else ''} at the start left out")
+        return "; ".join(found)
 
 
 def examine_once(context: Context, armature: Object) -> str | None:
@@ -35,11 +50,12 @@ def examine_once(context: Context, armature: Object) -> str | None:
     clip = scope.read_clip(context, armature, choice="ALL")
     if not any(action_io.baked_bones(clip).values()) or why_sampled(armature):
         return None
-    return judge(context, clip, clip.motion.poses.positions, least_confidence=_LEAST_CONFIDENCE)
+    found = judge(clip, clip.motion.poses.positions)
+    return found.text if found.rate is not None or found.skipped else None
 
 
-def judge(context: Context, clip: Clip, positions: np.ndarray, *, least_confidence: float = 0.0) -> str | None:
-    """Set the action's source rate, unless it is known already, and its reference frames."""
+def judge(clip: Clip, positions: np.ndarray) -> Judgement:
+    """Set the action's source rate where the motion tells it, and its reference frames."""
     from ...core.reference_frame import leading_reference_frames
     from ...core.source_rate import guess_source_rate
     from ..character.saved import body_of
@@ -50,17 +66,15 @@ def judge(context: Context, clip: Clip, positions: np.ndarray, *, least_confiden
     skipped = leading_reference_frames(clip.motion, positions=positions)
     remember(settings, skipped)
     body = body_of(clip.armature, clip, positions)
-    guess = guess_source_rate(
-        positions[skipped:],
-        up_axis=body.up.index if body.up else 2,
-        height=body.height or 1.0,
-        hint=scope.scene_rate(context),
-        stated=settings.source_rate if settings.source_rate_reason == STATED else None,
-    )
-    found = []
-    if guess.confidence >= least_confidence:
+    guess = guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
+    if guess.rate is not None:
         settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
-        found.append(f"{guess.rate:g} samples a second: {guess.reason}")
-    if skipped:
-        found.append(f"{skipped} reference frame{'s' if skipped > 1 else ''} at the start left out")
-    return "; ".join(found) or None
+    return Judgement(guess.rate, guess.reason, guess.contradicts, skipped)
+
+
+def stated_rate(settings: MOTIONEDIT_PG_action) -> float | None:
+    """Samples a second that the file of an action says; None if it says nothing."""
+    if settings.stated_rate:
+        return settings.stated_rate
+    # As earlier versions have saved it.
+    return settings.source_rate if settings.source_rate_reason == STATED else None

@@ -77,7 +77,8 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
         clip = scope.read_clip(context, armature, choice="ALL")
         if any(action_io.baked_bones(clip).values()):
             positions = yield from sample_in_steps(context, clip)
-            self.report({"INFO"}, judge(context, clip, positions))
+            found = judge(clip, positions)
+            self.report({"WARNING"} if found.contradicts else {"INFO"}, found.text)
         else:
             settings = scope.action_of(armature).motion_editing
             settings.source_rate, settings.source_rate_reason = 0.0, ""
