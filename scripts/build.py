@@ -21,7 +21,7 @@ from command_line import Parser, say, stop_with
 from interpreters import find_python
 from places import PROJECT
 
-SIZE_LIMIT = 2_000_000
+SIZE_LIMIT = 2_500_000
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 
 
