@@ -35,3 +35,7 @@ class TimeOrderError(MotionEditError):
 
 class FileWriteError(MotionEditError):
     """A file cannot be written; nothing was left half-written."""
+
+
+class DamagedDataError(MotionEditError):
+    """What a file has kept of an earlier edit is not what was written; the message says how to get rid of it."""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.pose_tree import ControlPath
 from ...core.pose_tree.pose_rows import chosen
 from ..armature import PLACEMENT, pose_bones
-from . import model, stored_poses
+from . import model, reading, stored_poses
 from .rig import RigPose, write_rig
 from .solving import Solved, place_in, solved
 
@@ -29,6 +30,8 @@ def pose_rig(owner: Object, depsgraph: Depsgraph | None = None) -> str:
     """
     known = solved(owner)
     write_rig(owner, put_together(known, blended(owner, known, cursor_states(owner, known, depsgraph))))
+    if known.damages:
+        return known.damages[0]
     crowded = known.crowded
     return f"{', '.join(crowded[0])} share a place and are mixed: move one of them" if crowded else ""
 
@@ -62,9 +65,16 @@ def cursor_states(owner: Object, known: Solved, depsgraph: Depsgraph | None = No
         node = model.node_by_number(owner, int(name))
         places[node.number] = place_in(node, node.cursor, depsgraph)[None]
         if model.path_by_name(node, node.follow) is not None:
-            seen = node.cursor if depsgraph is None else node.cursor.evaluated_get(depsgraph)
-            path_frames[node.number] = np.array([seen.motion_editing_control.path_frame], dtype=np.float64)
+            path_frames[node.number] = np.array([_path_frame(node, depsgraph)])
     return CursorStates(places, path_frames)
+
+
+def _path_frame(node: MOTIONEDIT_PG_tree_node, depsgraph: Depsgraph | None) -> float:
+    seen = node.cursor if depsgraph is None else node.cursor.evaluated_get(depsgraph)
+    frame = float(seen.motion_editing_control.path_frame)
+    if not np.isfinite(frame):
+        raise MotionEditError(f"'{node.cursor.name}' is nowhere on its path: set its Path Frame, or use Leave Path")
+    return frame
 
 
 # Blending
@@ -95,11 +105,15 @@ def path_of(owner: Object, known: Solved, node: MOTIONEDIT_PG_tree_node, path: M
     """A path of a node with the owner's bones."""
     key = node.number, path.name
     if key not in known.paths:
-        poses = stored_poses.load(model.store_of_path(path))
+        places = reading.saved_path(owner, node, path).places
         fitted = stored_poses.fitted(
-            owner, [poses], skeleton=known.skeleton, scalar_names=known.scalar_names, rate=path.rate
+            owner,
+            [reading.poses_of_path(path)],
+            skeleton=known.skeleton,
+            scalar_names=known.scalar_names,
+            rate=path.rate,
         )
-        known.paths[key] = ControlPath(fitted.poses, model.places_of_path(path))
+        known.paths[key] = ControlPath(fitted.poses, places)
     return known.paths[key]
 
 

@@ -11,7 +11,7 @@ from mathutils import Quaternion, Vector
 
 from ...core.errors import MotionEditError
 from ...core.pose_tree import View, arrange_for_view, cluster_poses
-from . import model, spaces, stored_poses
+from . import model, reading, spaces, stored_poses
 from .solving import place_in
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
     A group of one stays a target of the node itself.
     """
     node = model.node_by_number(owner, number)
-    targets = model.targets_of(node)
-    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
+    targets = reading.sound_targets(owner, node)
+    parts = [reading.pose_of_target(owner, target) for target in targets]
     if not parts:
         raise MotionEditError(f"'{node.name}' has no targets to sort: add poses first")
     groups = cluster_poses(stored_poses.fitted(owner, parts).poses, count)

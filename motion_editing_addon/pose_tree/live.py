@@ -19,6 +19,9 @@ from . import model, overlay
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object
 
+# A number of changes at which their count begins anew, far below the largest that Blender keeps.
+_MOST_CHANGES = 2**30
+
 
 class _State:
     """What is known between two events; never a reference to Blender's data."""
@@ -60,7 +63,9 @@ def refresh(owner: Object) -> None:
 
 def changed(owner: Object) -> None:
     """Poses, limits or parents have changed."""
-    model.tree_of(owner).revision += 1
+    model.tree_of(owner).revision = model.tree_of(owner).revision % _MOST_CHANGES + 1
+    for said in (_state.problems, _state.notes):
+        said.pop(owner.session_uid, None)
     follow()
     refresh(owner)
 
@@ -173,7 +178,7 @@ def forget() -> None:
     _state.problems.clear()
     _state.notes.clear()
     _state.muted_for.clear()
-    for name in ("solving", "suggesting", "overlay_painting"):
+    for name in ("reading", "solving", "suggesting", "overlay_painting"):
         memory = sys.modules.get(f"{__package__}.{name}")
         if memory is not None:
             memory.forget()

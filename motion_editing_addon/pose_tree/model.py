@@ -6,7 +6,6 @@ poses are in `solving`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import bpy
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from bpy.types import Context, Mesh, Object
     from mathutils import Matrix
 
-    from ...core.motion import Motion
     from .settings import MOTIONEDIT_PG_tree, MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
 
 # Of what is saved with the owner.
@@ -44,16 +42,24 @@ def tree_of(owner: Object) -> MOTIONEDIT_PG_tree:
 def owner_in(context: Context) -> Object | None:
     """The object whose tree is meant: the active one, or that of the active target or cursor."""
     active = context.object
-    if active is None:
-        return None
+    if active is None or has_tree(active):
+        return active
     control = active.motion_editing_control
     return control.owner if control.kind != "NONE" and is_there(control.owner) else active
 
 
+def left_by(thing: Object | None) -> Object | None:
+    """The deleted character whose tree an Empty was left by, if it was."""
+    control = thing.motion_editing_control if thing is not None else None
+    if control is None or control.kind == "NONE" or not has_tree(control.owner) or is_there(control.owner):
+        return None
+    return control.owner
+
+
 def active_node(owner: Object) -> MOTIONEDIT_PG_tree_node | None:
-    """The node that is active in the list."""
-    tree = tree_of(owner)
-    return tree.nodes[tree.active] if 0 <= tree.active < len(tree.nodes) else None
+    """The node that is active in the list, or the one next to where that would be."""
+    nodes = tree_of(owner).nodes
+    return nodes[min(max(tree_of(owner).active, 0), len(nodes) - 1)] if len(nodes) else None
 
 
 def node_by_number(owner: Object, number: int) -> MOTIONEDIT_PG_tree_node | None:
@@ -76,19 +82,37 @@ def children_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> list[MOTIONEDIT
     return [each for each in tree_of(owner).nodes if each.parent == node.number]
 
 
+def ancestors(owner: Object, node: MOTIONEDIT_PG_tree_node) -> list[MOTIONEDIT_PG_tree_node]:
+    """The parent of a node, its parent and so on; each once, also where parents go in a circle."""
+    found: list[MOTIONEDIT_PG_tree_node] = []
+    above = parent_of(owner, node)
+    while above is not None and above not in found:
+        found.append(above)
+        above = parent_of(owner, above)
+    return found
+
+
 def in_tree_order(owner: Object) -> list[tuple[int, MOTIONEDIT_PG_tree_node]]:
-    """(depth, node) of all nodes, every parent before its children."""
-    return list(_below(owner, 0, 0))
+    """(depth, node) of all nodes, every parent before its children; what hangs on no top is shown as one."""
+    nodes = list(tree_of(owner).nodes)
+    known = {node.number for node in nodes}
+    order: list[tuple[int, MOTIONEDIT_PG_tree_node]] = []
+    seen: set[int] = set()
 
+    def add(number: int, depth: int) -> None:
+        """A node by its place in the list, and all below it."""
+        if number in seen:
+            return
+        seen.add(number)
+        order.append((depth, nodes[number]))
+        for child, node in enumerate(nodes):
+            if node.parent == nodes[number].number != 0:
+                add(child, depth + 1)
 
-def _below(owner: Object, parent: int, depth: int) -> Iterator[tuple[int, MOTIONEDIT_PG_tree_node]]:
-    known = {node.number for node in tree_of(owner).nodes}
-    for node in tree_of(owner).nodes:
-        # A node whose parent is gone is shown at the top.
-        at_top = node.parent not in known
-        if node.parent == parent or (parent == 0 and at_top):
-            yield depth, node
-            yield from _below(owner, node.number, depth + 1)
+    tops = [number for number, node in enumerate(nodes) if not node.parent or node.parent not in known]
+    for number in (*tops, *range(len(nodes))):
+        add(number, 0)
+    return order
 
 
 def shown_nodes(owner: Object) -> list[MOTIONEDIT_PG_tree_node]:
@@ -119,12 +143,12 @@ def target_count(owner: Object, node: MOTIONEDIT_PG_tree_node) -> int:
 def is_target(thing: Object, node: MOTIONEDIT_PG_tree_node) -> bool:
     """Whether an object is a target of a node."""
     control = thing.motion_editing_control
-    return control.kind == "TARGET" and control.node == node.number and control.owner == node.id_data
+    return control.kind == "TARGET" and control.node == node.number and is_part(node.id_data, thing)
 
 
 def places_of_children(owner: Object, node: MOTIONEDIT_PG_tree_node) -> list[tuple[MOTIONEDIT_PG_tree_node, Object]]:
     """(child, Empty) of every child that has its place as a target of the node."""
-    return [(child, child.place) for child in children_of(owner, node) if is_there(child.place)]
+    return [(child, child.place) for child in children_of(owner, node) if has_role(owner, child, "place")]
 
 
 def node_of(thing: Object | None) -> MOTIONEDIT_PG_tree_node | None:
@@ -142,7 +166,22 @@ def is_there(thing: Object | None) -> bool:
 
 def has_own(owner: Object, thing: Object | None) -> bool:
     """Whether an Empty is there and belongs to this owner's tree; a copied character points to those of the first."""
-    return is_there(thing) and thing.motion_editing_control.owner == owner
+    return is_there(thing) and is_part(owner, thing)
+
+
+def has_role(owner: Object, node: MOTIONEDIT_PG_tree_node, role: str) -> bool:
+    """Whether a node has a cursor, space or place in its parent that was made to be that."""
+    thing = getattr(node, role)
+    if not has_own(owner, thing):
+        return False
+    control = thing.motion_editing_control
+    return control.kind == role.upper() and (control.child if role == "place" else control.node) == node.number
+
+
+def is_part(owner: Object, thing: Object) -> bool:
+    """Whether an object was made for an owner's tree, and for nothing else."""
+    control = thing.motion_editing_control
+    return thing.type == "EMPTY" and thing != owner and control.kind != "NONE" and control.owner == owner
 
 
 def matrix_of(node: MOTIONEDIT_PG_tree_node) -> Matrix:
@@ -153,17 +192,34 @@ def matrix_of(node: MOTIONEDIT_PG_tree_node) -> Matrix:
 
 
 def damage_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
-    """What of a node is gone, with the way out, or None."""
-    for name, thing in (("cursor", node.cursor), ("space", node.space)):
-        if not is_there(thing):
-            return f"The {name} of '{node.name}' was deleted: use Repair Tree"
+    """What of a node is gone or spoilt, with the way out, or None."""
+    if belongs_to_another(owner, node):
+        return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
+    for role in ("cursor", "space"):
+        if not has_role(owner, node, role):
+            return f"The {role} of '{node.name}' was deleted: use Repair Tree"
     if node.collection is None:
         return f"The collection of '{node.name}' was deleted: use Repair Tree"
-    if not has_own(owner, node.cursor):
-        return f"'{node.name}' belongs to the tree of another object: use Remove Pose Tree here"
-    if node.parent and not is_there(node.place):
+    if node.number <= 0 or node_by_number(owner, node.number) != node:
+        return f"'{node.name}' has the number of another node: use Repair Tree"
+    if not node.parent:
+        return None
+    above = ancestors(owner, node)
+    if not above or node in above:
+        return f"The parent of '{node.name}' is gone: use Repair Tree"
+    if not has_role(owner, node, "place"):
         return f"The place of '{node.name}' in its parent was deleted: use Repair Tree"
     return None
+
+
+def belongs_to_another(owner: Object, node: MOTIONEDIT_PG_tree_node) -> bool:
+    """Whether a node's objects are those of another object's tree: a copied character points to them."""
+    if not is_there(node.cursor):
+        return False
+    control = node.cursor.motion_editing_control
+    if control.owner == owner or not is_there(control.owner) or not has_tree(control.owner):
+        return False
+    return any(other.cursor == node.cursor for other in tree_of(control.owner).nodes)
 
 
 def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
@@ -179,21 +235,14 @@ def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
 # Poses and paths
 
 
-def pose_of(owner: Object, target: Object) -> Motion:
-    """A target's pose as a motion of one frame with the owner's bones."""
-    from . import stored_poses
-
-    return stored_poses.fitted(owner, [stored_poses.load(target.motion_editing_control)]).poses
-
-
 def path_by_name(node: MOTIONEDIT_PG_tree_node, name: str) -> MOTIONEDIT_PG_tree_path | None:
     """The path or branch of this name."""
     return next((path for path in node.paths if path.name == name), None)
 
 
 def active_path(node: MOTIONEDIT_PG_tree_node) -> MOTIONEDIT_PG_tree_path | None:
-    """The path that is active in the list."""
-    return node.paths[node.active_path] if 0 <= node.active_path < len(node.paths) else None
+    """The path that is active in the list, or the one next to where that would be."""
+    return node.paths[min(max(node.active_path, 0), len(node.paths) - 1)] if len(node.paths) else None
 
 
 def places_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
@@ -217,7 +266,9 @@ def store_of_path(path: MOTIONEDIT_PG_tree_path) -> Mesh | MOTIONEDIT_PG_tree_pa
 
 def span_of_path(path: MOTIONEDIT_PG_tree_path) -> tuple[int, int]:
     """Frames of a path between which it differs from the one that it is a branch of; all for an original."""
-    return (path.start, path.end) if path.source else (0, path.frames - 1)
+    last = max(path.frames - 1, 0)
+    start = min(max(path.start, 0), last) if path.source else 0
+    return start, min(max(path.end, start), last) if path.source else last
 
 
 def edited_targets(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_path) -> list[Object]:

@@ -1,4 +1,4 @@
-"""Operators that make and change trees and their nodes."""
+"""Operators that make and change nodes."""
 
 from __future__ import annotations
 
@@ -8,67 +8,16 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProp
 from bpy.types import Operator
 
 from .. import scope
-from ..reporting import guarded
-from . import live, model, spaces
-from .tree_operator import NodeOperator, TreeOperator, whole_node, why_not_owner
+from . import model, spaces
+from .tree_operator import NodeOperator, TreeOperator, whole_node
+from .whole_tree_operators import (
+    MOTIONEDIT_OT_add_pose_tree,
+    MOTIONEDIT_OT_remove_pose_tree,
+    MOTIONEDIT_OT_repair_pose_tree,
+)
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
-
-
-class MOTIONEDIT_OT_add_pose_tree(Operator):
-    """Give the object a pose tree: a space beside it in which a cursor blends the poses that you put there."""
-
-    bl_idname = "motion_editing.add_pose_tree"
-    bl_label = "Add Pose Tree"
-    bl_options = {"REGISTER", "UNDO"}
-
-    name: StringProperty(name="Name", description="Name of the first node", default="Body")
-    shape_keys: BoolProperty(
-        name="Shape Keys", description="Poses hold the shape keys of the character's meshes too", default=False
-    )
-    live: BoolProperty(name="Live", description="Let the cursor pose the rig from the start", default=True)
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs an object without a tree."""
-        owner = model.owner_in(context)
-        reason = why_not_owner(owner)
-        if reason is None and model.has_tree(owner):
-            reason = f"'{owner.name}' has a pose tree already: use Add Node"
-        if reason:
-            cls.poll_message_set(reason)
-        return reason is None
-
-    def execute(self, context: Context) -> set[str]:
-        """Make the tree."""
-        owner = model.owner_in(context)
-
-        def act() -> str:
-            from . import capture
-
-            model.tree_of(owner).shape_keys = self.shape_keys
-            capture.from_rig(owner)  # says so if there is nothing to pose
-            spaces.add_tree(context.scene, owner, self.name)
-            if self.live:
-                live.start(owner)
-            live.changed(owner)
-            return f"'{owner.name}' has a pose tree: pose the rig, move the cursor, use Add Pose"
-
-        return guarded(self, act)
-
-
-class MOTIONEDIT_OT_remove_pose_tree(TreeOperator, Operator):
-    """Remove the whole tree with all poses and paths; keys of the character stay."""
-
-    bl_idname = "motion_editing.remove_pose_tree"
-    bl_label = "Remove Pose Tree"
-    needs_node = False
-
-    def change(self, _context: Context, owner: Object) -> str:
-        """Remove it."""
-        spaces.remove_tree(owner)
-        return f"Removed the pose tree of '{owner.name}'"
 
 
 class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
@@ -109,7 +58,7 @@ class MOTIONEDIT_OT_remove_tree_node(NodeOperator, Operator):
         """Remove it."""
         node = self.chosen_node(owner)
         name = node.name
-        spaces.remove_node(owner, node.number)
+        spaces.remove_node(owner, list(model.tree_of(owner).nodes).index(node))
         return f"Removed node '{name}'"
 
 
@@ -137,10 +86,10 @@ class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
 
     parent: StringProperty(name="Parent", description="Name of the parent; none if empty")
 
-    def change(self, context: Context, owner: Object) -> str:
+    def change(self, _context: Context, owner: Object) -> str:
         """Set the parent; a node cannot be its own ancestor."""
         node, above = self.chosen_node(owner), whole_node(owner, self.parent)
-        spaces.set_parent(context.scene, owner, node.number, above.number if above else 0)
+        spaces.set_parent(owner, node.number, above.number if above else 0)
         return f"'{self.chosen_node(owner).name}' is a target of '{self.parent}'" if above else "Now a node at the top"
 
     def draw(self, context: Context) -> None:
@@ -255,33 +204,6 @@ class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
             self.view_rotation, self.view_centre = view.rotation, view.centre
             self.view_width, self.view_height = view.width, view.height
         return self.execute(context)
-
-
-class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
-    """Bring back cursors, spaces and places that were deleted, and tell which bones are gone."""
-
-    bl_idname = "motion_editing.repair_pose_tree"
-    bl_label = "Repair Tree"
-    needs_node = False
-
-    def change(self, context: Context, owner: Object) -> str:
-        """Make what is missing."""
-        made = spaces.repair(context.scene, owner)
-        live.changed(owner)
-        missing = _missing(owner)
-        text = f"Brought back {made} objects" if made else "Nothing was missing"
-        return f"{text}; poses speak of {', '.join(missing)}, which are gone and skipped" if missing else text
-
-
-def _missing(owner: Object) -> tuple[str, ...]:
-    """Bones and channels that poses speak of and that are gone; none of a tree without poses."""
-    from ...core.errors import MotionEditError
-    from .solving import solved
-
-    try:
-        return solved(owner).missing
-    except MotionEditError:
-        return ()
 
 
 classes = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..drawing.batches import Kept
-from . import model
+from . import model, reading
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -170,7 +170,7 @@ class _Seeing:
             cursor_state=self._state(cursor.name) if is_cursor_there else PLAIN,
             follows=node.follow,
             targets=targets,
-            paths=tuple(self._path(node, path) for path in node.paths),
+            paths=tuple(self._path(node, path) for path in reading.sound_paths(self.owner, node)),
             place=tuple(place.matrix_world.translation) if is_place_there else None,
             ghost=self._ghost(node),
         )
@@ -199,7 +199,7 @@ class _Seeing:
 
     def _ghost(self, node: MOTIONEDIT_PG_tree_node) -> np.ndarray | None:
         ghost = model.tree_of(self.owner).ghost
-        if not model.is_there(ghost) or ghost.motion_editing_control.node != node.number:
+        if not model.has_own(self.owner, ghost) or ghost.motion_editing_control.node != node.number:
             return None
         return _cube(ghost) if self._is_visible(ghost) else None
 
@@ -220,7 +220,8 @@ class _Seeing:
         matrix = np.array(node.space.matrix_world)
         name = f"{self.owner.session_uid} {node.number} {path.name}"
         key = model.tree_of(self.owner).revision, path.frames, matrix.tobytes()
-        return _paths.get(name, key, lambda: model.places_of_path(path) @ matrix[:3, :3].T + matrix[:3, 3])
+        places = reading.saved_path(self.owner, node, path).places
+        return _paths.get(name, key, lambda: places @ matrix[:3, :3].T + matrix[:3, 3])
 
 
 def _cubes(things: Sequence[Object]) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.pose_picture.figure import figure_of
 from ...core.pose_picture.view import best_view, head_joint, screen_axes
 from ..armature import skeleton_of
-from . import model, stored_poses
+from . import reading, stored_poses
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -40,16 +40,12 @@ class Miniatures:
 
 def miniatures(owner: Object, node: MOTIONEDIT_PG_tree_node) -> Miniatures | None:
     """Figures of all own targets of a node; None for what has no bones."""
-    targets = model.targets_of(node)
+    targets = reading.sound_targets(owner, node)
     if not owner.pose or not targets:
         return None
-    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
-    # A target made of one pose has one frame, but what is saved may hold none.
-    kept = [(target.name, part) for target, part in zip(targets, parts, strict=True) if len(part) == 1]
-    if not kept:
-        return None
-    fitted = stored_poses.fitted(owner, [part for _name, part in kept], skeleton=skeleton_of(owner))
-    numbers = {name: number for number, (name, _part) in enumerate(kept)}
+    parts = [reading.pose_of_target(owner, target) for target in targets]
+    fitted = stored_poses.fitted(owner, parts, skeleton=skeleton_of(owner))
+    numbers = {target.name: number for number, target in enumerate(targets)}
     return _drawn(fitted, _posed_joints(node, fitted), numbers)
 
 

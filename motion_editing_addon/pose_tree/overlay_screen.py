@@ -59,7 +59,7 @@ def figures_on_screen(
     kept = np.zeros(len(boxes), dtype=bool)
     kept[nearest] = [number is not None for number in places]
     parts = np.split(kept, np.cumsum([len(each.rows) for each in rows])[:-1])
-    shapes = [shape for each, part in zip(rows, parts, strict=True) for shape in each.shapes(part)]
+    shapes = [shape for each, part in zip(rows, parts, strict=True) if part.any() for shape in each.shapes(part)]
     shapes.sort(key=lambda shape: -shape.size)  # all dark rims below all lines
     return FiguresOnScreen(Picture(tuple(shapes)), tuple(map(tuple, boxes[kept].tolist())))
 

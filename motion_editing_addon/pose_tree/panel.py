@@ -71,6 +71,11 @@ class MOTIONEDIT_PT_pose_tree(Panel):
     def draw(self, context: Context) -> None:
         """The tree, or how to get one."""
         layout, owner = self.layout, model.owner_in(context)
+        left_by = model.left_by(context.object)
+        if left_by is not None:
+            draw_note(layout, context, f"'{left_by.name}' was deleted, this is left of its pose tree")
+            layout.operator("motion_editing.remove_pose_tree", icon="TRASH")
+            return
         if not model.has_tree(owner):
             layout.operator("motion_editing.add_pose_tree", icon="ADD")
             draw_note(layout, context, "A space beside the character: put poses into it, then move the cursor to blend")

@@ -50,7 +50,7 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Pick it."""
-        from . import paths, stored_poses
+        from . import paths, reading
         from .evaluation import path_of
         from .solving import place_in, solved
 
@@ -60,7 +60,7 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
         path = path_of(owner, solved(owner), node, item)
         frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
         paths.check_pick(node, item, frame)
-        pose = stored_poses.load(model.store_of_path(item)).chosen([frame])
+        pose = reading.poses_of_path(item).chosen([frame])
         target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
         target.motion_editing_control.path, target.motion_editing_control.frame = name, frame
         context.view_layer.update()

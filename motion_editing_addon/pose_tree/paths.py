@@ -20,7 +20,7 @@ from ...core.pose_tree import (
 )
 from ..action_io import Property, all_or_nothing
 from ..action_io.any_frames import key_property, keyed_frames
-from . import capture, model, stored_poses
+from . import capture, model, reading, stored_poses
 from .evaluation import path_of
 from .solving import place_in, solved
 
@@ -154,7 +154,7 @@ def make_branch(
     if method == "DISPLACEMENT":
         branch = displaced_branch(path, edits, start=start, end=end)
     else:
-        thinned = model.target_frames_of_path(source)
+        thinned = reading.saved_path(owner, node, source).targets
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)
@@ -178,7 +178,7 @@ def _edits(owner: Object, node: MOTIONEDIT_PG_tree_node, source: MOTIONEDIT_PG_t
     frames = np.array([target.motion_editing_control.frame for target in targets])
     if (np.diff(frames) == 0).any():
         raise MotionEditError("Two targets change the same frame: delete one of them, or give it another frame")
-    parts = [stored_poses.load(target.motion_editing_control) for target in targets]
+    parts = [reading.pose_of_target(owner, target) for target in targets]
     fitted = stored_poses.fitted(
         owner, parts, skeleton=known.skeleton, scalar_names=known.scalar_names, rate=source.rate
     )

@@ -9,7 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from . import live, model, spaces
-from .tree_operator import NodeOperator, TreeOperator
+from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
@@ -114,7 +114,7 @@ class _OneTarget(NodeOperator):
 
         thing = context.scene.objects.get(self.target) if self.target else context.object
         control = thing.motion_editing_control if thing is not None else None
-        if control is None or control.kind != "TARGET" or control.owner != owner:
+        if control is None or control.kind != "TARGET" or control.owner != owner or model.node_of(thing) is None:
             raise MotionEditError("Click the target in the 3D View first, or name it")
         return thing
 
@@ -150,11 +150,11 @@ class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
 
         target = self.chosen_target(context, owner)
         node, thing = model.node_of(target), target
-        while node is not None and model.is_there(node.cursor):
-            node.follow = ""
-            node.cursor.location = place_in(node, thing)
-            above = model.parent_of(owner, node) if self.upwards else None
-            node, thing = above, node.place
+        for each in (node, *(model.ancestors(owner, node) if self.upwards else ())):
+            refuse_damaged(owner, each)
+            each.follow = ""
+            each.cursor.location = place_in(each, thing)
+            thing = each.place
         context.view_layer.update()
         return f"The cursor is at '{target.name}'"
 
@@ -196,7 +196,7 @@ class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
         """Remove it."""
         tree = model.tree_of(owner)
         ghost, tree.ghost, tree.suggesting = tree.ghost, None, False
-        bpy.data.objects.remove(ghost)
+        spaces.remove_object(owner, ghost)
         return "The ghost is gone"
 
 
@@ -212,7 +212,7 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
         """Insert the keys."""
         frame = context.scene.frame_current_final
         nodes = list(model.tree_of(owner).nodes) if self.every_node else [self.chosen_node(owner)]
-        keyed = [node for node in nodes if model.is_there(node.cursor)]
+        keyed = [node for node in nodes if model.has_role(owner, node, "cursor")]
         for node in keyed:
             node.cursor.keyframe_insert("location", frame=frame)
             if node.follow:

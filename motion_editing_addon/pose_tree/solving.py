@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.pose_tree import ControlPath, Node, PoseTree
 from ..armature import PLACEMENT, skeleton_of
-from . import model, stored_poses
+from . import model, reading, stored_poses
 from .rig import has_scalar
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Solved:
         rows: For each node (path, frame) of the targets that are frames of paths.
         missing: Bones and channels of poses that the owner has no longer.
         crowded: Names of targets that share a place, and so count as their mean.
+        damages: What is said about targets and paths that cannot be read and take no part.
         paths: Paths that were looked at, by node and name.
     """
 
@@ -49,6 +51,7 @@ class Solved:
     rows: dict[int, list[tuple[str, int]]]
     missing: tuple[str, ...]
     crowded: tuple[tuple[str, ...], ...]
+    damages: tuple[str, ...]
     paths: dict[tuple[int, str], ControlPath] = field(default_factory=dict)
 
 
@@ -110,10 +113,7 @@ class _Poses:
 def _solve(owner: Object, key: Any) -> Solved:
     layouts = {node.number: _Layout.of(node) for node in _usable(owner)}
     if not layouts:
-        damages = filter(None, (model.damage_of(owner, node) for node in model.tree_of(owner).nodes))
-        raise MotionEditError(
-            next(damages, None) or f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose"
-        )
+        raise MotionEditError(_why_unusable(owner))
     poses = _known_poses(owner, (*key[:2], tuple(each.identity for each in layouts.values())), layouts)
     tree = PoseTree([_node(owner, number, layouts, poses.fitted[number]) for number in layouts])
     targets = {number: layout.targets for number, layout in layouts.items()}
@@ -126,7 +126,20 @@ def _solve(owner: Object, key: Any) -> Solved:
         {number: layout.rows for number, layout in layouts.items()},
         tuple(dict.fromkeys(name for each in poses.fitted.values() for name in each.missing)),
         _crowded(tree, targets),
+        tuple(_damages(owner)),
     )
+
+
+def _why_unusable(owner: Object) -> str:
+    """Why no node of a tree can be evaluated, with the way out."""
+    broken = filter(None, (model.damage_of(owner, node) for node in model.tree_of(owner).nodes))
+    empty = f"The pose tree of '{owner.name}' has no poses: pose the rig and use Add Pose"
+    return next(broken, None) or next(_damages(owner), empty)
+
+
+def _damages(owner: Object) -> Iterator[str]:
+    for node in model.tree_of(owner).nodes:
+        yield from reading.damages(owner, node)
 
 
 def _known_poses(owner: Object, key: Any, layouts: dict[int, _Layout]) -> _Poses:
@@ -159,7 +172,7 @@ def _usable(owner: Object) -> list[MOTIONEDIT_PG_tree_node]:
 
 
 def _has_poses(node: MOTIONEDIT_PG_tree_node) -> bool:
-    return bool(len(node.paths)) or model.has_targets(node)
+    return bool(reading.sound_paths(node.id_data, node) or reading.sound_targets(node.id_data, node))
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,13 +186,14 @@ class _Layout:
 
     @classmethod
     def of(cls, node: MOTIONEDIT_PG_tree_node) -> _Layout:
-        targets = model.targets_of(node)
+        owner = node.id_data
+        targets = reading.sound_targets(owner, node)
         places = [place_in(node, target) for target in targets]
         rows: list[tuple[str, int]] = []
-        for path in node.paths:
-            all_places = model.places_of_path(path)
-            frames = np.setdiff1d(model.target_frames_of_path(path), _replaced_frames(node, path, all_places))
-            places += list(all_places[frames])
+        for path in reading.sound_paths(owner, node):
+            saved = reading.saved_path(owner, node, path)
+            frames = np.setdiff1d(saved.targets, _replaced_frames(node, path, saved.places))
+            places += list(saved.places[frames])
             rows += [(path.name, int(frame)) for frame in frames]
         return cls(node.number, [target.name for target in targets], rows, np.reshape(places, (-1, 3)))
 
@@ -191,10 +205,11 @@ class _Layout:
 
 def _stored(owner: Object, number: int, layout: _Layout) -> list[StoredPoses]:
     node = model.node_by_number(owner, number)
-    parts = [stored_poses.load(target.motion_editing_control) for target in model.targets_of(node)]
-    for path in node.paths:
+    parts = [reading.pose_of_target(owner, target) for target in reading.sound_targets(owner, node)]
+    for path in reading.sound_paths(owner, node):
+        saved = reading.saved_path(owner, node, path)
         frames = [frame for name, frame in layout.rows if name == path.name]
-        parts.append(stored_poses.load(model.store_of_path(path)).chosen(frames))
+        parts.append(saved.poses.chosen(np.searchsorted(saved.targets, frames)))
     return parts
 
 

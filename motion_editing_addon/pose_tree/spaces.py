@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 import bpy
@@ -21,6 +22,8 @@ ROOT = "Control Spaces"
 _TARGET, _CURSOR, _SPACE, _UNSEEN = 0.08, 0.12, 0.2, 0.0001
 # Part of the character's size that is one unit of a new space.
 _UNIT = 0.4
+# The largest number of a node that Blender keeps.
+_LARGEST = 2**31 - 1
 
 
 # Trees and nodes
@@ -43,37 +46,61 @@ def add_node(scene: Scene, owner: Object, name: str, *, parent: int = 0, place: 
         parent: Number of the parent; 0 for the top.
         place: Where it is a target of its parent.
     """
-    tree = model.tree_of(owner)
-    number = max((node.number for node in tree.nodes), default=0) + 1
+    tree, number = model.tree_of(owner), free_number(owner)
     node = tree.nodes.add()
     node.name, node.number = name, number
     tree.active = len(tree.nodes) - 1
-    _build(scene, owner, number)
+    build(scene, owner, number)
     if parent:
-        set_parent(scene, owner, number, parent, place=place)
+        set_parent(owner, number, parent, place=place)
     return number
 
 
-def _build(scene: Scene, owner: Object, number: int) -> int:
+def free_number(owner: Object) -> int:
+    """A number that no node has."""
+    used = {node.number for node in model.tree_of(owner).nodes}
+    after = max(used, default=0) + 1
+    return after if 0 < after <= _LARGEST else next(number for number in count(1) if number not in used)
+
+
+def build(scene: Scene, owner: Object, number: int) -> int:
     """Make what a node lacks; gives how many things were made."""
     node, root, made = model.node_by_number(owner, number), _root(scene), 0
     if node.collection is None or node.collection.name not in root.children:
-        node.collection = node.collection or bpy.data.collections.new(f"{owner.name} {node.name}")
+        if not _is_own(owner, node.collection):
+            node.collection = bpy.data.collections.new(f"{owner.name} {node.name}")
         root.children.link(node.collection)
         made += 1
-    if not model.is_there(node.space):
-        node.space = node.space or _empty(f"{owner.name} {node.name} Space", "ARROWS", _SPACE, owner, number, "SPACE")
+    if not model.has_role(owner, node, "space"):
+        node.space = _own(owner, node.space, "SPACE", number) or _empty(
+            f"{owner.name} {node.name} Space", "ARROWS", _SPACE, owner, number, "SPACE"
+        )
         _link(root, node.space)
         _put_beside(owner, node.space, number)
         made += 1
-    if not model.is_there(node.cursor):
-        node.cursor = node.cursor or _empty(
+    if not model.has_role(owner, node, "cursor"):
+        node.cursor = _own(owner, node.cursor, "CURSOR", number) or _empty(
             f"{owner.name} {node.name} Cursor", "SPHERE", _CURSOR, owner, number, "CURSOR"
         )
         _link(root, node.cursor)
         node.cursor.parent = node.space
         made += 1
     return made
+
+
+def _is_own(owner: Object, collection: Collection | None) -> bool:
+    """Whether a collection that is not where those of trees are was made for one: its objects are, and only they."""
+    if collection is None or not len(collection.objects) or len(collection.children):
+        return False
+    return all(model.is_part(owner, thing) for thing in collection.objects)
+
+
+def _own(owner: Object, thing: Object | None, kind: str, number: int) -> Object | None:
+    """What a node points to, if it was made for that and is only out of sight."""
+    if thing is None or not model.is_part(owner, thing):
+        return None
+    control = thing.motion_editing_control
+    return thing if control.kind == kind and control.node == number else None
 
 
 def _put_beside(owner: Object, space: Object, number: int) -> None:
@@ -84,7 +111,7 @@ def _put_beside(owner: Object, space: Object, number: int) -> None:
     space.scale = (_UNIT * size,) * 3
 
 
-def set_parent(scene: Scene, owner: Object, number: int, parent: int, *, place: Iterable[float] | None = None) -> None:
+def set_parent(owner: Object, number: int, parent: int, *, place: Iterable[float] | None = None) -> None:
     """Make a node a target of another one, or with parent 0 one at the top.
 
     Raises:
@@ -92,21 +119,19 @@ def set_parent(scene: Scene, owner: Object, number: int, parent: int, *, place: 
     """
     from ...core.pose_tree import TreeError
 
+    node, above = model.node_by_number(owner, number), model.node_by_number(owner, parent) if parent else None
+    if above is not None and node in (above, *model.ancestors(owner, above)):
+        raise TreeError(f"'{node.name}' would be its own ancestor; choose another parent")
+    kept = tuple(node.place.location) if model.has_role(owner, node, "place") else (0.0, 0.0, 0.0)
+    remove_object(owner, node.place)
     node = model.node_by_number(owner, number)
-    above = parent
-    while above:
-        if above == number:
-            raise TreeError(f"'{node.name}' would be its own ancestor; choose another parent")
-        above = model.node_by_number(owner, above).parent
-    kept = tuple(node.place.location) if model.is_there(node.place) else (0.0, 0.0, 0.0)
-    _remove_object(node.place)
-    node = model.node_by_number(owner, number)
-    node.parent, node.place = parent, None
-    if parent:
-        _build_place(scene, owner, number, kept if place is None else tuple(place))
+    node.parent, node.place = parent if above is not None else 0, None
+    if above is not None:
+        build_place(owner, number, kept if place is None else tuple(place))
 
 
-def _build_place(_scene: Scene, owner: Object, number: int, location: tuple[float, ...]) -> None:
+def build_place(owner: Object, number: int, location: tuple[float, ...]) -> None:
+    """Make a node's place in its parent."""
     node = model.node_by_number(owner, number)
     above = model.parent_of(owner, node)
     node.place = _empty(node.name, "CUBE", 1.5 * _TARGET, owner, above.number, "PLACE")
@@ -125,68 +150,43 @@ def free_place(owner: Object, node: MOTIONEDIT_PG_tree_node) -> tuple[float, ...
     return tuple(place)
 
 
-def remove_node(owner: Object, number: int) -> None:
-    """Remove a node with its targets; its children go up to its parent."""
-    node = model.node_by_number(owner, number)
-    parent = node.parent
-    for child in [each.number for each in model.children_of(owner, node)]:
-        set_parent(bpy.context.scene, owner, child, parent)
-    node = model.node_by_number(owner, number)
-    things = [node.space, node.cursor, node.place, *(model.targets_of(node))]
-    collection = node.collection
+def remove_node(owner: Object, index: int) -> None:
+    """Remove a node by its place in the list, with its targets; its children go up to its parent."""
     tree = model.tree_of(owner)
-    tree.nodes.remove(next(index for index, each in enumerate(tree.nodes) if each.number == number))
+    node = tree.nodes[index]
+    parent = node.parent if model.damage_of(owner, node) is None else 0
+    for child in [each.number for each in model.children_of(owner, node) if each != node]:
+        set_parent(owner, child, parent)
+    node = tree.nodes[index]
+    things = dict.fromkeys((node.space, node.cursor, node.place, *model.targets_of(node)))
+    collection = node.collection
+    tree.nodes.remove(index)
     tree.active = min(tree.active, max(len(tree.nodes) - 1, 0))
     for thing in things:
-        # A copy of the owner has the same pointers, but they are not its own.
-        if thing is not None and thing.motion_editing_control.owner == owner:
-            _remove_object(thing)
-    if collection is not None and not collection.objects:
-        bpy.data.collections.remove(collection)
+        remove_object(owner, thing)
+    _remove_empty([collection])
 
 
 def remove_tree(owner: Object) -> None:
-    """Remove all nodes, and with the last tree of the file also the collection of all spaces."""
+    """Remove all that was made for a tree, whatever state it is in, and with the last tree the collection of all."""
     live.stop(owner)
     tree = model.tree_of(owner)
-    for _depth, number in reversed([(depth, node.number) for depth, node in model.in_tree_order(owner)]):
-        remove_node(owner, number)
-    _remove_object(tree.ghost)
-    tree.ghost, tree.suggesting, tree.version = None, False, 0
+    collections = dict.fromkeys(node.collection for node in tree.nodes)
+    tree.nodes.clear()
+    tree.muted.clear()
+    for thing in [each for each in bpy.data.objects if model.is_part(owner, each)]:
+        bpy.data.objects.remove(thing)
+    tree.ghost, tree.suggesting, tree.version, tree.active = None, False, 0, 0
+    _remove_empty(collections)
+
+
+def _remove_empty(collections: Iterable[Collection | None]) -> None:
+    """Remove collections of nodes, and the one that they are in, if they hold nothing any more."""
     root = bpy.data.collections.get(ROOT)
-    if root is not None and not root.all_objects and not root.children:
-        bpy.data.collections.remove(root)
-
-
-def repair(scene: Scene, owner: Object) -> int:
-    """Bring back deleted cursors, spaces, places and collections; gives how many."""
-    made = 0
-    for number, parent in [(node.number, node.parent) for node in model.tree_of(owner).nodes]:
-        had_space = model.is_there(model.node_by_number(owner, number).space)
-        made += _build(scene, owner, number) + _gather(owner, number, adopt=not had_space)
-        node = model.node_by_number(owner, number)
-        if parent and model.parent_of(owner, node) is None:
-            node.parent = parent = 0
-            made += 1
-        if parent and not model.is_there(node.place):
-            kept = tuple(node.place.location) if node.place is not None else (0.0, 0.0, 0.0)
-            _remove_object(node.place)
-            _build_place(scene, owner, number, kept)
-            made += 1
-    return made
-
-
-def _gather(owner: Object, number: int, *, adopt: bool) -> int:
-    """Bring targets back that lost their collection; gives how many. With `adopt` all belong to the new space."""
-    node = model.node_by_number(owner, number)
-    lost = [thing for thing in bpy.data.objects if model.is_target(thing, node) and not _is_in(node.collection, thing)]
-    for thing in lost:
-        node.collection.objects.link(thing)
-    if adopt:
-        places = [place for _child, place in model.places_of_children(owner, node)]
-        for thing in (node.cursor, *model.targets_of(node), *places):
-            thing.parent = node.space
-    return len(lost)
+    inside = [each for each in collections if each is not None and root is not None and each.name in root.children]
+    for collection in (*inside, *([root] if root is not None else ())):
+        if collection.library is None and not (collection.objects or collection.children):
+            bpy.data.collections.remove(collection)
 
 
 # Targets
@@ -207,10 +207,9 @@ def add_target(owner: Object, number: int, name: str, place: Iterable[float], po
 def ghost_of(scene: Scene, owner: Object, number: int) -> Object:
     """The ghost target, in the space of a node."""
     tree = model.tree_of(owner)
+    if tree.ghost is None or not model.is_part(owner, tree.ghost) or tree.ghost.motion_editing_control.kind != "GHOST":
+        tree.ghost = _empty(f"{owner.name} Suggested Place", "CUBE", 1.2 * _TARGET, owner, number, "GHOST")
     if not model.is_there(tree.ghost):
-        tree.ghost = tree.ghost or _empty(
-            f"{owner.name} Suggested Place", "CUBE", 1.2 * _TARGET, owner, number, "GHOST"
-        )
         _link(_root(scene), tree.ghost)
     tree.ghost.motion_editing_control.node = number
     tree.ghost.parent = model.node_by_number(owner, number).space
@@ -262,15 +261,16 @@ def _empty(name: str, shape: str, size: float, owner: Object, number: int, kind:
     return empty
 
 
-def _is_in(collection: Collection, thing: Object) -> bool:
+def is_in(collection: Collection, thing: Object) -> bool:
     return collection.objects.get(thing.name) == thing
 
 
 def _link(collection: Collection, thing: Object) -> None:
-    if not _is_in(collection, thing):
+    if not is_in(collection, thing):
         collection.objects.link(thing)
 
 
-def _remove_object(thing: Object | None) -> None:
-    if thing is not None:
+def remove_object(owner: Object, thing: Object | None) -> None:
+    """Remove an Empty of a tree; what was not made for it stays, whatever points to it."""
+    if thing is not None and model.is_part(owner, thing):
         bpy.data.objects.remove(thing)

@@ -6,10 +6,12 @@ import json
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.errors import DamagedDataError
 from ...core.motion import Motion
 from ..armature import PLACEMENT, skeleton_of
 from ..id_arrays import put_array
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from ...core.skeleton import Skeleton
 
 _ARRAYS = {"rotations": 4, "locations": 3, "scales": 3}
+# Kinds of numbers that Blender keeps in arrays.
+_NUMBERS = {"i", "f", "d"}
+# What the length of a saved quaternion may be away from one.
+_UNIT = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,15 +117,36 @@ def save(group: PropertyGroup | ID, poses: StoredPoses) -> None:
     save_array(group, "scalars", poses.scalars)
 
 
-def load(group: PropertyGroup | ID) -> StoredPoses:
-    """The poses kept with a target or path; none of any joint if there are none."""
-    joints, scalars, stepped = (
-        tuple(json.loads(group.get(name, "[]"))) for name in ("joints", "scalar_names", "stepped")
-    )
-    count = group.get("pose_count", 0)
+def load(group: PropertyGroup | ID, count: int) -> StoredPoses:
+    """The poses kept with a target or path.
+
+    Args:
+        group: What keeps them.
+        count: How many there must be. Nothing is allocated before that is known to be so.
+
+    Raises:
+        DamagedDataError: What is kept is not that, or no poses at all. It only says what is wrong: whoever knows
+            whose poses they are says what to do.
+    """
+    joints, scalars, stepped = (_load_names(group, name) for name in ("joints", "scalar_names", "stepped"))
+    if group.get("pose_count") != count:
+        raise DamagedDataError(f"{group.get('pose_count', 0)} poses are kept where {count} should be")
     parts = [_load_joints(group, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
+    if np.abs(np.linalg.norm(parts[0], axis=-1) - 1.0).max(initial=0.0) > _UNIT:
+        raise DamagedDataError("the rotations are no rotations")
     values = load_array(group, "scalars", (count, len(scalars)))
     return StoredPoses(joints, *parts, scalars, values, frozenset(stepped))
+
+
+def _load_names(group: PropertyGroup | ID, key: str) -> tuple[str, ...]:
+    kept = group.get(key, "[]")
+    try:
+        names = json.loads(kept)
+    except (TypeError, ValueError):
+        names = None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise DamagedDataError(f"the names of {key.replace('_', ' ')} cannot be read")
+    return tuple(names)
 
 
 def _save_joints(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
@@ -134,9 +161,13 @@ def _save_joints(group: PropertyGroup | ID, name: str, values: np.ndarray) -> No
 
 
 def _load_joints(group: PropertyGroup | ID, name: str, shape: tuple[int, int, int]) -> np.ndarray:
-    values = np.tile(load_array(group, f"{name}_still", shape[1:]), (shape[0], 1, 1))
-    moving = load_array(group, f"{name}_moving", (-1,)).astype(np.intp)
-    values[:, moving] = load_array(group, name, (shape[0], len(moving), shape[2]))
+    still = load_array(group, f"{name}_still", shape[1:])
+    moving = load_array(group, f"{name}_moving", (-1,))
+    if len(moving) and not ((moving >= 0) & (moving < shape[1])).all():
+        raise DamagedDataError(f"{name} are those of other bones")
+    moved = load_array(group, name, (shape[0], len(moving), shape[2]))
+    values = np.tile(still, (shape[0], 1, 1))
+    values[:, moving.astype(np.intp)] = moved
     return values
 
 
@@ -146,11 +177,22 @@ def save_array(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None
 
 
 def load_array(group: PropertyGroup | ID, name: str, shape: tuple[int, ...]) -> np.ndarray:
-    """A copy of an array: Blender's own memory may go at the next undo."""
+    """A copy of an array: Blender's own memory may go at the next undo. One size may be -1 for any.
+
+    Raises:
+        DamagedDataError: It has another size, holds something else than numbers, or some that are not finite.
+    """
     kept = group.get(name)
-    if kept is None:
-        return np.empty([max(0, size) for size in shape])
-    return np.frombuffer(kept, dtype=kept.typecode).copy().reshape(shape)
+    if kept is None or (hasattr(kept, "__len__") and not len(kept)):
+        values = np.empty(0)
+    elif getattr(kept, "typecode", None) in _NUMBERS:
+        values = np.frombuffer(kept, dtype=kept.typecode).copy()
+    else:
+        raise DamagedDataError(f"{name.replace('_', ' ')} are no numbers")
+    whole = abs(prod(shape))
+    if (values.size % whole if -1 in shape and whole else values.size - whole) or not np.isfinite(values).all():
+        raise DamagedDataError(f"{name.replace('_', ' ')} are too few, too many or not finite")
+    return values.reshape(shape) if values.size else np.empty([max(0, size) for size in shape])
 
 
 def fitted(

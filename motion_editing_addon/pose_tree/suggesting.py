@@ -46,7 +46,7 @@ def _space(owner: Object, known: Solved, number: int) -> ControlSpace:
 def follow_rig(owner: Object) -> None:
     """Put the ghost where the rig's pose belongs; nothing if the pose is the one seen last."""
     tree = model.tree_of(owner)
-    node = model.node_of(tree.ghost) if model.is_there(tree.ghost) else None
+    node = model.node_of(tree.ghost) if model.has_own(owner, tree.ghost) else None
     if node is None:
         return
     try:

@@ -61,7 +61,7 @@ class TreeOperator:
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Why the tool cannot run, or None."""
-        owner = model.owner_in(context)
+        owner = cls.owner_in(context)
         reason = why_not_owner(owner)
         if reason:
             return reason
@@ -72,6 +72,11 @@ class TreeOperator:
         if cls.needs_path and not len(model.active_node(owner).paths):
             return "The node has no paths: use Embed Action"
         return None
+
+    @classmethod
+    def owner_in(cls, context: Context) -> Object | None:
+        """The object whose tree is meant."""
+        return model.owner_in(context)
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -90,7 +95,7 @@ class TreeOperator:
 
     def execute(self, context: Context) -> set[str]:
         """Change the tree of the active object."""
-        owner = model.owner_in(context)
+        owner = self.owner_in(context)
 
         def act() -> str:
             self.refuse(owner)

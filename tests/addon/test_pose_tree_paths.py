@@ -81,7 +81,7 @@ def test_joints_that_never_move_take_no_room():
     store = path_of(armature).store
     assert len(store["rotations"]) == 4 * FRAMES
     assert "locations" not in store
-    assert len(stored_poses.load(store)) == FRAMES
+    assert len(stored_poses.load(store, FRAMES)) == FRAMES
 
 
 def test_poses_of_a_path_are_not_kept_with_the_object_that_blender_copies_at_every_frame():

@@ -84,7 +84,7 @@ def test_a_choice_without_keys_is_read_with_the_motion(rig):
     path = model.active_node(rig).paths[0]
     from motion_editing.motion_editing_addon.pose_tree import stored_poses
 
-    poses = stored_poses.load(path.store)
+    poses = stored_poses.load(path.store, path.frames)
     assert set(poses.scalars[:, poses.scalar_names.index(PARENT)].tolist()) == {3.0}
 
 
