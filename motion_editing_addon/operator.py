@@ -104,28 +104,12 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def work(self, context: Context) -> Steps[None]:
         """Edit all armatures; one that cannot be edited is left as it is, with the reason."""
-        from ..core.errors import MotionEditError
-
         chosen = one_per_animation(self.chosen(context))
-        planned, failures = [], []
-        with own_actions(chosen if self.if_shared == "COPY" else []):
-            for armature in chosen:
-                try:
-                    self._examine(context, armature)
-                    clip = scope.read_clip(context, armature, choice=self.range)
-                    joints = self.joints(armature, clip)
-                    muted = self.muted(clip, joints)
-                    planned.append((armature, muted, (yield from self.plan(clip, joints))))
-                except MotionEditError as error:
-                    failures.append(error)
-            if failures and not planned:
-                raise failures[0]
-        for failure in failures:
-            self.report({"ERROR"}, str(failure))
         reports = []
         # An error on one of them leaves none changed: Blender keeps no undo step of what was not finished.
         with ExitStack() as edits:
-            for armature, muted, carry_out in planned:
+            edits.enter_context(own_actions(chosen if self.if_shared == "COPY" else []))
+            for armature, muted, carry_out in (yield from self._plan_all(context, chosen)):
                 kept = edits.enter_context(original_kept(context, armature))
                 reports.append(carry_out())
                 kept.needed = reports[-1].bones > 0
@@ -136,6 +120,26 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
     def changes_others(self, context: Context) -> bool:
         """Whether what is edited is the animation of other objects too."""
         return any(is_shared(armature) for armature in self.chosen(context))
+
+    def _plan_all(self, context: Context, chosen: list[Object]) -> Steps[list[tuple[Object, list[Property], Carry]]]:
+        """The armatures that can be edited, with what is muted and how it is written; reasons of others are told."""
+        from ..core.errors import MotionEditError
+
+        planned, failures = [], []
+        for armature in chosen:
+            try:
+                self._examine(context, armature)
+                clip = scope.read_clip(context, armature, choice=self.range)
+                joints = self.joints(armature, clip)
+                muted = self.muted(clip, joints)
+                planned.append((armature, muted, (yield from self.plan(clip, joints))))
+            except MotionEditError as error:
+                failures.append(error)
+        if failures and not planned:
+            raise failures[0]
+        for failure in failures:
+            self.report({"ERROR"}, str(failure))
+        return planned
 
     def chosen(self, context: Context) -> list[Object]:
         """The objects to edit, the active one first."""

@@ -215,6 +215,18 @@ def test_of_several_armatures_none_is_changed_when_one_fails(chain, failing_oper
     assert shown(chain) != before[0]
 
 
+def test_an_object_that_was_to_get_a_copy_plays_the_shared_action_again(chain, failing_operator):
+    twin = chain_armature(3, name="Second", connected=False)
+    twin.animation_data_create().action = action_of(chain)
+    twin.animation_data.action_slot = chain.animation_data.action_slot
+    before = shown(twin)
+    with pytest.raises(RuntimeError, match="something unforeseen"):
+        failing_operator(if_shared="COPY")
+    assert action_of(twin) == action_of(chain)
+    assert shown(twin) == before
+    assert len(bpy.data.actions) == 1
+
+
 def test_an_original_that_was_there_before_a_failure_stays(chain):
     before = shown(chain)
     assert bpy.ops.motion_editing.smooth() == {"FINISHED"}
