@@ -18,6 +18,7 @@ from .errors import FileFormatError, FileWriteError, NotFiniteError, TooFewFrame
 from .motion import Motion
 from .quaternion import Array
 from .rotation_channels import EULER_ORDERS
+from .wording import counted
 
 # Rows formatted at once: one operation per block is fast, and the text of a block stays small.
 _ROWS_AT_ONCE = 256
@@ -101,7 +102,9 @@ def read_bvh(path: str | os.PathLike[str]) -> BvhFile:
     frame_time, values, row_warnings = parse_motion(text, joints)
     warnings = [*name_warnings, *row_warnings]
     if collapsed := bvh_motion.collapsed_joints(joints, values):
-        warnings.append(f"{path.name}: the positions of {collapsed} joints are always 0 and put them on their parents")
+        warnings.append(
+            f"{path.name}: the positions of {counted(collapsed, 'joint')} are always 0 and put them on their parents"
+        )
     return BvhFile(joints, frame_time, values, tuple(warnings))
 
 

@@ -16,6 +16,7 @@ from .motion import Motion
 from .quaternion import Array
 from .rotation_channels import from_euler, to_euler
 from .skeleton import Skeleton
+from .wording import counted
 
 # A joint gets position channels if it leaves its OFFSET by more than this part of the
 # motion's extent: well above rounding, far below anything visible.
@@ -188,9 +189,12 @@ def losses(motion: Motion) -> list[str]:
     found = []
     scaled = int((np.abs(motion.scales - 1.0).max(axis=(0, 2), initial=0.0) > _SCALED).sum())
     if scaled:
-        found.append(f"BVH holds no scale: that of {scaled} joints shows only in the places of the joints below")
+        found.append(
+            f"BVH holds no scale: that of {counted(scaled, 'joint')} shows only in the places of the joints below"
+        )
     if motion.scalar_names:
-        found.append(f"BVH holds joints alone: {len(motion.scalar_names)} further channels are left out")
+        further = counted(len(motion.scalar_names), "further channel is", "further channels are")
+        found.append(f"BVH holds joints alone: {further} left out")
     if evenly_timed(motion)[0] is not motion:
         found.append(f"BVH holds even steps of time: the motion was sampled {motion.rate:g} times a second")
     return found

@@ -10,6 +10,7 @@ from .bvh_numbers import NotANumberError, NumberBlock, parse_numbers, read_numbe
 from .errors import FileFormatError
 from .quaternion import Array
 from .skeleton import Indices
+from .wording import counted
 
 # Seconds between rows where a file gives none; most programs that write BVH use 30 rows a second.
 DEFAULT_FRAME_TIME = 1.0 / 30.0
@@ -37,7 +38,8 @@ def parse_motion(text: BvhText, joints: tuple[BvhJoint, ...]) -> tuple[float, Ar
             f"{text.file_name}: the last row is cut off after {surplus} of {len(channels)} numbers; it is left out"
         )
     if count != declared:
-        warnings.append(f"{text.file_name}: {declared} frames are declared, {count} are there and used")
+        frames, used = counted(declared, "frame is", "frames are"), counted(count, "is", "are")
+        warnings.append(f"{text.file_name}: {frames} declared, {used} there and used")
     return frame_time, values, warnings
 
 

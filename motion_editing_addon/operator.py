@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty, FloatProperty
 
+from ..core.wording import counted
 from . import scope
 from .action_users import is_shared, layered_animation, one_per_animation, original_kept, own_actions
 from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
@@ -34,8 +35,8 @@ def _frames_text(reports: list[WriteReport]) -> str:
     """Over how many frames, and how many there were before if the timing is new."""
     longest = max(reports, key=lambda report: report.frames)
     if longest.frames_before and longest.frames_before != longest.frames:
-        return f" from {longest.frames_before} to {longest.frames} frames"
-    return f" over {longest.frames} frame{'s' if longest.frames != 1 else ''}"
+        return f" from {longest.frames_before} to {counted(longest.frames, 'frame')}"
+    return f" over {counted(longest.frames, 'frame')}"
 
 
 class MotionEditOperator(LongWorkOperator, NeedsClip):
@@ -175,15 +176,15 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
             self.tell(f"{self.bl_label} changed nothing", reports)
             return
         before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
-        text = f"{self.verb} {bones} bone{'s' if bones > 1 else ''}{_frames_text(reports)}"
+        text = f"{self.verb} {counted(bones, 'bone')}{_frames_text(reports)}"
         if before != after:
-            text += f", {before} keys became {after}"
+            text += f", {counted(before, 'key')} became {after}"
         text += self.remarks(reports)
         breakdowns = sum(r.breakdown_keys for r in reports)
         is_seen = max(r.largest_miss for r in reports) > _VISIBLE_MISS
         if breakdowns:
             missed = f", largest error {misses_text(reports)}" if misses_text(reports) else ""
-            text += f" ({breakdowns} breakdown key{'s' if breakdowns > 1 else ''} added{missed})"
+            text += f" ({counted(breakdowns, 'breakdown key')} added{missed})"
         elif is_seen:
             text += f"; between the sparse keys up to {misses_text(reports)} is missed"
         if is_seen:

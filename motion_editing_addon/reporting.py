@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..core.wording import number_text
+
 if TYPE_CHECKING:
     from bpy.types import Operator
 
@@ -29,7 +31,7 @@ def length_text(value: float) -> str:
     """A length in the scene's units."""
     units = bpy.context.scene.unit_settings
     if units.system == "NONE":
-        return f"{value:.3g} units"
+        return f"{number_text(value)} units"
     if units.system == "METRIC":
         millimetres = 1000.0 * value * units.scale_length
         if 0.05 <= abs(millimetres) < 1.0:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..core.wording import counted
 from .compatibility import is_hidden, is_selected
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ def scope_text(context: Context) -> str:
     """One line that says what an edit will touch."""
     edited = edited_armatures(context)
     count = sum(len(picked_bones(each)) for each in edited)
-    bones = f"{count} selected bone{'s' if count > 1 else ''}" if count else "All visible bones"
+    bones = counted(count, "selected bone") if count else "All visible bones"
     if len(edited) > 1:
         return f"{bones} of {len(edited)} armatures"
     if edited and edited[0] != context.object:

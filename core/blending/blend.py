@@ -12,6 +12,7 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from ..stepped import strongest
+from ..wording import counted
 from .matching import matched
 from .rotation_mean import weighted_mean
 
@@ -84,7 +85,8 @@ def refuse_other_frames(motions: Sequence[Motion]) -> None:
     for motion in motions[1:]:
         if len(motion) != len(first):
             raise BlendError(
-                f"A motion of {len(motion)} frames cannot be blended with one of {len(first)}; align them in time first"
+                f"A motion of {counted(len(motion), 'frame')} cannot be blended with one of {len(first)}; "
+                "align them in time first"
             )
         steps = (motion.times - motion.times[0]) - (first.times - first.times[0])
         if np.abs(steps).max() * first.rate > _ROUNDING:

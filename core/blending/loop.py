@@ -12,6 +12,7 @@ from ..errors import TooFewFramesError
 from ..motion import Motion
 from ..quaternion import Array
 from ..root_path import GroundMove, in_place
+from ..wording import counted
 from .closing import closed, with_even_seam
 from .ground_alignment import align_on_ground
 from .similar_moments import Moments, closest, compared_joints, stride_of
@@ -82,7 +83,9 @@ def find_loop(
     """
     least = max(_FEWEST, round(shortest * motion.rate))
     if len(motion) <= least:
-        raise TooFewFramesError(f"The shortest loop lasts {least} frames, the motion has {len(motion)}; shorten it")
+        raise TooFewFramesError(
+            f"The shortest loop lasts {counted(least, 'frame')}, the motion has {len(motion)}; shorten it"
+        )
     points = compared_joints(motion, body)
     if start is not None and end is not None:
         return _given(points, body, start, end)

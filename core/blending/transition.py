@@ -12,6 +12,7 @@ from ..motion import Motion
 from ..pose_tree.pose_rows import joined
 from ..quaternion import Array
 from ..root_path import GroundMove, ground_path
+from ..wording import counted
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground
 from .hermite import ease, rotation_curve, vector_curve
@@ -104,7 +105,9 @@ def transition(
     other, window = at_rate_of(matched(second, first), first), _window(first, length)
     for motion, frame in ((first, place.first), (other, place.second)):
         if not 0 <= frame <= len(motion) - window:
-            raise BlendError(f"A cross-fade of {window} frames at frame {frame} leaves the motion; shorten or move it")
+            raise BlendError(
+                f"A cross-fade of {counted(window, 'frame')} at frame {frame} leaves the motion; shorten or move it"
+            )
     move = align_on_ground(first, other, body, frame=place.first, other_frame=place.second, frames=window)
     moved = move.applied(other)
     share = ease(np.linspace(0.0, 1.0, window))
@@ -163,7 +166,7 @@ def _allowed(frames: Frames, motion: Motion, window: int, name: str) -> Frames:
     start, stop = max(0, frames[0]), min(len(motion), frames[1] + 1)
     if stop - start < window:
         raise TooFewFramesError(
-            f"The cross-fade needs {window} frames, the {name} motion has {max(0, stop - start)} there; "
+            f"The cross-fade needs {counted(window, 'frame')}, the {name} motion has {max(0, stop - start)} there; "
             "shorten it or allow more of the motion"
         )
     return start, stop

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
+from ..wording import counted
 from .pose_distance import pose_points
 
 _ROUNDS = 100
@@ -25,7 +26,7 @@ def cluster_poses(poses: Motion, count: int) -> NDArray[np.intp]:
         count: Of groups; from one to the number of poses.
     """
     if not 1 <= count <= len(poses):
-        raise ClusterError(f"{len(poses)} poses can be parted into 1 to {len(poses)} groups, not {count}")
+        raise ClusterError(f"{counted(len(poses), 'pose')} can be parted into 1 to {len(poses)} groups, not {count}")
     return cluster_points(pose_points(poses), count)
 
 

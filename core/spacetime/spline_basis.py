@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..quaternion import Array
+from ..wording import counted
 
 _DEGREE = 3
 # Frames between knots for each frame of spacing.
@@ -71,8 +72,8 @@ class SplineBasis:
         free[controls - _DEGREE :] &= last == frames - 1
         if not free.any():
             raise ControlSpacingError(
-                f"{last - start + 1} frames are too few for a change that joins the rest as smoothly as this spacing "
-                "asks for: make the spacing smaller or the range longer"
+                f"{counted(last - start + 1, 'frame is', 'frames are')} too few for a change that joins the rest "
+                "as smoothly as this spacing asks for: make the spacing smaller or the range longer"
             )
         return cls(first, weights, controls, free)
 

@@ -9,6 +9,7 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..quaternion import Array
 from ..time_map import TimeMap
+from ..wording import counted
 from .composite_timing import composite_map, seconds_at, smooth_curve
 
 # Frames below which two events, or two beats, are the same moment.
@@ -45,7 +46,8 @@ def snap_map(motion: Motion, event_frames: Any, beat_frames: Any, *, farthest: f
     moved = np.flatnonzero(assigned >= 0)
     if not len(moved):
         raise NoBeatNearError(
-            f"None of {len(events)} events lies within {farthest:g} s of a beat; allow longer ways or move the sound"
+            f"None of {counted(len(events), 'event')} lies within {farthest:g} s of a beat; "
+            "allow longer ways or move the sound"
         )
     old, new = events[moved], beats[assigned[moved]]
     before = events[moved[0] - 1] if moved[0] > 0 else motion.times[0]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..body import Body
 from ..errors import MotionEditError
 from ..motion import Motion
+from ..wording import counted
 from .match_web import MatchWeb, compared_points
 
 # Changes when the meaning of the arrays does.
@@ -52,7 +53,7 @@ def from_arrays(arrays: Mapping[str, Any], motion: Motion, body: Body, *, positi
     version, frames, stride = (int(value) for value in np.asarray(arrays["header"])[:3])
     if version != _VERSION or frames != len(motion):
         raise StaleWebError(
-            f"The stored repetitions are of {frames} frames, the motion has {len(motion)}; search them again"
+            f"The stored repetitions are of {counted(frames, 'frame')}, the motion has {len(motion)}; search them again"
             if version == _VERSION
             else "The stored repetitions come from another version of the add-on; search them again"
         )

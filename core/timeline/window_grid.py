@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..errors import NotFiniteError, TooFewFramesError
 from ..pose_picture.view import screen_axes
 from ..quaternion import Array
+from ..wording import counted
 
 Single = NDArray[np.float32]
 
@@ -65,7 +66,7 @@ class WindowGrid:
         """
         points = np.asarray(positions, dtype=np.float64)
         if len(points) < window:
-            raise TooFewFramesError(f"Comparing moments needs {window} frames, the motion has {len(points)}")
+            raise TooFewFramesError(f"Comparing moments needs {counted(window, 'frame')}, the motion has {len(points)}")
         if not np.isfinite(points).all():
             raise NotFiniteError("A joint's place is NaN or infinite; repair the motion's curves first")
         share = np.ones(points.shape[1]) if weights is None else np.asarray(weights, dtype=np.float64)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ...core.wording import angle_text, counted, number_text
+from ..reporting import length_text
 from .channels import channel_text
 
 if TYPE_CHECKING:
@@ -71,12 +72,16 @@ def muted_text(reports: Iterable[WriteReport]) -> str:
     if not names:
         return ""
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    count = "1 muted channel was" if len(names) == 1 else f"{len(names)} muted channels were"
+    count = counted(len(names), "muted channel was", "muted channels were")
     return f"{count} left out: {', '.join(names[:_MOST_NAMED])}{more}"
 
 
 def misses_text(reports: list[WriteReport]) -> str:
-    """The largest misses with their units: '0.4°, 0.003 units'."""
-    texts = {"rotation": lambda miss: f"{math.degrees(miss):.2g}°", "location": lambda miss: f"{miss:.2g} units"}
+    """The largest misses with their units: '0.4°, 3 mm'."""
+    texts = {"rotation": lambda miss: angle_text(miss, 2), "location": length_text}
     misses = {kind: max(each.misses.get(kind, 0.0) for each in reports) for kind in ("rotation", "location", "value")}
-    return ", ".join(texts.get(kind, "{:.2g} in other channels".format)(miss) for kind, miss in misses.items() if miss)
+    return ", ".join(
+        texts.get(kind, lambda miss: f"{number_text(miss, 2)} in other channels")(miss)
+        for kind, miss in misses.items()
+        if miss
+    )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import bpy
 
 from ...core.errors import MotionEditError
+from ...core.wording import counted
 from .. import scope
 from . import clip_files
 from .applying import apply_steps
@@ -109,7 +110,7 @@ def _all_said(failures: dict[str, str]) -> str:
         return reason
     if set(failures.values()) == {reason}:
         return f"all {len(failures)} actions: {reason}"
-    return f"action '{action}': {reason}; {len(others)} further actions failed too"
+    return f"action '{action}': {reason}; {counted(len(others), 'further action')} failed too"
 
 
 def _rate_of(action: Action) -> float:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
+from ...core.wording import counted
+
 _WIDTH = 28  # characters of the bar
 
 
@@ -29,7 +31,7 @@ class Progress:
             self._stream.write(f"\r\x1b[2K{self._text()} {_in_one_line(name[:40])}")
             self._stream.flush()
         elif written:
-            more = f" ({warnings} warning{'s' * (warnings > 1)})" if warnings else ""
+            more = f" ({counted(warnings, 'warning')})" if warnings else ""
             self._line(f"[{self._done}/{self._total}] {name}{more}")
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...core.wording import counted
 from . import command
 from .planning import PlanError, plan_jobs, prepare_folder
 from .pool import Pool
@@ -23,8 +24,7 @@ def run_command(options: argparse.Namespace, start: Sequence[str]) -> int:
     recipe = read_recipe(recipe_path(options.recipe))
     try_files(recipe)
     if options.check:
-        steps = f"{len(recipe.steps)} step{'s' * (len(recipe.steps) != 1)}"
-        print(f"{recipe.path}: {steps}, all right", flush=True)
+        print(f"{recipe.path}: {counted(len(recipe.steps), 'step')}, all right", flush=True)
         return command.DONE
     if not options.inputs or options.out is None:
         raise PlanError("say what to edit and where to put it: run RECIPE INPUT... --out DIR")
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace, start: Sequence[str], recipe: Recipe) -> S
     )
     prepare_folder(options.out)
     left = unfinished(jobs, recipe, options.out) if options.resume else jobs
-    print(f"{recipe.title}: {len(left)} of {len(jobs)} files to edit", file=sys.stderr, flush=True)
+    print(f"{recipe.title}: {len(left)} of {counted(len(jobs), 'file')} to edit", file=sys.stderr, flush=True)
     summary = run(left, recipe, options.out, _crew(options, start, questions_of(left, recipe)))
     summary.skipped = len(jobs) - len(left)
     return summary

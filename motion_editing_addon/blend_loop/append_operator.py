@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..operator import MotionEditOperator
 from .character_edit import WholeCharacter
@@ -133,7 +134,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         left = scope.to_scene(clip.armature, clip.frames[[found.start]])[0]
         entered = other.frames[0] + found.moments.second * other.motion.rate / clip.motion.rate
         text = f"; leaves at frame {left:g}, enters '{other.name}' at its frame {entered:g}"
-        text += f" over {found.end - found.start} frames"
+        text += f" over {counted(found.end - found.start, 'frame')}"
         if self.method == "FADE" and self.automatic:
             text += f", poses {found.moments.distance:.1%} of the body's height apart"
         return text + slide_text(motion, facts, first=found.start, last=found.end) + other.missing_text()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import degrees
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ...core.wording import angle_text
 from ..action_users import result_choice
 from ..operator import MotionEditOperator
 from ..reporting import length_text
@@ -137,13 +137,13 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
         first, last = clip.frames[[found.start, found.end]]
         text = f"; frames {first:g} to {last:g}, ends {found.distance:.1%} of the body's height apart before"
-        text += f"; largest change {degrees(found.largest_turn):.3g}° ({found.turned_joint or 'object'})"
+        text += f"; largest change {angle_text(found.largest_turn)} ({found.turned_joint or 'object'})"
         text += f", {length_text(found.largest_move)}"
         text += slide_text(motion, facts)
         turn = float(found.round_trip.angles[0])
         if self.cycles and self.travel == "KEEP" and abs(turn) > _TURN:
             text += (
-                f"; every round turns by {degrees(turn):.3g}°, which modifiers cannot repeat: Travel Close takes it out"
+                f"; every round turns by {angle_text(turn)}, which modifiers cannot repeat: Travel Close takes it out"
             )
         return text
 

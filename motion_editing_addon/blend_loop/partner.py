@@ -11,6 +11,7 @@ from ...core.blending import align_in_time, align_on_ground, blend, blend_along_
 from ...core.blending.hermite import ease
 from ...core.blending.matching import at_rate_of
 from ...core.errors import MotionEditError
+from ...core.wording import counted
 
 if TYPE_CHECKING:
     from ...core.body import Body
@@ -65,7 +66,9 @@ def beside(own: Motion, found: OtherMotion, body: Body, *, timing: str, offset: 
         MotionEditError: The offset lies beyond the other motion's end.
     """
     if not offset < len(found.motion) - 1:
-        raise MotionEditError(f"Offset {offset} leaves nothing of '{found.name}', which has {len(found.motion)} frames")
+        raise MotionEditError(
+            f"Offset {offset} leaves nothing of '{found.name}', which has {counted(len(found.motion), 'frame')}"
+        )
     return _TIMINGS[timing](own, found.motion.part(offset, len(found.motion)), body)
 
 

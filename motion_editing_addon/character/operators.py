@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..compatibility import is_selected
 from ..long_work import LongWorkOperator
@@ -40,8 +41,16 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
                 positions = yield from sample_in_steps(context, clip)
                 body = find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
             save_body(armature, body)
-            found = f"{len(body.limbs)} limbs, {len(body.hands)} hands, {len(body.feet)} feet"
-            self.report({"INFO"}, f"'{armature.name}': {found}, {len(body.pairs)} left and right pairs")
+            found = ", ".join(
+                counted(len(parts), *words)
+                for parts, words in (
+                    (body.limbs, ("limb",)),
+                    (body.hands, ("hand",)),
+                    (body.feet, ("foot", "feet")),
+                    (body.pairs, ("left and right pair",)),
+                )
+            )
+            self.report({"INFO"}, f"'{armature.name}': {found}")
 
 
 class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):

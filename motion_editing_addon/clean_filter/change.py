@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import degrees
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import quaternion
+from ...core.wording import angle_text
 from ..reporting import length_text
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def changes_text(changes: Sequence[Change]) -> str:
         return ""
     turned = max(changes, key=lambda change: change.turn)
     moved = max(changes, key=lambda change: change.move)
-    told = [f"{degrees(turned.turn):.3g}° ({turned.turned or 'object'})"] if turned.turn > _ROUNDING else []
+    told = [f"{angle_text(turned.turn)} ({turned.turned or 'object'})"] if turned.turn > _ROUNDING else []
     told.append(f"{length_text(moved.move)} ({moved.moved or 'object'})")
     text = f"; largest change {', '.join(told)}"
     slides = [

@@ -22,6 +22,7 @@ from ...core.cleaning import (
 from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from ...core.rotation_channels import EULER_ORDERS
+from ...core.wording import counted
 from .. import action_io, scope
 from ..action_io.read import rotation_mode_of
 
@@ -130,8 +131,7 @@ def listed(clip: Clip, flaws: Sequence[Flaw], search: Search) -> str:
 
 
 def _counted(kind: FlawKind, count: int) -> str:
-    one, many = WORDS[kind]
-    return f"{count} {one if count == 1 else many}"
+    return counted(count, *WORDS[kind])
 
 
 def chosen_items(armature: Object, which: str) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...core.wording import counted
 from ..operator import MotionEditOperator
 
 if TYPE_CHECKING:
@@ -62,5 +63,5 @@ class MeasuredOperator(MotionEditOperator):
         from .change import changes_text
 
         before, after = (sum(getattr(each, name) for each in reports) for name in ("keys_before", "keys_after"))
-        keys = f", {after} keys as before" if before == after > 0 else ""
+        keys = f", {counted(after, 'key')} as before" if before == after > 0 else ""
         return keys + changes_text(self._changes)

@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatPrope
 from bpy.types import Operator, OperatorFileListElement
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
+from ...core.wording import counted
 from .. import scope
 
 if TYPE_CHECKING:
@@ -76,8 +77,10 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         for warning in warnings:
             self.report({"WARNING"}, f"{path.name}: {warning.removeprefix(f'{path.name}: ')}")
-        left_out = f", {settings.skipped_frames} reference frame left out" if settings.skipped_frames else ""
-        self.report({"INFO"}, f"{path.name}: {len(motion)} frames at {settings.source_rate:g} a second{left_out}")
+        skipped = settings.skipped_frames
+        left_out = f", {counted(skipped, 'reference frame')} left out" if skipped else ""
+        frames = counted(len(motion), "frame")
+        self.report({"INFO"}, f"{path.name}: {frames} at {settings.source_rate:g} a second{left_out}")
 
     def _examine(self, motion: Motion, settings: MOTIONEDIT_PG_action) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
@@ -152,7 +155,7 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
             return {"CANCELLED"}
         for warning in warnings or ():
             self.report({"WARNING"}, warning)
-        self.report({"INFO"}, f"Wrote {len(clip.motion)} frames to {self.filepath}")
+        self.report({"INFO"}, f"Wrote {counted(len(clip.motion), 'frame')} to {self.filepath}")
         return {"FINISHED"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...core.wording import counted
 from .. import scope
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Judgement(NamedTuple):
         """In one line."""
         found = [self.reason if self.rate is None else f"{self.rate:g} samples a second: {self.reason}"]
         if self.skipped:
-            found.append(f"{self.skipped} reference frame{'s' if self.skipped > 1 else ''} at the start left out")
+            found.append(f"{counted(self.skipped, 'reference frame')} at the start left out")
         return "; ".join(found)
 
 

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..hidden_objects import is_deleted
 from ..long_work import LongWorkOperator
@@ -70,7 +71,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
             raise MotionEditError(f"End ({self.end:g}) must not be before Start ({self.start:g})")
         for bone in bones:
             self._add_one(context, armature, bone, target)
-        return f"Added {LABELS[self.kind]} of {len(bones)} bone{'s' if len(bones) > 1 else ''}"
+        return f"Added {LABELS[self.kind]} of {counted(len(bones), 'bone')}"
 
     def _bones(self, armature: Object) -> list[str]:
         from ...core.errors import MotionEditError
@@ -149,7 +150,7 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         if not spans:
             self.report({"WARNING"}, "There are no contacts: mark some in the Contacts panel, or use Find Contacts")
             return
-        added = f"Added {len(new)} footplant{'s' if len(new) > 1 else ''}"
+        added = f"Added {counted(len(new), 'footplant')}"
         self.report({"INFO"}, added if new else "All contacts are held already")
 
 
@@ -186,7 +187,7 @@ class ListedOperator(NeedsClip):
             settings = constraints_of(armature)
             number, own = settings.active if self.number < 0 else self.number, dict(settings.of(armature))
             if number not in own:
-                raise MotionEditError(f"There are {len(own)} constraints, none with number {number}")
+                raise MotionEditError(f"There is no constraint with number {number} among {len(own)}")
             return self.run(context, armature, number)
 
         return guarded(self, act)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from math import degrees
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
+from ...core.wording import angle_text, counted
 from .. import scope
 from ..action_users import one_per_animation
 from ..blend_loop.character_edit import WholeCharacter
@@ -213,7 +213,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         ]
         count = len(worst)
         more = f" and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
-        return f"{count} constraint{'s are' if count > 1 else ' is'} missed: {', '.join(named)}{more}"
+        return f"{counted(count, 'constraint is', 'constraints are')} missed: {', '.join(named)}{more}"
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, then how the motion may change."""
@@ -259,7 +259,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
 
 def amount_text(kind: str, amount: float) -> str:
     """By how much a constraint of a kind is missed, with its unit: "12 mm", "3.5°"."""
-    return f"{degrees(amount):.3g}°" if kind in _TURNS else length_text(amount)
+    return angle_text(amount) if kind in _TURNS else length_text(amount)
 
 
 def note_miss(item: PropertyGroup, missed: Violation | None) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..polls import NeedsArmature
 from ..reporting import guarded
@@ -61,7 +62,7 @@ class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
             raise MotionEditError(f"There is no bone '{self.bone}'" if self.bone else "Select bones in pose mode")
         for name in names:
             bones[name].motion_editing_stiffness = self.stiffness
-        return f"Set the stiffness of {len(names)} bone{'s' if len(names) > 1 else ''}"
+        return f"Set the stiffness of {counted(len(names), 'bone')}"
 
 
 classes = (MOTIONEDIT_OT_set_stiffness,)

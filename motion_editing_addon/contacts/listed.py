@@ -21,5 +21,5 @@ def contact_number(armature: Object, wanted: int) -> int:
     number = settings.active if wanted < 0 else wanted
     listed = dict(settings.of(armature))
     if number not in listed:
-        raise MotionEditError(f"There are {len(listed)} contacts, none with number {number}")
+        raise MotionEditError(f"There is no contact with number {number} among {len(listed)}")
     return number

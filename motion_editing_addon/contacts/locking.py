@@ -13,6 +13,7 @@ import numpy as np
 from ...core.contact_lock import LockReport, foot_slide, lock_feet
 from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
+from ...core.wording import counted
 from .. import action_io, scope
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import channel_text
@@ -190,7 +191,7 @@ def locked_text(locked: Sequence[Locked]) -> str:
         return ""
     contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
     before, after = max(each.report.slide_before for each in locked), max(each.slide for each in locked)
-    text = f", {contacts} contact{'s' if contacts != 1 else ''}, slide {length_text(before)} -> {length_text(after)}"
+    text = f", {counted(contacts, 'contact')}, slide {length_text(before)} -> {length_text(after)}"
     lowest = max(locked, key=lambda each: each.report.root_lowered)
     return f"{text}, root lowered by {lowest.lowered_text}" if lowest.report.root_lowered > 0.0 else text
 
@@ -209,6 +210,6 @@ def warning_text(locked: Sequence[Locked]) -> str:
     ]
     more = f" and {len(missed) - _NAMED} more" if len(missed) > _NAMED else ""
     return (
-        f"{len(missed)} contact{'s' if len(missed) != 1 else ''} could not be held: {', '.join(named)}{more}; "
+        f"{counted(len(missed), 'contact')} could not be held: {', '.join(named)}{more}; "
         "shorten them in the list, or raise Lowering"
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
@@ -59,7 +60,7 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
             options = options_from_example(clip.motion, body, item.bone, example, options=options, positions=positions)
         bones = sorted(scope.picked_bones(armature)) if self.selected else None
         spans = detect_contacts(clip.motion, body, joints=bones, options=options, positions=positions)
-        self.report({"INFO"}, f"Found {save_contacts(armature, spans, clip.motion.rate)} contacts")
+        self.report({"INFO"}, f"Found {counted(save_contacts(armature, spans, clip.motion.rate), 'contact')}")
 
 
 class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from ..operator import MotionEditOperator
 from ..polls import NeedsClip
 from ..reporting import guarded
@@ -71,7 +72,7 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
         def match() -> str:
             matched = others.match_events(context, self.source, self.kind)
             strip.redraw()
-            return f"Matched {matched} events; use Warp Time to apply them"
+            return f"Matched {counted(matched, 'event')}; use Warp Time to apply them"
 
         return guarded(self, match)
 

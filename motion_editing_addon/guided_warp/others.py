@@ -10,6 +10,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
 from ...core.keytimes import Keytimes
+from ...core.wording import counted
 from .. import action_io, scope
 from ..action_users import original_kept
 from ..contacts.saved import contacts_of
@@ -43,9 +44,7 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
         for each in strips:
             sequencer.retime_strip(context, each, time_map, rate, add_keys)
     count = len(things)
-    texts = [
-        f"{number} {word}{'s' if number != 1 else ''}" for number, word in ((count, "object"), (len(strips), "strip"))
-    ]
+    texts = [counted(number, word) for number, word in ((count, "object"), (len(strips), "strip"))]
     return f"Retimed {' and '.join(text for text in texts if not text.startswith('0 '))}"
 
 

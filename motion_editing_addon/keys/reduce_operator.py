@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from ..operator import MotionEditOperator
+from ..reporting import length_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,7 +100,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         if not bones:
             self.tell("There are no keys to spare: nothing was changed", reports)
             return
-        text = f"{bones} bone{'s' if bones > 1 else ''}: {_result_text(reports, slide=self.keep_contacts)}"
+        text = f"{counted(bones, 'bone')}: {_result_text(reports, slide=self.keep_contacts)}"
         self.tell(text, reports, chosen)
 
     def draw_own(self, layout: UILayout) -> None:
@@ -113,9 +115,9 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
 def _result_text(reports: list[ReductionReport], *, slide: bool) -> str:
     before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
     accuracies = [report.accuracy for report in reports]
-    text = f"{before} keys became {after}, largest error {max(a.degrees for a in accuracies):.2f}° "
-    text += f"and {max(a.distance for a in accuracies):.2g} units"
+    text = f"{counted(before, 'key')} became {after}, largest error {max(a.degrees for a in accuracies):.2f}° "
+    text += f"and {length_text(max(a.distance for a in accuracies))}"
     if slide:
-        text += f", feet slide {max(0.0, *(a.slide for a in accuracies)):.2g} units more"
+        text += f", feet slide {length_text(max(0.0, *(a.slide for a in accuracies)))} more"
     outliers = sum(report.outliers for report in reports)
-    return text + (f", {outliers} outlier{'s' if outliers > 1 else ''} ignored" if outliers else "")
+    return text + (f", {counted(outliers, 'outlier')} ignored" if outliers else "")

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core import quaternion
 from ...core.layers import Layer, LayerStack
+from ...core.wording import counted
 from .. import scope
 from ..action_io import WriteReport, all_or_nothing, muted_text
 from ..action_io.key_arrays import keys_to_arrays, restore_key_arrays
@@ -150,7 +151,11 @@ class Measured:
         """Keys before and after, and the largest change: what the edit has done."""
         after = scope.read_clip(self._context, self._armature)
         counts = [sum(map(len, clip.keys.values())) for clip in (self._before, after)]
-        text = f", {counts[1]} keys as before" if counts[0] == counts[1] else f", {counts[0]} keys became {counts[1]}"
+        text = (
+            f", {counted(counts[1], 'key')} as before"
+            if counts[0] == counts[1]
+            else f", {counted(counts[0], 'key')} became {counts[1]}"
+        )
         if len(after.frames) == len(self._before.frames):
             text += self._change_text(after)
         shared = "Other objects play this animation too" if is_shared(self._armature) else None

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.layers import Layer, LayerStack, mirrored_layer
+from ...core.wording import counted, frame_text
 from .. import action_io, scope
 from ..character.saved import body_of
 from ..clip.examination import examine_once
@@ -95,7 +96,7 @@ def key_influence(
         return influence.unkeyed(layer, time, rate) if remove else influence.keyed(layer, value, time, rate)
 
     applying.change(context, armature, lambda stack: stack.changed(name, key), active=name)
-    return f"{'Removed the' if remove else 'Keyed the'} influence of '{name}' at frame {frame:.5g}"
+    return f"{'Removed the' if remove else 'Keyed the'} influence of '{name}' at frame {frame_text(frame)}"
 
 
 def limit(context: Context, armature: Object, name: str) -> str:
@@ -114,7 +115,7 @@ def limit(context: Context, armature: Object, name: str) -> str:
 
     saved = applying.change(context, armature, lambda stack: stack.changed(name, limited), active=name)
     count = len(next(layer for layer in saved.layers if layer.name == name).joints)
-    return f"Layer '{name}' changes {count} bone{'s' if count != 1 else ''}"
+    return f"Layer '{name}' changes {counted(count, 'bone')}"
 
 
 def set_scope(context: Context, armature: Object, name: str, choice: str) -> str:
@@ -148,7 +149,7 @@ def rebuild(context: Context, armature: Object) -> str:
     with action_io.all_or_nothing(armature):
         action_io.write(clip, applying.without_layers(clip.motion, saved.layers))
         applying.rebase(context, armature, saved.layers)
-    return f"Put {len(saved.layers)} layer{'s' if len(saved.layers) != 1 else ''} over the keys as they are now"
+    return f"Put {counted(len(saved.layers), 'layer')} over the keys as they are now"
 
 
 def merge_down(context: Context, armature: Object, name: str) -> str:
@@ -176,8 +177,10 @@ def merge_all(context: Context, armature: Object) -> str:
     counting = LayerStack(scope.read_clip(context, armature).motion, saved.layers).counting
     left = tuple(replace(layer, muted=True) for layer in saved.layers if layer not in counting)
     _leave(context, armature, left)
-    text = f"Merged {len(counting)} layer{'s' if len(counting) != 1 else ''} into the keys"
-    return text + (f", {len(left)} that {'was' if len(left) == 1 else 'were'} not seen stay muted" if left else "")
+    text = f"Merged {counted(len(counting), 'layer')} into the keys"
+    return text + (
+        f", {counted(len(left), 'that was not seen stays', 'that were not seen stay')} muted" if left else ""
+    )
 
 
 def _leave(context: Context, armature: Object, layers: tuple[Layer, ...]) -> None:

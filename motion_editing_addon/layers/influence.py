@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.layers import Layer
+from ...core.wording import frame_text
 
 # Keys nearer than this, in frames, are the same.
 _SAME_KEY = 0.25
@@ -40,7 +41,7 @@ def unkeyed(layer: Layer, time: float, rate: float) -> Layer:
     """
     kept = np.abs(layer.influence_times - time) > _SAME_KEY / rate
     if len(kept) < 2 or kept.all():
-        raise MotionEditError(f"The influence of '{layer.name}' has no key at frame {time * rate:.5g}")
+        raise MotionEditError(f"The influence of '{layer.name}' has no key at frame {frame_text(time * rate)}")
     return layer.with_influence(layer.influence_values[kept], layer.influence_times[kept])
 
 

@@ -11,6 +11,7 @@ from ...core import quaternion
 from ...core.errors import MotionEditError
 from ...core.layers import Layer, LayerStack, without_key
 from ...core.scope import within_scope
+from ...core.wording import counted, frame_text
 from .. import scope
 from ..rig_pose import read_pose
 from . import applying, session, still_pose
@@ -41,7 +42,7 @@ def key_pose(context: Context, armature: Object, name: str, frame: float) -> str
         return with_pose(stack, name, row, _of(pose, stack.base))
 
     applying.carry_out(context, armature, saved, key, active=name, changed=True)
-    return f"Keyed layer '{name}' at frame {frame:.5g}"
+    return f"Keyed layer '{name}' at frame {frame_text(frame)}"
 
 
 def key_neutral(context: Context, armature: Object, name: str, frame: float) -> str:
@@ -52,7 +53,7 @@ def key_neutral(context: Context, armature: Object, name: str, frame: float) -> 
         return stack.changed(name, lambda layer: neutral(reaching(layer, stack.base, int(row)), stack.base, int(row)))
 
     applying.change(context, armature, key, active=name)
-    return f"Layer '{name}' changes nothing at frame {frame:.5g}"
+    return f"Layer '{name}' changes nothing at frame {frame_text(frame)}"
 
 
 def unkey(context: Context, armature: Object, name: str, frame: float) -> str:
@@ -62,7 +63,7 @@ def unkey(context: Context, armature: Object, name: str, frame: float) -> str:
         return stack.changed(name, lambda layer: without_key(layer, _nearest_key(layer, frame, stack.base.rate)))
 
     applying.change(context, armature, take_out, active=name)
-    return f"Took the key at frame {frame:.5g} out of layer '{name}'"
+    return f"Took the key at frame {frame_text(frame)} out of layer '{name}'"
 
 
 def take_up(context: Context, armature: Object, name: str, *, most: int = 10**6) -> int:
@@ -82,7 +83,9 @@ def take_up(context: Context, armature: Object, name: str, *, most: int = 10**6)
     def key(stack: LayerStack) -> LayerStack:
         rows.extend(_rows_of_new_keys(context, clip, stack, armature))
         if len(rows) > most:
-            raise MotionEditError(f"Keys were changed at {len(rows)} frames: use Keys to Layer or Rebuild Layers")
+            raise MotionEditError(
+                f"Keys were changed at {counted(len(rows), 'frame')}: use Keys to Layer or Rebuild Layers"
+            )
         # What was read before: `stack` stands over keys that are exchanged while it is looked at.
         for row in rows:
             stack = with_pose(stack, name, row, _of(clip.motion.part(row, row + 1), stack.base))
@@ -158,7 +161,9 @@ def row_at(clip: Clip, frame: float) -> int:
     row = int(np.abs(clip.frames - frame).argmin())
     if abs(clip.frames[row] - frame) > 0.5 + 1e-6:
         first, last = clip.frames[[0, -1]]
-        raise MotionEditError(f"Frame {frame:.5g} lies outside of the motion, which goes from {first:g} to {last:g}")
+        raise MotionEditError(
+            f"Frame {frame_text(frame)} lies outside of the motion, which goes from {first:g} to {last:g}"
+        )
     return row
 
 
@@ -186,7 +191,7 @@ def _rows_of_new_keys(context: Context, now: Clip, stack: LayerStack, armature: 
 def _nearest_key(layer: Layer, frame: float, rate: float) -> float:
     near = np.abs(layer.times * rate - frame)
     if near.min() > 0.5 or is_blank(layer):
-        raise MotionEditError(f"The layer '{layer.name}' has no key at frame {frame:.5g}")
+        raise MotionEditError(f"The layer '{layer.name}' has no key at frame {frame_text(frame)}")
     if len(layer.times) == 1:
         raise MotionEditError("This is the layer's only key: remove the layer instead")
     return float(layer.times[int(near.argmin())])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from ...core.wording import counted, frame_text
 from .. import scope
 
 if TYPE_CHECKING:
@@ -72,10 +71,10 @@ def _fill(row: PropertyGroup, layer: Layer, rate: float) -> None:
 def _frames_text(layer: Layer, rate: float) -> str:
     """'10, 25, 40', or how many where there are more."""
     if not layer.smooth or len(layer.times) > _MOST_FRAMES:
-        return f"{len(layer.times)} keys"
+        return counted(len(layer.times), "key")
     if is_blank(layer):
         return ""
-    return ", ".join(f"{frame:.4g}" for frame in np.round(layer.times * rate, 2))
+    return ", ".join(frame_text(frame) for frame in layer.times * rate)
 
 
 def is_blank(layer: Layer) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..polls import NeedsClip
 from ..reporting import guarded
@@ -216,7 +217,7 @@ class MOTIONEDIT_OT_keys_to_layer(LayerOperator, Operator):
         from . import keying
 
         count = keying.take_up(context, armature, name)
-        return f"Took up {count} frame{'s' if count != 1 else ''} into layer '{name}'"
+        return f"Took up {counted(count, 'frame')} into layer '{name}'"
 
 
 classes = (

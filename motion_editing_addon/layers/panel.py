@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Menu, UIList
 
+from ...core.wording import counted
 from .. import saved_model, scope
 from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
@@ -137,7 +138,7 @@ def _draw_active(layout: UILayout, context: Context, item: PropertyGroup) -> Non
     facts = layout.column(align=True) if is_narrow(context) else layout.split(factor=0.64)
     facts.active = False
     facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
-    facts.label(text=f"{item.bones} bone{'s' if item.bones != 1 else ''}", icon="BONE_DATA")
+    facts.label(text=counted(item.bones, "bone"), icon="BONE_DATA")
     header, body = layout.panel("MOTIONEDIT_layer_scope")
     header.label(text="Scope")
     if body is None:

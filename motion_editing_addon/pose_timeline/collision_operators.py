@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import FloatProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
@@ -44,7 +45,7 @@ class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
         subject = yield from subject_of(context, armature)
         count = save_touches(subject, touches(subject, second, margin=self.margin), margin=self.margin)
         strip.redraw()
-        self.report({"INFO"}, f"{count} collision{'s' if count != 1 else ''} with '{second.armature.name}'")
+        self.report({"INFO"}, f"{counted(count, 'collision')} with '{second.armature.name}'")
 
 
 classes = (MOTIONEDIT_OT_find_collisions,)

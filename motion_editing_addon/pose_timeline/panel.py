@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
+from ...core.wording import counted
 from .. import scope
 from ..panels import draw_note, in_every_editor
 from .settings import has_window
@@ -115,7 +116,7 @@ def _draw_propagation(layout: UILayout, context: Context, armature: Object) -> N
 def _draw_painting(layout: UILayout, settings: PropertyGroup) -> None:
     row = layout.row(align=True)
     count = len(settings.painted)
-    row.label(text=f"{count} painted bone{'s' if count > 1 else ''}" if count else "Whole body", icon="BRUSH_DATA")
+    row.label(text=counted(count, "painted bone") if count else "Whole body", icon="BRUSH_DATA")
     for how, icon in (("SET", "RESTRICT_SELECT_OFF"), ("ADD", "ADD"), ("REMOVE", "REMOVE"), ("CLEAR", "X")):
         row.operator("motion_editing.paint_bones", text="", icon=icon).how = how
 

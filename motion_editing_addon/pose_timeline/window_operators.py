@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
@@ -78,7 +79,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         windows.save_windows(subject.clip, start, end, found)
         memory.remember(subject.clip, fingerprint)
         strip.redraw()
-        self.report({"INFO"}, f"{len(found)} similar windows, {sum(each.ticked for each in found)} ticked")
+        self.report({"INFO"}, f"{counted(len(found), 'similar window')}, {sum(each.ticked for each in found)} ticked")
 
     def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
         """The window in samples, within the motion."""
@@ -155,7 +156,7 @@ class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
         from .windows import NoWindowError
 
         if self.window >= len(settings.windows):
-            raise NoWindowError(f"There are {len(settings.windows)} windows, none with number {self.window}")
+            raise NoWindowError(f"There is no window with number {self.window} among {len(settings.windows)}")
         item = settings.windows[self.window]
         item.ticked = not item.ticked if self.state == "TOGGLE" else self.state == "ON"
 
@@ -172,7 +173,7 @@ class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
         """All ticks."""
         for item in settings.windows:
             item.ticked = self.ticked
-        return f"{len(settings.windows) if self.ticked else 0} windows ticked"
+        return f"{counted(len(settings.windows) if self.ticked else 0, 'window')} ticked"
 
 
 class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
@@ -204,7 +205,7 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
         if not names and self.how != "CLEAR":
             raise MotionEditError("Select bones in pose mode, or click joints of an icon on the strip")
         count = paint(armature, names, self.how)
-        return f"{count} bones painted" if count else "No bone is painted: edits are about the whole body"
+        return f"{counted(count, 'bone')} painted" if count else "No bone is painted: edits are about the whole body"
 
 
 class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):

@@ -55,7 +55,7 @@ class Windows:
         if number == OPERATION:
             return self.operation
         if not 0 <= number < len(self.others):
-            raise NoWindowError(f"There are {len(self.others)} propagation windows, none with number {number}")
+            raise NoWindowError(f"There is no propagation window with number {number} among {len(self.others)}")
         return self.others[number]
 
     def holding(self, sample: float) -> PropagationWindow | None:

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from ..long_work import LongWorkOperator, deferred
 from . import live, model
 from .tree_operator import NodeOperator
@@ -66,7 +67,7 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
             count=self.count,
         )
         live.changed(owner)
-        self.report({"INFO"}, f"'{path.name}' is a path of {path.frames} frames")
+        self.report({"INFO"}, f"'{path.name}' is a path of {counted(path.frames, 'frame')}")
 
     def draw(self, _context: Context) -> None:
         """Only what the layout needs."""

@@ -11,6 +11,7 @@ from mathutils import Quaternion, Vector
 
 from ...core.errors import MotionEditError
 from ...core.pose_tree import View, arrange_for_view, cluster_poses
+from ...core.wording import counted
 from . import model, reading, spaces, stored_poses
 from .solving import place_in
 
@@ -43,7 +44,7 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
         index for index, each in enumerate(model.tree_of(owner).nodes) if each.number == number
     )
     stayed = int(np.sum(np.bincount(groups) == 1))
-    return f"{len(names) - stayed} of {len(names)} poses are in {made} child node{'s' if made != 1 else ''} now"
+    return f"{len(names) - stayed} of {len(names)} poses are in {counted(made, 'child node')} now"
 
 
 def _make_child(scene: Scene, owner: Object, number: int, count: int, names: list[str], places: np.ndarray) -> None:

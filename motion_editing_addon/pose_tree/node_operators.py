@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from . import model, spaces
 from .tree_operator import NodeOperator, TreeOperator, whole_node
@@ -133,7 +134,7 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
         if not names:
             raise MotionEditError("Select bones in pose mode first, or name bones or channels")
         _limit(node, names)
-        return f"'{node.name}' drives {len(names)} bones or channels"
+        return f"'{node.name}' drives {counted(len(names), 'bone or channel', 'bones or channels')}"
 
     def draw(self, _context: Context) -> None:
         """The names only where they are asked for."""
@@ -192,7 +193,7 @@ class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
 
         view = grouping.ViewOfScene(self.view_rotation, self.view_centre, self.view_width, self.view_height)
         count = grouping.arrange(context, owner, self.chosen_node(owner), view, self.clusters, self.size)
-        return f"Arranged {count} targets for this view"
+        return f"Arranged {counted(count, 'target')} for this view"
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Take the view from the 3D View."""

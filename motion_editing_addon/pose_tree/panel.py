@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Menu, Panel, UIList
 
+from ...core.wording import counted
 from ..panels import draw_note
 from . import live, model
 from .node_operators import classes as _node_tools
@@ -93,7 +94,11 @@ def _draw_live(layout: UILayout, context: Context, owner: Object) -> None:
     row.operator("motion_editing.live_pose_tree", icon="PLAY" if not tree.live else "PAUSE", depress=tree.live)
     row.operator("motion_editing.bake_pose_tree", text="Bake", icon="KEYFRAME_HLT")
     if tree.live:
-        draw_note(layout, context, f"'{owner.name}' follows its cursors; {len(tree.muted)} curves are muted meanwhile")
+        draw_note(
+            layout,
+            context,
+            f"'{owner.name}' follows its cursors; {counted(len(tree.muted), 'curve is', 'curves are')} muted",
+        )
     note = live.note_of(owner)
     if note:
         draw_note(layout, context, note)

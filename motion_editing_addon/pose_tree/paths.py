@@ -18,6 +18,7 @@ from ...core.pose_tree import (
     embed_along_joint,
     embed_by_variance,
 )
+from ...core.wording import counted
 from ..action_io import Property, all_or_nothing
 from ..action_io.any_frames import key_property, keyed_frames
 from . import capture, model, reading, stored_poses
@@ -201,7 +202,7 @@ def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count:
             raise MotionEditError(f"'{node.name}' has no path '{name}'")
         if item.frames != items[0].frames:
             raise MotionEditError(
-                f"'{name}' has {item.frames} frames, '{items[0].name}' has {items[0].frames}: "
+                f"'{name}' has {counted(item.frames, 'frame')}, '{items[0].name}' has {items[0].frames}: "
                 "only paths of one length can be mixed"
             )
     paths = [path_of(owner, known, node, item) for item in items]

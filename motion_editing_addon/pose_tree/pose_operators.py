@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.wording import counted, number_text
 from . import live, model, spaces
 from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
 
@@ -175,7 +176,7 @@ class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
         found = suggestion(owner, number)
         spaces.ghost_of(context.scene, owner, number).location = found.place
         model.tree_of(owner).suggesting = self.follow
-        return f"The blend there is {found.distance:.4g} away from the rig's pose"
+        return f"The blend there is {number_text(found.distance)} away from the rig's pose"
 
 
 class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
@@ -217,7 +218,7 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
             node.cursor.keyframe_insert("location", frame=frame)
             if node.follow:
                 node.cursor.keyframe_insert("motion_editing_control.path_frame", frame=frame)
-        return f"Keyed {len(keyed)} cursor{'s' if len(keyed) != 1 else ''} at frame {frame:g}"
+        return f"Keyed {counted(len(keyed), 'cursor')} at frame {frame:g}"
 
 
 class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
@@ -251,7 +252,8 @@ class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
             warning = "Other objects use the same action: its curves are muted for them too"
         if warning:
             self.report({"WARNING"}, warning)
-        return f"The cursors pose '{owner.name}', {len(model.tree_of(owner).muted)} curves are muted"
+        muted = counted(len(model.tree_of(owner).muted), "curve is", "curves are")
+        return f"The cursors pose '{owner.name}', {muted} muted"
 
 
 classes = (

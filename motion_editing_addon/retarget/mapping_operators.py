@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, StringProperty
 from bpy.types import Operator
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
+from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature
@@ -83,7 +84,7 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
             mapping = with_chosen_kept(mapping, settings)
         list_mapping(settings, mapping, target.skeleton, cleared=cleared)
         lacking = sum(1 for pair in settings.pairs if not pair.source)
-        self.report({"INFO"}, f"Paired {len(settings.pairs) - lacking} bones, {lacking} have no partner")
+        self.report({"INFO"}, f"Paired {counted(len(settings.pairs) - lacking, 'bone')}, {lacking} without a partner")
 
 
 class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
@@ -106,7 +107,7 @@ class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
         if self.everything:
             count = len(settings.pairs)
             empty_list(settings)
-            return f"Removed the list of {count} bones"
+            return f"Removed the list of {counted(count, 'bone')}"
         active = settings.pairs[settings.active] if 0 <= settings.active < len(settings.pairs) else None
         pair = next((each for each in settings.pairs if each.bone == self.bone), None) if self.bone else active
         if pair is None:
@@ -155,7 +156,7 @@ class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
 
         settings = settings_of(context)
         count = mirror_chosen(settings, bones_of_source(settings))
-        text = f"Mirrored {count} pair{'s' if count > 1 else ''}" if count else "There is no chosen pair to mirror"
+        text = f"Mirrored {counted(count, 'pair')}" if count else "There is no chosen pair to mirror"
         self.report({"INFO"}, text)
         return {"FINISHED"}
 
@@ -186,7 +187,7 @@ class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
 
         mapping = listed_alone(settings_of(context))
         write_mapping(Path(bpy.path.abspath(self.filepath)), mapping)
-        return f"Wrote {len(mapping.pairs)} pairs to {self.filepath}"
+        return f"Wrote {counted(len(mapping.pairs), 'pair')} to {self.filepath}"
 
 
 class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
@@ -214,7 +215,7 @@ class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
         mapping, dropped = fitting(saved, figure_of(settings.source), target)
         list_mapping(settings, mapping, target)
         left_out = f", {dropped} left out: their bones are not there" if dropped else ""
-        return f"Loaded {len(mapping.pairs) - 1} pairs{left_out}"
+        return f"Loaded {counted(len(mapping.pairs) - 1, 'pair')}{left_out}"
 
 
 classes = (

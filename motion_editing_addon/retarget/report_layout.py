@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.wording import counted
 from ..panels import draw_note
 from ..reporting import length_text
 
@@ -35,7 +36,7 @@ def draw_report(layout: UILayout, context: Context, report: PropertyGroup) -> No
 
 def report_rows(report: PropertyGroup) -> list[tuple[str, str]]:
     """Names and values of the report, short enough for a narrow sidebar."""
-    rows = [("Action", report.action), ("Bones", f"{report.bones} over {report.frames} frames")]
+    rows = [("Action", report.action), ("Bones", f"{report.bones} over {counted(report.frames, 'frame')}")]
     if report.leg_length > 0.0:
         for name, slide in (("Slide Before", report.slide_before), ("Slide After", report.slide)):
             rows.append((name, f"{length_text(slide)} ({slide / report.leg_length:.1%} of leg)"))

@@ -16,6 +16,7 @@ from ...core.staggered.layers import with_layer
 from ...core.staggered.pose_set import delete_poses
 from ...core.staggered.pose_set import insert_pose as with_inserted_pose
 from ...core.staggered.pose_table import PoseTable
+from ...core.wording import counted
 from .. import saved_model, scope
 from ..action_io.any_frames import apart
 from ..armature import rotation_property
@@ -104,7 +105,7 @@ def pose_of(context: Context, pose: int) -> int:
     settings = scope.action_of(context.object).motion_editing_staggered
     chosen = settings.active if pose < 0 else pose
     if not 0 <= chosen < len(settings.poses):
-        raise MotionEditError(f"There are {len(settings.poses)} poses, none with number {chosen}")
+        raise MotionEditError(f"There is no pose with number {chosen} among {len(settings.poses)}")
     return chosen
 
 
@@ -124,7 +125,7 @@ def cull_range(context: Context, armature: Object, share: float, choice: str) ->
         interval = first / rate, last / rate
     table = saved.table.culled(share, interval=interval)
     pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
-    return f"{int(table.shown.sum())} poses shown"
+    return f"{counted(int(table.shown.sum()), 'pose')} shown"
 
 
 def insert_pose(context: Context, armature: Object) -> str:
@@ -148,7 +149,7 @@ def rebuild(context: Context, armature: Object) -> str:
         return "The poses fit the keys as they are"
     rebuilt = session.save(armature, _rebuilt(context, armature, saved))
     pose_list.refresh(armature, rebuilt)
-    return f"Fitted {len(rebuilt.model)} poses to the keys as they are now"
+    return f"Fitted {counted(len(rebuilt.model), 'pose')} to the keys as they are now"
 
 
 def _rebuilt(context: Context, armature: Object, saved: session.Session) -> session.Session:
@@ -184,8 +185,8 @@ def key_pose(context: Context, armature: Object) -> str:
     try:
         table = _with_new_keys(context, armature, saved)
     except MotionEditError:
-        return f"Keyed {len(names)} bones; pose the rig at another frame and use Key Pose again"
-    return f"Keyed {len(names)} bones, {int(table.shown.sum())} poses"
+        return f"Keyed {counted(len(names), 'bone')}; pose the rig at another frame and use Key Pose again"
+    return f"Keyed {counted(len(names), 'bone')}, {counted(int(table.shown.sum()), 'pose')}"
 
 
 def _with_new_keys(context: Context, armature: Object, saved: session.Session | None) -> PoseTable:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
+from ...core.wording import counted
 from .. import scope
 from ..modal_slider import ModalSliderOperator
 from ..operator import MotionEditOperator
@@ -160,7 +161,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
             self.report({"WARNING"}, warning.text(target.scene_frame(warning.time)))
         more = len(new) - _MOST_WARNINGS
         if more > 0:
-            self.report({"WARNING"}, f"{more} more such warning{'s' if more > 1 else ''}")
+            self.report({"WARNING"}, counted(more, "more such warning"))
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, which poses, and contacts."""

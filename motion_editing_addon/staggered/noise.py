@@ -10,6 +10,7 @@ import numpy as np
 from ...core.staggered.evaluation import evaluate
 from ...core.staggered.layers import with_layer
 from ...core.staggered.noise import added_noise, high_frequency_energy, smooth_chain
+from ...core.wording import counted
 from ..reporting import length_text
 
 if TYPE_CHECKING:
@@ -38,6 +39,6 @@ def noise_warning(before: Motion, after: Motion) -> str | None:
     worst = int(np.argmax(np.where(shaken, added, 0.0)))
     names = [before.skeleton.names[joint] for joint in np.flatnonzero(shaken)]
     return (
-        f"{len(names)} joint{'s' if len(names) > 1 else ''} shake more than before, most of all "
+        f"{counted(len(names), 'bone shakes', 'bones shake')} more than before, most of all "
         f"{before.skeleton.names[worst]} (by {length_text(float(np.sqrt(added[worst])))}): try Smooth First"
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature, NeedsClip
@@ -83,8 +84,9 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             )
             table = PoseTable.of_candidates(found, share=self.share)
             making.start(clip, table, found.probability, share=self.share)
-            text = f"Found {len(table)} poses in {len(clip.frames)} frames, {table.shown.sum()} shown{forgotten}"
-            text = text if len(chosen) == 1 else f"'{armature.name}': {text}"
+            found_text = f"Found {counted(len(table), 'pose')} in {counted(len(clip.frames), 'frame')}"
+            named = "" if len(chosen) == 1 else f"'{armature.name}': "
+            text = f"{named}{found_text}, {table.shown.sum()} shown{forgotten}"
             self.report({"WARNING"} if forgotten else {"INFO"}, text)
 
 
@@ -120,7 +122,7 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
             chosen = list(filter(scope.action_of, scope.armatures(context)))
             forgotten = max(map(_forgotten_text, chosen))
             tables = [making.from_keys(context, each, self.reach) for each in chosen]
-            return f"The keys form {sum(map(len, tables))} poses{forgotten}"
+            return f"The keys form {counted(sum(map(len, tables)), 'pose')}{forgotten}"
 
         return guarded(self, group)
 

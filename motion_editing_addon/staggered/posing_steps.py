@@ -10,6 +10,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.staggered.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from ...core.staggered.restructuring import merged
+from ...core.wording import counted
 from .. import rig_channels, saved_model, scope
 from ..action_io import muted_text
 from ..key_options import KeyOptions
@@ -86,7 +87,7 @@ def _take_up(context: Context, armature: Object) -> str:
     if model is start:
         return "The pose was not changed"
     report = commit(context, armature, saved, model, KeyOptions())
-    done = f"Changed pose {pose + 1}: {report.bones} bones over {report.frames} frames"
+    done = f"Changed pose {pose + 1}: {counted(report.bones, 'bone')} over {counted(report.frames, 'frame')}"
     return ". ".join(filter(None, (done, muted_text([report]))))
 
 

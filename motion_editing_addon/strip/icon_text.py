@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.wording import counted
 from .icon_data import IconPart, WindowKind
 from .time_text import short
 
@@ -71,7 +72,7 @@ def new_window(start: float, end: float) -> str:
 
 def _span(start: float, end: float) -> str:
     length = short(end - start)
-    return f"frames {short(start)} to {short(end)}, {length} frame{'' if length == '1' else 's'}"
+    return f"frames {short(start)} to {short(end)}, {counted(length, 'frame')}"
 
 
 def hint(item: IconItem) -> str:

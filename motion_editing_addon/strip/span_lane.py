@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.wording import counted
 from .lane import Lane
 from .span_list import MIDDLE
 
@@ -92,7 +93,7 @@ class SpanLane(Lane):
 
     def progress(self, item: SpanItem, distance: float) -> str:
         """Whole frames: the tooltip has the result."""
-        return f"moved by {distance:+.0f} frames"
+        return f"moved by {counted(distance, 'frame', form='+.0f')}"
 
     def hint(self, item: SpanItem) -> str:
         """Dragging, choosing, adding, removing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.wording import counted
 from .time_data import Part
 
 if TYPE_CHECKING:
@@ -41,8 +42,10 @@ def _span(data: TimeLaneData, number: int) -> str:
     before, after = data.durations(number)
     name = "Locked span" if data.keytimes[number].locked else "Span"
     if abs(after - before) < _SEEN:
-        return f"{name}: {short(before)} frames stay"
-    return f"{name}: {short(before)} frames become {short(after)} ({percent(before, after)})"
+        return f"{name}: {counted(short(before), 'frame stays', 'frames stay')}"
+    return (
+        f"{name}: {counted(short(before), 'frame becomes', 'frames become')} {short(after)} ({percent(before, after)})"
+    )
 
 
 def percent(before: float, after: float) -> str:

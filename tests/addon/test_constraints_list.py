@@ -204,7 +204,7 @@ def test_removing_all_leaves_those_of_the_other_slot(two_slots):
 def test_a_constraint_of_another_slot_cannot_be_named_by_its_number(two_slots):
     _first, second = two_slots
     number = settings(second).of(second)[0][0]
-    with pytest.raises(RuntimeError, match="There are 1 constraints, none with number"):
+    with pytest.raises(RuntimeError, match="There is no constraint with number"):
         bpy.ops.motion_editing.remove_constraint(number=number)
 
 

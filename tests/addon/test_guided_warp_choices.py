@@ -144,7 +144,7 @@ def test_errors_are_told_with_their_units(empty_scene, capfd):
     text = capfd.readouterr().out
     assert "breakdown keys added, largest error" in text
     assert "° , " not in text
-    assert text.split("largest error ")[1].split(")")[0].endswith(" units")
+    assert text.split("largest error ")[1].split(")")[0].endswith(" mm")
     assert "°, " in text.split("largest error ")[1]
 
 

@@ -98,7 +98,7 @@ def test_ticks(punches):
     bpy.ops.motion_editing.tick_window(window=1, state="ON")
     bpy.ops.motion_editing.tick_all_windows()
     assert len(ticked(punches)) == count
-    with pytest.raises(RuntimeError, match=f"{count} windows, none with number {count}"):
+    with pytest.raises(RuntimeError, match=f"no window with number {count} among {count}"):
         bpy.ops.motion_editing.tick_window(window=count)
 
 

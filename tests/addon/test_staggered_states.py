@@ -190,6 +190,6 @@ def test_keys_that_were_changed_while_a_pose_was_edited_are_kept(sample):
 
 def test_numbers_that_are_no_pose_give_one_line(sample):
     for operator in ("pin_pose", "delete_staggered_pose", "edit_staggered_pose"):
-        with pytest.raises(RuntimeError, match="none with number 99") as caught:
+        with pytest.raises(RuntimeError, match="with number 99") as caught:
             getattr(bpy.ops.motion_editing, operator)(pose=99)
         assert "Traceback" not in str(caught.value)

@@ -29,7 +29,8 @@ def test_rows_that_are_there_are_used_whatever_is_declared(read, declared, cut):
     bvh = read(words)
     rows = (27 - cut) // 9
     np.testing.assert_array_equal(bvh.values, bvh_reference.row_values(SMALL)[:rows])
-    assert any(f"{declared} frames are declared, {rows} are there" in line for line in bvh.warnings)
+    there = "1 is there" if rows == 1 else f"{rows} are there"
+    assert any(f"{declared} frames are declared, {there}" in line for line in bvh.warnings)
     assert any(f"cut off after {9 - cut % 9} of 9 numbers" in line for line in bvh.warnings) == bool(cut % 9)
 
 
