@@ -158,26 +158,25 @@ def figure_of(parents: dict[str, str], deforming: Iterable[str]) -> Figure:
     for names in KINDS:
         if names.all() <= set(parents):
             bones = [bone for bone in parents if not chosen or bone in chosen or bone in names.all()]
-            return _figure(names, bones, parents)
+            # A root bone below the pelvis carries the figure and is no part of it.
+            carriers = set(_ancestors(names.pelvis, parents))
+            return _figure(names, [bone for bone in bones if bone not in carriers], parents)
     raise ValueError(f"no known figure has these bones: {', '.join(list(parents)[:8])}")
+
+
+def _ancestors(bone: str, parents: dict[str, str]) -> Iterator[str]:
+    while parents[bone]:
+        bone = parents[bone]
+        yield bone
 
 
 def _figure(names: Names, bones: list[str], parents: dict[str, str]) -> Figure:
     legs, arms = names.limbs(names.legs), names.limbs(names.arms)
     places = {bone: place for place, bone in enumerate(bones)}
 
-    def ancestors(bone: str) -> Iterator[str]:
-        while parents[bone]:
-            bone = parents[bone]
-            yield bone
-
-    carriers = {names.pelvis, *ancestors(names.pelvis)}
-
     def parent(bone: str) -> int:
         """The nearest bone of the figure above; what hangs on no other, as in control rigs, goes by the pelvis."""
-        nearest = next((name for name in ancestors(bone) if name in places), None)
-        if nearest is None or (nearest in carriers and bone not in carriers):
-            return -1 if bone in carriers else places[names.pelvis]
-        return places[nearest]
+        nearest = next((name for name in _ancestors(bone, parents) if name in places), names.pelvis)
+        return -1 if bone == names.pelvis else places[nearest]
 
     return Figure(tuple(bones), tuple(map(parent, bones)), names.pelvis, names.head, legs, arms)

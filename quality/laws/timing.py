@@ -85,8 +85,11 @@ def loops(case: Case) -> Finding | None:
 
 
 def _seam(recording: Recording) -> tuple[np.ndarray, np.ndarray]:
-    """(J,) degrees between the poses of both ends, and between the steps at both ends."""
-    turns = recording.turns
+    """(J,) degrees between the poses of both ends, and between the steps at both ends.
+
+    Which way the whole figure faces is left out: every round may lead somewhere else.
+    """
+    turns = np.where((np.array(recording.figure.parents) >= 0)[:, None, None], recording.turns, np.eye(3))
     opening = angles_between(turns[-1], turns[0])
     leaving = turns[0].swapaxes(-1, -2) @ turns[1]
     arriving = turns[-2].swapaxes(-1, -2) @ turns[-1]
