@@ -57,6 +57,14 @@ def _above(armature: Object) -> tuple[np.ndarray, np.ndarray]:
     return np.array(matrix.to_quaternion()), np.array(matrix.translation)
 
 
+def size_above(armature: Object) -> float:
+    """Units of the scene that a unit of the armature object's own location is, at most: its parents may be scaled."""
+    if armature.parent is None:
+        return 1.0
+    matrix = np.array(armature.parent.matrix_world @ armature.matrix_parent_inverse)
+    return float(np.linalg.norm(matrix[:3, :3], ord=2))
+
+
 def why_sampled(armature: Object) -> str | None:
     """Why the bones' channels alone do not give the pose, or None if they do."""
     return why_moved(armature) or _why_elsewhere(armature)

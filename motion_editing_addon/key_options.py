@@ -21,7 +21,7 @@ class KeyOptions:
     Attributes:
         keys: AUTOMATIC, EVERY_FRAME or REDUCED.
         rotation_error: Largest error of a reduced rotation, in radians of the whole rotation.
-        location_error: Largest error of a reduced location, in the armature's units.
+        location_error: Largest error of a reduced location, in units of the scene.
         scalar_error: Largest error of reduced scales and scalar channels.
     """
 

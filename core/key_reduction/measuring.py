@@ -79,9 +79,11 @@ class Yardstick:
     @cached_property
     def own_bounds(self) -> Array:
         """(P,) bounds of the channels' own errors."""
-        bounds = {"rotation": self.options.degrees, "location": self.options.distance / self.size}
+        bounds = {"rotation": self.options.degrees, "location": self.options.distance}
         parts = [bounds.get(channel.part, self.options.value) for channel in self.channels.channels]
-        return (1.0 - _ROUNDING) * np.array(parts)
+        sizes = [self.size_of(c.joint) if c.part == "location" else 1.0 for c in self.channels.channels]
+        bounded: Array = (1.0 - _ROUNDING) * np.array(parts) / np.array(sizes)
+        return bounded
 
     @cached_property
     def end_bounds(self) -> Array:
@@ -98,10 +100,13 @@ class Yardstick:
         return (1.0 - _ROUNDING) * bounds
 
     @cached_property
-    def size(self) -> float:
-        """Units of the scene that a unit of a joint's location is, on the whole."""
+    def _size(self) -> float:
         placed = self.channels.motion.skeleton.has_placement
         return float(np.abs(self.channels.motion.scales[:, 0]).mean()) or 1.0 if placed else 1.0
+
+    def size_of(self, joint: int) -> float:
+        """Units of the scene that a unit of a joint's location is, on the whole; what places all is in the scene."""
+        return 1.0 if joint == 0 else self._size
 
     def errors(self, values: Array) -> Errors:
         """Errors of curves with values (G, N) on the grid."""

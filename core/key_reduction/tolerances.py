@@ -48,7 +48,7 @@ def _first(yardstick: Yardstick, channel: Channel, bound: float) -> Array:
 def _moving(yardstick: Yardstick, joint: int) -> Array:
     """(F,) shift of a joint that brings no end below it out of its bound."""
     ends = np.append(ends_below(yardstick.channels.motion.skeleton, joint), joint)
-    smallest: Array = yardstick.end_bounds[::2, ends].min(axis=1) / yardstick.size
+    smallest: Array = yardstick.end_bounds[::2, ends].min(axis=1) / yardstick.size_of(joint)
     return smallest
 
 
@@ -111,7 +111,7 @@ def _contributions(yardstick: Yardstick, errors: Errors, end: int, rows: Indices
         for number in channels.by_joint.get(owner, ()):
             part, own = channels.channels[number].part, errors.own[rows, number]
             if part == "location":
-                found[number] = own * yardstick.size
+                found[number] = own * yardstick.size_of(owner)
             elif owner != joint or is_tip:  # a joint's turn does not move the joint itself
                 lever = np.linalg.norm(places[:, end] - places[:, owner], axis=1)
                 found[number] = lever * (np.deg2rad(own) if part == "rotation" else own)

@@ -10,6 +10,7 @@ from .read import Clip, read
 from .rekey import make_continuous, plan_rekey
 from .restore import restore_keys
 from .retime import retime
+from .scene_sizes import scale_of_all
 from .selection import selected_key_frames
 from .transaction import all_or_nothing
 from .whole_reduction import ReductionReport, plan_reduction
@@ -42,6 +43,7 @@ __all__ = [
     "read",
     "restore_keys",
     "retime",
+    "scale_of_all",
     "selected_key_frames",
     "write",
     "write_bones",

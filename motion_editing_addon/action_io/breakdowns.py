@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 _MOST_ROUNDS = 12
 
 
-def bound_of(prop: Property, options: KeyOptions) -> float:
-    """Largest error of a channel, in its own unit, that keeps the error stated for the whole property."""
+def bound_of(prop: Property, options: KeyOptions, size: float) -> float:
+    """Largest error of a channel, in its own unit, that keeps the error stated for the whole property.
+
+    Args:
+        prop: The property.
+        options: State the errors.
+        size: Units of the scene that a unit of the property is, if it is a location.
+    """
     name = prop.path.rpartition(".")[2]
     if name == "rotation_quaternion":
         return 0.5 * options.rotation_error
     if name.startswith("rotation_"):
         return options.rotation_error
-    return options.location_error if name == "location" else options.scalar_error
+    return options.location_error / (size or 1.0) if name == "location" else options.scalar_error
 
 
 def follow(curve: FCurve, frames: np.ndarray, wanted: np.ndarray, bound: float) -> tuple[int, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from .channels import Property
 from .curve_writing import span_to_replace
 from .keys import ALIGNED, BEZIER, CONSTANT, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from .read import rotation_mode_of
+from .scene_sizes import location_sizes
 from .stepped_keys import is_stepped
 
 if TYPE_CHECKING:
@@ -31,15 +33,17 @@ def reduced_keys(clip: Clip, jobs: list[Job], options: KeyOptions) -> Steps[dict
     Properties of the same kind that change over the same frames are fitted together, as
     many at once as make a step of a fraction of a second.
     """
-    groups: dict[tuple[str, int, int, tuple[int, ...]], list[Job]] = {}
+    groups: dict[tuple[str, float, int, int, tuple[int, ...]], list[Job]] = {}
+    sizes = location_sizes(clip)
     for job in jobs:
-        span = _common_span(clip, job)
-        groups.setdefault((_kind(clip, job.prop), span.start, span.stop, job.columns), []).append(job)
+        span, bound = _common_span(clip, job), options.location_error / (sizes.get(job.prop) or 1.0)
+        groups.setdefault((_kind(clip, job.prop), bound, span.start, span.stop, job.columns), []).append(job)
     fitted: dict[tuple[Property, int], FittedKeys] = {}
-    for (kind, start, stop, _columns), members in groups.items():
+    for (kind, bound, start, stop, _columns), members in groups.items():
+        own = replace(options, location_error=bound)
         at_once = max(1, _SAMPLES_AT_ONCE // ((stop - start) * members[0].prop.size))
         for first in range(0, len(members), at_once):
-            _fit_group(clip, members[first : first + at_once], kind, slice(start, stop), options, fitted)
+            _fit_group(clip, members[first : first + at_once], kind, slice(start, stop), own, fitted)
             yield len(fitted) / sum(job.prop.size for job in jobs)
     return fitted
 

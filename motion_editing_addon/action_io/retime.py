@@ -16,6 +16,7 @@ from .channels import Property
 from .curve_writing import is_dense
 from .keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
 from .read import Clip, rotation_mode_of
+from .scene_sizes import location_sizes
 from .stepped_keys import is_stepped
 from .write import is_locked, refuse_protected
 from .write_report import WriteReport
@@ -70,6 +71,7 @@ def retime(
         bones=int(np.count_nonzero(joints)),
         frames=_covered([each.keys["co"] for each in planned]),
         frames_before=_covered([read_keys(each.curve, "co")["co"] for each in planned]),
+        sizes=location_sizes(clip),
         muted_follow=True,
     )
     for each in planned:
@@ -146,7 +148,8 @@ def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None
     write_keys(curve, planned.keys)
     curve.update()
     if planned.wanted is not None and options is not None:
-        added, miss = follow(curve, frames, planned.wanted, bound_of(planned.prop, options))
+        bound = bound_of(planned.prop, options, report.sizes.get(planned.prop, 1.0))
+        added, miss = follow(curve, frames, planned.wanted, bound)
         report.breakdown_keys += added
         report.add_miss(planned.prop, miss)
     report.keys_after += key_count(curve)

@@ -46,10 +46,10 @@ class Closely:
         """At all frames of a clip."""
         return cls(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
 
-    def of(self, prop: Property, joint: int | None) -> tuple[np.ndarray, float]:
+    def of(self, prop: Property, joint: int | None, size: float) -> tuple[np.ndarray, float]:
         """(F,) frames at which the curves of a property, of a joint or of none, follow, and how far they may stray."""
         rows = self.rows.all(axis=1) if joint is None else self.rows[:, joint]
-        return rows, bound_of(prop, self.options)
+        return rows, bound_of(prop, self.options, size)
 
 
 def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.ndarray) -> WriteReport:
@@ -82,7 +82,8 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
     for job in plan.jobs:
         if kind == EVERY_FRAME or (kind == AUTOMATIC and job.change.dense):
             continue
-        asked = [(exactly & job.change.changed, _MET), *(each.of(job.prop, owners.get(job.prop)) for each in closely)]
+        owner, size = owners.get(job.prop), report.sizes.get(job.prop, 1.0)
+        asked = [(exactly & job.change.changed, _MET), *(each.of(job.prop, owner, size) for each in closely)]
         change = job.change if kind == REDUCED else _as_long_as_before(job)
         for index, curve in enumerate(clip.channels.of(job.prop)):
             if curve is None or is_stepped(job.prop, curve):

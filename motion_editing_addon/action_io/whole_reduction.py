@@ -25,6 +25,7 @@ from .keys import ALIGNED, FREE, SAME_FRAME
 from .read import Clip, rotation_mode_of
 from .reduced_keys import FittedKeys, held_samples, key_arrays
 from .rekey import rekey_jobs
+from .scene_sizes import scale_of_all
 from .write import Job, Plan, without_modifiers
 from .write_report import WriteReport
 
@@ -50,12 +51,14 @@ class ReductionPlan:
 
     plan: Plan
     reduced: ReducedMotion
+    unit: float
 
     def carry_out(self) -> ReductionReport:
         """Write the keys, and measure what was written."""
         written = self.plan.carry_out()
         values = _evaluated(self.plan.clip, self.plan.jobs, self.reduced.yardstick)
         accuracy = self.reduced.yardstick.accuracy(values)
+        accuracy = replace(accuracy, distance=self.unit * accuracy.distance, slide=self.unit * accuracy.slide)
         plain = {each.name: getattr(written, each.name) for each in fields(WriteReport)}
         return ReductionReport(**plain, accuracy=accuracy, outliers=len(self.reduced.outliers))
 
@@ -75,13 +78,15 @@ def plan_reduction(
     Args:
         clip: What was read; its frames are keyed anew.
         joints: (J,) which joints.
-        options: Bounds, and how keys are placed.
+        options: Bounds, and how keys are placed; distances are in units of the scene.
         contacts: During which joints may hardly slide.
         landmarks: Gives the samples at which channels must have keys.
 
     Raises:
         MotionEditError: A channel is locked or linked.
     """
+    unit = scale_of_all(clip)
+    options = replace(options, distance=options.distance / unit)
     jobs = rekey_jobs(clip, joints, smooth=True)
     jobs = [replace(job, change=without_modifiers(clip, job)) for job in jobs]
     while True:
@@ -101,7 +106,7 @@ def plan_reduction(
     for job, keys in zip(jobs, parts, strict=True):
         for index, curve in enumerate(keys):
             fitted[job.prop, index] = clip.frames, key_arrays(curve, handles)
-    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced)
+    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced, unit)
 
 
 def _channels(clip: Clip, jobs: list[Job]) -> list[Channel]:

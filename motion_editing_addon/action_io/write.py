@@ -30,6 +30,7 @@ from .keys import CONSTANT, LINEAR, read_keys, write_keys
 from .pose_keys import PoseColumns, key_poses
 from .read import Clip, union_of_frames
 from .reduced_keys import FittedKeys, reduced_keys
+from .scene_sizes import location_sizes
 from .stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
 from .write_report import WriteReport
 
@@ -121,7 +122,7 @@ class Plan:
 
     def carry_out(self) -> WriteReport:
         """Write the keys."""
-        report = WriteReport()
+        report = WriteReport(sizes=location_sizes(self.clip))
         report.add_muted(self.muted)
         written = []
         for job in self.jobs:

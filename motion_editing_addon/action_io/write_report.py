@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ class WriteReport:
         misses: How far the written curves stay from the motion, by the kind of channel; above zero
             where sparse keys cannot follow what changed between them.
         breakdown_keys: Keys that were added between an animator's own.
+        sizes: Units of the scene that units of locations are, where these differ.
         muted: Channels that were left out because they are muted, as people know them.
         muted_follow: Muted channels got the new timing, too.
     """
@@ -41,17 +42,19 @@ class WriteReport:
     keys_after: int = 0
     misses: dict[str, float] = field(default_factory=dict)
     breakdown_keys: int = 0
+    sizes: Mapping[Property, float] = field(default_factory=dict)
     muted: set[str] = field(default_factory=set)
     muted_follow: bool = False
 
     @property
     def largest_miss(self) -> float:
-        """The greatest of all misses, in the channels' own units."""
+        """The greatest of all misses; those of locations in units of the scene."""
         return max(self.misses.values(), default=0.0)
 
     def add_miss(self, prop: Property, miss: float) -> None:
         """Note how far a channel of the property stays from the motion, in its own unit."""
         kind = kind_of(prop)
+        miss *= self.sizes.get(prop, 1.0)
         # A quaternion's numbers change half as much as the angle.
         self.misses[kind] = max(self.misses.get(kind, 0.0), 2.0 * miss if prop.path.endswith("quaternion") else miss)
 

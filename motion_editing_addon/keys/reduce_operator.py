@@ -75,7 +75,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         planned = yield from action_io.plan_reduction(
             clip,
             joints,
-            self._options(figure.height),
+            self._options(figure.height * action_io.scale_of_all(clip)),
             contacts=contacts,
             landmarks=figure.landmarks(contacts=contacts, extremes=self.keep_extremes, together=self.pose_columns),
         )
