@@ -4,6 +4,7 @@ from . import (
     batch,
     blend_loop,
     character,
+    checked_settings,
     clean_filter,
     clip,
     constraints,
@@ -29,6 +30,7 @@ from .registering import call_if_loaded
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
 _packages = (
     settings,
+    checked_settings,
     watched_keys,
     menus,
     drawing,

@@ -43,7 +43,7 @@ def read_action(context: Context, armature: Object, name: str) -> tuple[Clip, np
 def _read_through(context: Context, armature: Object, action: Action) -> Clip:
     """Let the armature play another action while it is read."""
     with playing(armature, action):
-        return action_io.read(armature, rate=action.motion_editing.source_rate or scope.scene_rate(context))
+        return action_io.read(armature, rate=scope.rate_of(context, action))
 
 
 @contextmanager

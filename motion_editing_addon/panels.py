@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bpy.types import Panel
@@ -28,6 +29,7 @@ def in_every_editor(content: type) -> tuple[type, ...]:
             f"MOTIONEDIT_PT_{word}_{editor}",
             (content, Panel),
             {
+                "draw": _telling(content.draw),
                 "bl_space_type": space,
                 "bl_region_type": "UI",
                 "bl_category": "Motion",
@@ -37,6 +39,20 @@ def in_every_editor(content: type) -> tuple[type, ...]:
         )
         for space, editor in _EDITORS.items()
     )
+
+
+def _telling(draw: Callable[[Panel, Context], None]) -> Callable[[Panel, Context], None]:
+    """Drawing that ends with a remark where what it shows is damaged."""
+
+    def told(panel: Panel, context: Context) -> None:
+        from ..core.errors import MotionEditError
+
+        try:
+            draw(panel, context)
+        except MotionEditError as error:
+            draw_note(panel.layout, context, str(error))
+
+    return told
 
 
 def is_narrow(context: Context) -> bool:

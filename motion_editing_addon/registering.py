@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import bpy
 
+_attached: list[tuple[type, str]] = []
+
 
 def register_classes(classes: Sequence[type]) -> None:
     """Register classes in their order."""
@@ -37,13 +39,20 @@ def attaching(
         register_classes(classes)
         for (owner, name), deferred in properties.items():
             setattr(owner, name, deferred)
+            _attached.append((owner, name))
 
     def unregister() -> None:
         for owner, name in reversed(properties):
             delattr(owner, name)
+            _attached.remove((owner, name))
         unregister_classes(classes)
 
     return register, unregister
+
+
+def attached(owner: type) -> list[str]:
+    """Names under which settings hang on one of Blender's types."""
+    return [name for each, name in _attached if each is owner]
 
 
 def call_if_loaded(module: str, function: str) -> None:

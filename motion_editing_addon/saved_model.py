@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import json
 from enum import Enum
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from idprop.types import IDPropertyGroup
 
 from . import scope, watched_keys
 
@@ -71,26 +75,37 @@ def save(
         raise ValueError(f"Action '{action.name}' has no slot '{slot_identifier}'")
     stored = {_checked_name(key): _to_stored(key, value) for key, value in arrays.items()}
     layout = {key: (value.dtype.str, value.shape) for key, value in arrays.items() if isinstance(value, np.ndarray)}
-    root = action.motion_editing.get(_ROOT) or _new_group(action.motion_editing, _ROOT)
-    models = root.get(handle) or _new_group(root, handle)
+    root = _group(action.motion_editing, _ROOT) or _new_group(action.motion_editing, _ROOT)
+    models = _group(root, handle) or _new_group(root, handle)
     entry = _new_group(models, _checked_name(name))
     entry["version"], entry["fingerprint"], entry["layout"] = version, fingerprint, json.dumps(layout)
     data = _new_group(entry, "data")
     for key, value in stored.items():
         if value is not None:
             data[key] = value
+    entry["checksum"] = _checksum(entry)
     watched_keys.look_anew()
 
 
 def load(action: Action, slot_identifier: str, name: str) -> SavedModel | None:
-    """The model saved under a name, or None."""
+    """The model saved under a name, or None; to be called within `damage.reading`."""
     entry = _models(action, slot_identifier).get(name)
     if entry is None:
         return None
+    # Files of earlier versions have none.
+    if entry.get("checksum", "") not in ("", _checksum(entry)):
+        raise ValueError(f"'{name}' is not what was saved")
     layout, data = json.loads(entry["layout"]), entry["data"]
     arrays = {key: data[key] for key in data.keys() if key not in layout}  # noqa: SIM118
     arrays |= {key: _from_stored(data.get(key), *each) for key, each in layout.items()}
     return SavedModel(arrays, entry["fingerprint"], entry["version"])
+
+
+def peek(action: Action, slot_identifier: str, name: str, number: str) -> int | None:
+    """A whole number of a saved model without reading the rest; None if there is none."""
+    entry = _group(_models(action, slot_identifier), name)
+    value = (_group(entry, "data") or {}).get(number) if entry else None
+    return value if isinstance(value, int) else None
 
 
 def remove(action: Action, slot_identifier: str, name: str) -> bool:
@@ -119,9 +134,15 @@ def _handle(action: Action, slot_identifier: str) -> str | None:
 
 def _models(action: Action, slot_identifier: str) -> Any:
     """The slot's group of models; an empty dictionary if nothing was saved."""
-    root = action.motion_editing.get(_ROOT)
-    models = root.get(_handle(action, slot_identifier) or "") if root else None
+    root = _group(action.motion_editing, _ROOT)
+    models = _group(root, _handle(action, slot_identifier) or "") if root else None
     return {} if models is None else models
+
+
+def _group(parent: Any, name: str) -> Any:
+    """A group that another one holds; None if it holds none of this name."""
+    found = parent.get(name)
+    return found if isinstance(found, IDPropertyGroup) else None
 
 
 def _new_group(parent: Any, name: str) -> Any:
@@ -165,12 +186,24 @@ def _to_stored_array(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def _from_stored(stored: Any, kind: str, shape: list[int]) -> np.ndarray:
-    """A copy: Blender's own memory may go at the next undo."""
+    """A copy: Blender's own memory may go at the next undo. Nothing is made before its size is known to fit."""
     import numpy as np
 
+    if min(shape, default=0) < 0 or prod(shape) != (0 if stored is None else len(stored)):
+        raise ValueError(f"an array has the shape {shape}")
     if stored is None:
         return np.empty(shape, dtype=kind)
     return np.frombuffer(stored, dtype=stored.typecode).astype(kind).reshape(shape)
+
+
+def _checksum(entry: Any) -> str:
+    """Of the data and their layout, as they are stored."""
+    found, data = crc32(entry["layout"].encode()), entry["data"]
+    for key in sorted(data.keys()):
+        value = data[key]
+        stored = repr(value).encode() if isinstance(value, (str, int, float)) else memoryview(value)
+        found = crc32(stored, crc32(key.encode(), found))
+    return f"{found:08x}"
 
 
 # Whether the keys have changed since
@@ -186,7 +219,8 @@ def state(armature: Object, name: str, *, exact: bool = False) -> State:
             being edited, and does not know of scripts that change keys and do not tell Blender.
     """
     action = scope.action_of(armature)
-    entry = _models(action, armature.animation_data.action_slot.identifier).get(name) if action else None
-    if entry is None:
+    models = _models(action, armature.animation_data.action_slot.identifier) if action else {}
+    if name not in models:
         return State.NONE
-    return State.CURRENT if entry["fingerprint"] == watched_keys.fingerprint(armature, exact=exact) else State.CHANGED
+    known = (_group(models, name) or {}).get("fingerprint")
+    return State.CURRENT if known == watched_keys.fingerprint(armature, exact=exact) else State.CHANGED

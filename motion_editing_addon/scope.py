@@ -8,6 +8,7 @@ import bpy
 
 from ..core.wording import counted
 from .compatibility import is_hidden, is_selected
+from .settings import HIGHEST_RATE, LOWEST_RATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,9 +95,13 @@ def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample 
 
 def source_rate(context: Context, armature: Object) -> float:
     """Samples per second of the armature's action: its own, or the scene's frame rate."""
-    action = action_of(armature)
+    return rate_of(context, action_of(armature))
+
+
+def rate_of(context: Context, action: Action | None) -> float:
+    """Samples per second of an action: its own if that can be, or the scene's frame rate."""
     rate = action.motion_editing.source_rate if action else 0.0
-    return rate if rate > 0.0 else scene_rate(context)
+    return rate if LOWEST_RATE <= rate <= HIGHEST_RATE else scene_rate(context)
 
 
 def scene_rate(context: Context) -> float:

@@ -11,6 +11,9 @@ from .registering import attaching
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
 VERSION = 1
 
+# Samples per second that a motion can have.
+LOWEST_RATE, HIGHEST_RATE = 0.1, 10_000.0
+
 
 def _set_by_hand(settings: PropertyGroup, _context: bpy.types.Context) -> None:
     """A number of reference frames that somebody sets is not compared with the keys."""
@@ -30,6 +33,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         ),
         default=0.0,
         min=0.0,
+        max=HIGHEST_RATE,
         soft_max=240.0,
         precision=3,
     )

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .layer import Layer, LayerError
+from ..errors import DamagedDataError
+from .layer import Layer
 
 # Raised when what is written changes its meaning.
 VERSION = 1
@@ -38,10 +39,12 @@ def from_arrays(arrays: Mapping[str, Any]) -> tuple[Layer, ...]:
     """The layers that were saved, lowest first.
 
     Raises:
-        LayerError: They are of another version.
+        DamagedDataError: They are of another version.
     """
     if arrays.get("version") != VERSION:
-        raise LayerError("The saved layers come from another version of the add-on; make them again")
+        raise DamagedDataError(
+            "The saved layers come from another version of the add-on: use Remove Layer and make them again"
+        )
     return tuple(_layer(arrays, number) for number in range(int(arrays["count"])))
 
 

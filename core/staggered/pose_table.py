@@ -247,7 +247,7 @@ class PoseTable:
         """What `to_arrays` gave, for a skeleton of that many joints."""
         count = len(arrays["times"])
         if len(arrays["refinements"]) != count * joints:
-            raise MotionEditError("The saved staggered poses are of another skeleton; use Rebuild")
+            raise MotionEditError("The saved poses are of another skeleton: use Remove Poses, then extract them again")
         values: dict[str, Any] = {}
         for name in _FIELDS:
             value = np.array(arrays[name]).astype(np.bool_ if name in _FLAGS else np.float64)

@@ -61,7 +61,7 @@ def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> St
         MotionEditError: The arrays are of another version or another skeleton.
     """
     if arrays.get("version") != VERSION:
-        raise MotionEditError("The saved staggered poses are of another version; use Rebuild")
+        raise MotionEditError("The saved poses are of another version: use Remove Poses, then extract them again")
     motion = _source(skeleton, arrays) if "source.times" in arrays else source
     if motion is None:
         raise ValueError("The arrays hold no source motion; give it")
@@ -69,7 +69,7 @@ def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> St
         len(skeleton), _numbers(arrays["locations"]), _numbers(arrays["scales"]), len(motion.scalar_names)
     )
     if len(arrays["timing.refinements"]) != len(arrays["timing.pose_times"]) * len(variables):
-        raise MotionEditError("The saved staggered poses are of another skeleton; use Rebuild")
+        raise MotionEditError("The saved poses are of another skeleton: use Remove Poses, then extract them again")
     timing = _timing(arrays, "timing", len(variables), None)
     tracks = _tracks(arrays, "", variables, timing, None)
     fitted = Fitted(

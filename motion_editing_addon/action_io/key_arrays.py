@@ -96,6 +96,16 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     return changed
 
 
+def check_key_arrays(arrays: dict[str, Any]) -> None:
+    """Raise a ValueError, or whatever else reading it gives, where arrays are not what `keys_to_arrays` gives."""
+    listed = json.loads(arrays["curves"])
+    counts = [int(count) for _name, _index, count in listed]
+    for name, (_kind, width) in ATTRIBUTES.items() if listed else ():
+        values = arrays[name]
+        if min(counts) < 0 or values.size not in (width, width * sum(counts)) or not np.isfinite(values).all():
+            raise ValueError(f"{values.size} values of {name} for {sum(counts)} keys")
+
+
 def _by_identity(channels: Channels, bones: Set[str] | None) -> dict[Identity, tuple[Property, FCurve]]:
     return {
         (prop.name, index): (prop, curve)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import scope
+from ..damage import reading
 from ..panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
@@ -36,11 +37,12 @@ class CharacterPanel:
         if not text:
             draw_note(layout, context, "Found by itself when a tool needs it")
             return
+        with reading("These body parts are damaged: use Find Body Parts"):
+            found, note = rows(text), ", ".join(measures(text))
         column = layout.column(align=True)
-        for role, bones in rows(text):
+        for role, bones in found:
             _draw_role(column, role, bones)
-        up, height = measures(text)
-        draw_note(layout, context, f"{up}, {height}")
+        draw_note(layout, context, note)
 
 
 @lru_cache(maxsize=8)

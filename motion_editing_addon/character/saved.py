@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.body import Body, find_body, from_dict, to_dict
 from ..armature import skeleton_of
+from ..damage import reading
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,11 +15,14 @@ if TYPE_CHECKING:
 
     from ..action_io import Clip
 
+DAMAGED = "The saved body parts are damaged: use Find Body Parts in the Character panel"
+
 
 def saved_body(armature: Object) -> tuple[Body, tuple[str, ...]] | None:
     """The saved body and the names of bones that are gone since; None if nothing was saved."""
     text = armature.motion_editing.body
-    return from_dict(skeleton_of(armature), json.loads(text)) if text else None
+    with reading(DAMAGED):
+        return from_dict(skeleton_of(armature), json.loads(text)) if text else None
 
 
 def save_body(armature: Object, body: Body) -> None:

@@ -101,7 +101,7 @@ def sample_original(context: Context, armature: Object) -> Steps[np.ndarray]:
     """Let a control rig play its original to see where its joints are, (F, J, 3); remembered for the next time."""
     original = scope.action_of(armature).motion_editing.original
     with playing(armature, original):
-        rate = original.motion_editing.source_rate or scope.scene_rate(context)
+        rate = scope.rate_of(context, original)
         return (yield from sample_in_steps(context, action_io.read(armature, rate=rate)))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.time_map import Ends, TimeMap
 from .. import saved_model, scope
+from ..damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -34,9 +35,11 @@ def names(armature: Object) -> tuple[str, ...]:
 
 def load(armature: Object, name: str) -> TimeMap:
     """A kept map."""
-    action = scope.action_of(armature)
-    saved = saved_model.load(action, armature.animation_data.action_slot.identifier, _PREFIX + name) if action else None
-    if saved is None:
-        known = ", ".join(names(armature)) or "none"
-        raise MotionEditError(f"There is no time map '{name}' with this action; there are: {known}")
-    return TimeMap.from_samples(saved.arrays["new"], saved.arrays["old"], ends=Ends.EXTEND)
+    known = names(armature)
+    if name not in known:
+        there = ", ".join(known) or "none"
+        raise MotionEditError(f"There is no time map '{name}' with this action; there are: {there}")
+    slot = armature.animation_data.action_slot.identifier
+    with reading(f"The time map '{name}' is damaged: warp the time again and keep the map under this name"):
+        saved = saved_model.load(scope.action_of(armature), slot, _PREFIX + name)
+        return TimeMap.from_samples(saved.arrays["new"], saved.arrays["old"], ends=Ends.EXTEND)

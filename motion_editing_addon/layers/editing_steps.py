@@ -91,7 +91,7 @@ def take_up_keys(context: Context, armature: Object) -> None:
 
 def _posed(context: Context, armature: Object) -> Motion | None:
     """The pose of the rig, where it is another one than that of the keys and the motion has this frame."""
-    saved, clip = session.load(armature), scope.read_clip(context, armature)
+    saved, clip = session.require(armature, changed=True), scope.read_clip(context, armature)
     pose = read_pose(armature, clip.motion)
     still_pose.put_back(clip, saved.still)
     clip = scope.read_clip(context, armature)

@@ -61,9 +61,14 @@ class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Show the others only."""
+        from ...core.errors import DamagedDataError
         from . import applying
 
-        applying.change(context, armature, lambda stack: stack.without(name))
+        try:
+            applying.change(context, armature, lambda stack: stack.without(name))
+        except DamagedDataError:
+            applying.end(armature)
+            return "Removed all layers, which were damaged; the keys stay as they are"
         return f"Removed layer '{name}'"
 
 

@@ -77,7 +77,7 @@ def _take_up(
     context: Context, armature: Object, name: str, edit: Callable[[Layer, float], Layer], *, active: str = ""
 ) -> None:
     """Change a layer; what cannot be is told in the panel, and the list shows the layer as it is."""
-    from ...core.errors import MotionEditError
+    from ...core.errors import DamagedDataError, MotionEditError
     from . import applying, session
 
     try:
@@ -86,7 +86,8 @@ def _take_up(
             context, armature, lambda stack: stack.changed(name, lambda layer: edit(layer, rate)), active=active
         )
     except MotionEditError as error:
-        layer_list.refresh(armature, session.load(armature))
+        if not isinstance(error, DamagedDataError):
+            layer_list.refresh(armature, session.load(armature))
         layer_list.settings_of(armature).problem = str(error)
 
 

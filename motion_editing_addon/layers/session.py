@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ...core.errors import MotionEditError
+from ...core.errors import DamagedDataError, MotionEditError
 from ...core.layers import Layer, from_arrays, to_arrays
 from .. import action_io, saved_model, scope
-from ..action_io.key_arrays import keys_to_arrays, with_further_keys
+from ..action_io.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
 from ..action_io.keys import CONSTANT, generated_keys
 from ..action_io.numbers import number_at
+from ..damage import reading
 from ..rig_pose import owner_and_path
 from . import still_pose
 from .renamed_bones import following
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _BASE = "layers_base"
 # The layers from before they were edited, for Cancel.
 _BEFORE = "layers_before"
+_DAMAGED = "The saved layers are damaged: use Remove Layer, which leaves the keys as they are"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: OrderedDict[int, LayerSession] = OrderedDict()
@@ -74,14 +76,14 @@ def start(armature: Object) -> LayerSession:
 def load(armature: Object) -> LayerSession | None:
     """The layers saved with the armature's action; None if there are none."""
     action = scope.action_of(armature)
-    saved = saved_model.load(action, _slot(armature), NAME) if action else None
-    if saved is None:
+    if action is None or NAME not in saved_model.names(action, _slot(armature)):
         return None
-    revision = int(saved.arrays["revision"])
-    if revision not in _at_hand:
-        _keep(_from_saved(armature, saved.arrays))
-    _at_hand.move_to_end(revision)
-    return _at_rate(following(_at_hand[revision], armature), scope.source_rate(bpy.context, armature))
+    found = _at_hand.get(saved_model.peek(action, _slot(armature), NAME, "revision"))
+    if found is None:
+        with reading(_DAMAGED):
+            found = _from_saved(armature, saved_model.load(action, _slot(armature), NAME).arrays)
+    _keep(found)
+    return _at_rate(following(found, armature), scope.source_rate(bpy.context, armature))
 
 
 def require(armature: Object, *, changed: bool = False) -> LayerSession:
@@ -147,16 +149,18 @@ def remove(armature: Object) -> None:
 def remember(armature: Object) -> None:
     """Keep the layers as they are now, to be brought back."""
     action = armature.animation_data.action
-    saved = saved_model.load(action, _slot(armature), NAME)
+    with reading(_DAMAGED):
+        saved = saved_model.load(action, _slot(armature), NAME)
     saved_model.save(action, _slot(armature), _BEFORE, saved.arrays, saved.fingerprint)
 
 
 def remembered(armature: Object) -> LayerSession | None:
     """The layers that were remembered; None if the keys below are others since."""
     action = scope.action_of(armature)
-    saved = saved_model.load(action, _slot(armature), _BEFORE) if action else None
     now = load(armature)
-    before = _from_saved(armature, saved.arrays) if saved is not None else None
+    with reading("what was remembered of the layers is damaged"):
+        saved = saved_model.load(action, _slot(armature), _BEFORE) if action else None
+        before = _from_saved(armature, saved.arrays) if saved is not None else None
     if before is None or now is None or before.base_revision != now.base_revision:
         return None
     return _at_rate(following(before, armature), now.rate)
@@ -179,6 +183,7 @@ def _slot(armature: Object) -> str:
 
 def _keep(session: LayerSession) -> None:
     _at_hand[session.revision] = session
+    _at_hand.move_to_end(session.revision)
     while len(_at_hand) > _MOST_AT_HAND:
         _at_hand.popitem(last=False)
 
@@ -186,7 +191,8 @@ def _keep(session: LayerSession) -> None:
 def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:
     base = saved_model.load(armature.animation_data.action, _slot(armature), _BASE)
     if base is None:
-        raise MotionEditError("The keys below the layers are missing in this file: remove the layers")
+        raise DamagedDataError(_DAMAGED)
+    check_key_arrays(base.arrays)
     layers, still = _part(arrays, "layers."), _part(arrays, "still.")
     revisions = int(arrays["revision"]), int(arrays["base_revision"])
     bones = tuple(json.loads(arrays.get("bones", "[]")))

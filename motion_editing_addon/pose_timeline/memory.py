@@ -10,6 +10,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from .. import saved_model, scope, watched_keys
+from ..damage import reading
 from .frames import samples_of
 from .settings import has_window
 from .staggered_edits import timing_arrays
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 NAME = "timeline before"
+_DAMAGED = "What was remembered of the window is damaged: use Remember, then edit the window again"
 _CHANNELS = ("rotations", "locations", "scales", "scalars")
 
 
@@ -57,6 +59,11 @@ def before(clip: Clip) -> Motion:
         MotionEditError: Nothing is remembered, or it does not fit the motion any more.
     """
     arrays, motion = remembered(clip.armature), clip.motion
+    with reading(_DAMAGED):
+        return _with_window(clip, motion, arrays)
+
+
+def _with_window(clip: Clip, motion: Motion, arrays: dict[str, Any]) -> Motion:
     first = round(float(samples_of(clip, arrays["first frame"])))
     chosen = slice(first, first + len(arrays["rotations"]))
     fits = first >= 0 and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
@@ -76,7 +83,8 @@ def remembered(armature: Object) -> dict[str, Any]:
     Raises:
         MotionEditError: Nothing was.
     """
-    saved = saved_model.load(*_place(armature), NAME)
+    with reading(_DAMAGED):
+        saved = saved_model.load(*_place(armature), NAME)
     if saved is None:
         raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
     return saved.arrays

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from ...core.errors import DamagedDataError
 from ...core.timeline import MatchWeb, weave_match_web
 from ...core.timeline.web_storage import StaleWebError, from_arrays, to_arrays
 from .. import saved_model, scope
+from ..damage import reading
 from ..steps import Steps
 
 if TYPE_CHECKING:
@@ -54,14 +56,15 @@ def forget() -> None:
 
 def _saved(subject: Subject, fingerprint: str) -> MatchWeb | None:
     """The web saved with the action, if it is of these keys and frames."""
-    found = saved_model.load(*_place(subject.armature), NAME)
-    if found is None or found.fingerprint != fingerprint:
-        return None
-    if found.arrays["first frame"] != subject.clip.frames[0]:
-        return None  # frames at the start have been skipped or taken in since
     try:
-        return from_arrays(found.arrays, subject.motion, subject.body, positions=subject.positions)
-    except StaleWebError:
+        with reading("Not a web"):
+            found = saved_model.load(*_place(subject.armature), NAME)
+            if found is None or found.fingerprint != fingerprint:
+                return None
+            if found.arrays["first frame"] != subject.clip.frames[0]:
+                return None  # frames at the start have been skipped or taken in since
+            return from_arrays(found.arrays, subject.motion, subject.body, positions=subject.positions)
+    except (DamagedDataError, StaleWebError):
         return None
 
 

@@ -27,6 +27,7 @@ def of(context: Context, armature: Object, saved: Session, model: StaggeredMotio
     if model is not None:
         times, refinements = model.pose_times, model.joint_refinements
     knots = np.where(table.present[shown], times[:, None] + refinements, np.nan)
+    selected = scope.action_of(armature).motion_editing_staggered.active
     rows, joint_rows = limb_rows(context, body_of(armature))
 
     def frames(seconds: np.ndarray) -> np.ndarray:
@@ -41,6 +42,6 @@ def of(context: Context, armature: Object, saved: Session, model: StaggeredMotio
         joint_rows=joint_rows,
         probability_frames=frames(saved.probability_times),
         probability=saved.probability,
-        selected_pose=scope.action_of(armature).motion_editing_staggered.active,
+        selected_pose=selected if 0 <= selected < len(times) else None,
         pinned=table.pinned[shown],
     )

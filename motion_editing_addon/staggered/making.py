@@ -111,13 +111,13 @@ def pose_of(context: Context, pose: int) -> int:
 
 def change_table(armature: Object, change: Callable[[PoseTable], PoseTable]) -> None:
     """Change the list without changing which poses are shown."""
-    saved = session.load(armature)
+    saved = session.there(armature)
     pose_list.refresh(armature, session.save(armature, replace(saved, table=change(saved.table))))
 
 
 def cull_range(context: Context, armature: Object, share: float, choice: str) -> str:
     """Choose the poses of a range of frames anew."""
-    saved = session.load(armature)
+    saved = session.there(armature)
     interval = None
     if choice != "ACTION":
         rate = scope.source_rate(context, armature)
@@ -144,7 +144,7 @@ def insert_pose(context: Context, armature: Object) -> str:
 
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
-    saved = session.load(armature)
+    saved = session.there(armature)
     if saved.model is not None and saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CURRENT:
         return "The poses fit the keys as they are"
     rebuilt = session.save(armature, _rebuilt(context, armature, saved))
@@ -166,9 +166,9 @@ def _rebuilt(context: Context, armature: Object, saved: session.Session) -> sess
 
 def rebuild_for(context: Context, armature: Object, pose: int) -> int:
     """Take up keys that were changed meanwhile; gives the number that a pose has now."""
-    table = session.load(armature).table
+    table = session.there(armature).table
     rebuild(context, armature)
-    times = session.load(armature).model.pose_times
+    times = session.there(armature).model.pose_times
     return int(np.argmin(np.abs(times - table.times[table.numbers[pose]])))
 
 

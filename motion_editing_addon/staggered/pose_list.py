@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.errors import MotionEditError
 from .. import scope
 from . import session
 
@@ -47,7 +48,7 @@ def clear(armature: Object) -> None:
 
 def go_to_active(context: Context, settings: PropertyGroup) -> None:
     """Put the playhead on the active pose."""
-    if _filling or not settings.poses or context.object is None:
+    if _filling or not 0 <= settings.active < len(settings.poses) or context.object is None:
         return
     frame = scope.to_scene(context.object, np.array([settings.poses[settings.active].frame]))[0]
     context.scene.frame_set(round(float(frame)))
@@ -56,8 +57,11 @@ def go_to_active(context: Context, settings: PropertyGroup) -> None:
 def cull(context: Context, settings: PropertyGroup) -> None:
     """Show the share of poses that the slider says; the motion stays, the model is fitted when needed."""
     armature = context.object
-    saved = session.load(armature) if armature is not None and not _filling else None
-    if saved is None:
+    if armature is None or _filling:
+        return
+    try:
+        saved = session.there(armature)
+    except MotionEditError:  # said by the tools; a slider cannot
         return
     table = saved.table.culled(settings.share)
     if not np.array_equal(table.shown, saved.table.shown):

@@ -78,9 +78,13 @@ def _save(armature: Object, name: str, arrays: dict[str, np.ndarray]) -> None:
 
 
 def _load(armature: Object, name: str) -> dict[str, np.ndarray]:
-    """Copies: Blender's own memory may go at the next undo."""
+    """Copies: Blender's own memory may go at the next undo. Nothing of what a damaged file holds."""
     group = armature.motion_editing_posing.get(name)
     if group is None:
         return {}
     none = dict.fromkeys(_PARTS, np.empty(0)) if name == _SHOWN else {}
-    return none | {key: np.frombuffer(values, dtype=values.typecode).copy() for key, values in group.items()}
+    try:
+        found = {key: np.frombuffer(values, dtype=values.typecode).copy() for key, values in group.items()}
+    except AttributeError:
+        return {}
+    return none | found if all(np.isfinite(values).all() for values in found.values()) else {}

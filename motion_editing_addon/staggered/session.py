@@ -18,6 +18,7 @@ from ...core.staggered.storage import from_arrays, to_arrays
 from .. import action_io, saved_model, scope
 from ..action_io.any_frames import frames_and_keys, read_frames
 from ..armature import skeleton_of
+from ..damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from ..action_io import Clip
 
 NAME = "staggered"
+# Arrays in which a number may be missing.
+_GAPPY = ("table.root_refinements",)
+_DAMAGED = "The saved poses are damaged: use Remove Poses, then extract them again"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: OrderedDict[int, Session] = OrderedDict()
@@ -67,14 +71,27 @@ class Session:
 def load(armature: Object) -> Session | None:
     """The poses saved with the armature's action; None if there are none."""
     action = scope.action_of(armature)
-    saved = saved_model.load(action, armature.animation_data.action_slot.identifier, NAME) if action else None
-    if saved is None:
+    place = action, armature.animation_data.action_slot.identifier if action else ""
+    if action is None or NAME not in saved_model.names(*place):
         return None
-    revision = int(saved.arrays["revision"])
-    if revision not in _at_hand:
-        _keep(_from_arrays(armature, saved.arrays))
-    _at_hand.move_to_end(revision)
-    return _at_hand[revision]
+    found = _at_hand.get(saved_model.peek(*place, NAME, "revision"))
+    if found is None:
+        with reading(_DAMAGED):
+            found = _from_arrays(armature, saved_model.load(*place, NAME).arrays)
+    _keep(found)
+    return found
+
+
+def there(armature: Object) -> Session:
+    """The poses saved with the armature's action.
+
+    Raises:
+        MotionEditError: There are none.
+    """
+    session = load(armature)
+    if session is None:
+        raise MotionEditError("There are no staggered poses yet: use Extract Poses or Poses from Keys")
+    return session
 
 
 def remembers_stagger(armature: Object) -> bool:
@@ -98,9 +115,7 @@ def require(context: Context, armature: Object, *, fresh: bool = False) -> Sessi
     Raises:
         MotionEditError: There are none, or the keys were changed by something else.
     """
-    session = load(armature)
-    if session is None:
-        raise MotionEditError("There are no staggered poses yet: use Extract Poses or Poses from Keys")
+    session = there(armature)
     if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
         raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
     rate = scope.source_rate(context, armature)
@@ -178,6 +193,7 @@ def forget() -> None:
 
 def _keep(session: Session) -> None:
     _at_hand[session.revision] = session
+    _at_hand.move_to_end(session.revision)
     while len(_at_hand) > _MOST_AT_HAND:
         _at_hand.popitem(last=False)
 
@@ -186,6 +202,8 @@ def _from_arrays(armature: Object, arrays: dict) -> Session:
     skeleton = skeleton_of(armature)
     if arrays["joints"].split("\n") != list(skeleton.names[1:]):
         raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")
+    if not all(np.isfinite(v).all() for name, v in arrays.items() if isinstance(v, np.ndarray) and name not in _GAPPY):
+        raise ValueError("numbers are missing")
     table = {name.removeprefix("table."): v for name, v in arrays.items() if name.startswith("table.")}
     model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
     return Session(

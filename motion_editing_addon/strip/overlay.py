@@ -54,16 +54,20 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     settings = context.scene.motion_editing_strip
     if not settings.show or getattr(context.space_data, "mode", "") not in _MODES or not scope.armatures(context):
         return None
+    from ...core.errors import MotionEditError
     from ..drawing import theme
     from . import layout
 
     colours = colours or theme.palette(context)
     wanted, notes = [], []
     for lane in filter(lambda lane: settings.is_shown(lane.name), all_lanes()):
-        if lane.update(context, colours):
-            wanted.append(lane)
-        else:
-            notes.append(lane.note(context))
+        try:
+            if lane.update(context, colours):
+                wanted.append(lane)
+            else:
+                notes.append(lane.note(context))
+        except MotionEditError as error:  # what the lane would show is damaged
+            notes.append(str(error))
     note = next(filter(None, notes), "")
     if not wanted and not note:
         return None
