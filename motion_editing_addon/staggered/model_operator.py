@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Motion
     from ...core.staggered.model import StaggeredMotion
-    from ..action_io import Clip
+    from ..action_io import Clip, WriteReport
     from ..steps import Steps
     from .session import Session
 
@@ -126,29 +126,34 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
         """The poses that the edit starts from."""
         return target
 
-    def changed(self, target: Target) -> StaggeredMotion:
-        """The poses after the edit, feet held if that is wanted."""
-        model = self.change(target)
-        if self.keep_contacts:
-            from .contacts import with_held_contacts
+    def with_contacts(self, target: Target, model: StaggeredMotion) -> StaggeredMotion:
+        """The poses after the edit with feet held, if that is wanted."""
+        if not self.keep_contacts:
+            return model
+        from .contacts import with_held_contacts
 
-            model, held = with_held_contacts(target, model)
-            for missed in held.missed[:_MOST_WARNINGS]:
-                place = f"frame {target.scene_frame(missed.start):.0f}"
-                text = f"{missed.joint} could not be held at {place}: it is off by {length_text(missed.distance)}"
-                self.report({"WARNING"}, text)
+        model, held = with_held_contacts(target, model)
+        for missed in held.missed[:_MOST_WARNINGS]:
+            place = f"frame {target.scene_frame(missed.start):.0f}"
+            text = f"{missed.joint} could not be held at {place}: it is off by {length_text(missed.distance)}"
+            self.report({"WARNING"}, text)
         return model
 
     def work(self, context: Context) -> Steps[None]:
         """Edit the poses of the active armature."""
-        from .editing import commit
-
         target = self.target(context, scope.armatures(context)[0])
-        model = self.changed(self.prepared(target))
         yield 0.5
-        report = commit(context, target.armature, target.session, model, self.key_options())
+        report, model = self.write(context, target)
         self._report([report], [target.armature])
         self._warn(target, model)
+
+    def write(self, context: Context, target: Target) -> tuple[WriteReport, StaggeredMotion]:
+        """Change the poses and the keys; gives what was done and the poses after it."""
+        from .editing import commit
+
+        start = self.prepared(target)
+        model = self.with_contacts(start, self.change(start))
+        return commit(context, target.armature, target.session, model, self.key_options()), model
 
     def _warn(self, target: Target, model: StaggeredMotion) -> None:
         """Say what has become tight."""

@@ -24,6 +24,7 @@ def refresh(armature: Object, saved: session.Session) -> None:
     action = scope.action_of(armature)
     settings, table = action.motion_editing_staggered, saved.table
     rate = _rate(armature)
+    settings.holds_all_keys = saved.from_keys and bool(table.shown.all())
     highest = max(float(table.priorities.max(initial=0.0)), 1e-12)
     spreads = table.spreads()
     _filling = True

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from .. import scope
+from ..key_options import AUTOMATIC
 from ..slider_drag import Slider
 from .model_operator import ModelSliderOperator
 
 if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...core.motion import Motion
     from ...core.staggered.model import StaggeredMotion
+    from ..action_io import Clip, WriteReport
+    from .keyed_shaping import Shaping
     from .model_operator import Target
 
 _REFERENCES = (
@@ -78,6 +86,14 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
     verb = "Changed the detail of"
     sliders = (Slider("strength", unit="%", step=0.01, snap=0.1),)
 
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs something between the poses."""
+        reason = super().why_not(context)
+        if reason is None and scope.action_of(context.object).motion_editing_staggered.holds_all_keys:
+            return "Every key belongs to a pose, so there is no detail between them: lower Poses Shown first"
+        return reason
+
     strength: FloatProperty(
         name="Strength",
         description="0 leaves the bare splines between poses, 1 keeps the detail, 2 doubles it",
@@ -93,7 +109,40 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
         return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_ease_pose(ModelSliderOperator, Operator):
+class _ShapingOperator(ModelSliderOperator):
+    """Mixin of edits of tangents, which in hand-keyed motion are the handles of the keys."""
+
+    def shaping(self) -> Shaping:
+        """What becomes of the keys of a curve."""
+        raise NotImplementedError
+
+    def shapes_handles(self, target: Target) -> bool:
+        """Whether the keys stay and only their handles change."""
+        return target.session.from_keys and self.keying == AUTOMATIC
+
+    def write(self, context: Context, target: Target) -> tuple[WriteReport, StaggeredMotion]:
+        """Shape handles, or bake what the tangents give."""
+        if not self.shapes_handles(target):
+            return super().write(context, target)
+        from . import keyed_shaping
+        from .editing import commit
+
+        report, made = keyed_shaping.write(context, target, self.shaping())
+        if self.keep_contacts:
+            model = self.with_contacts(target, made.model)
+            report.bones = max(report.bones, commit(context, target.armature, made, model, self.key_options()).bones)
+        return report, made.model
+
+    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
+        """What the handles would give."""
+        if not self.shapes_handles(self._target):
+            return super().preview_motion(context)
+        from . import keyed_shaping
+
+        return [(self._target.clip, keyed_shaping.preview(context, self._target, self.shaping()))]
+
+
+class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
     """Change how the motion eases into the pose and out of it: the tangents of the splines."""
 
     bl_idname = "motion_editing.ease_pose"
@@ -121,8 +170,14 @@ class MOTIONEDIT_OT_ease_pose(ModelSliderOperator, Operator):
             target.model, arriving=self.arriving, leaving=self.leaving, poses=target.poses, joints=target.joints
         )
 
+    def shaping(self) -> Shaping:
+        """Scale the slopes."""
+        from ..action_io.handles import with_scaled_slopes
 
-class MOTIONEDIT_OT_set_tangents(ModelSliderOperator, Operator):
+        return partial(with_scaled_slopes, arriving=self.arriving, leaving=self.leaving)
+
+
+class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
     """Set how the motion comes into the pose and goes out of it, whatever it did before."""
 
     bl_idname = "motion_editing.set_tangents"
@@ -152,14 +207,21 @@ class MOTIONEDIT_OT_set_tangents(ModelSliderOperator, Operator):
         """Replace the tangents."""
         from ...core.staggered.detail_edits import with_shaped_tangents
 
-        return with_shaped_tangents(
-            target.model,
-            self.shape.lower(),
-            arriving=None if self.side == "LEAVING" else self.arriving,
-            leaving=None if self.side == "ARRIVING" else self.leaving,
-            poses=target.poses,
-            joints=target.joints,
-        )
+        shape, lengths = self.shape.lower(), self._lengths()
+        return with_shaped_tangents(target.model, shape, **lengths, poses=target.poses, joints=target.joints)
+
+    def shaping(self) -> Shaping:
+        """Replace the handles."""
+        from ..action_io.handles import with_shape
+
+        return partial(with_shape, shape=self.shape.lower(), **self._lengths())
+
+    def _lengths(self) -> dict[str, float | None]:
+        """Of both tangents; none of a side that is left."""
+        return {
+            "arriving": None if self.side == "LEAVING" else self.arriving,
+            "leaving": None if self.side == "ARRIVING" else self.leaving,
+        }
 
 
 classes = (

@@ -40,6 +40,7 @@ class MOTIONEDIT_PG_staggered(PropertyGroup):
 
     poses: CollectionProperty(type=MOTIONEDIT_PG_pose)
     active: IntProperty(name="Pose", description="The pose to edit", update=_go_to_pose)
+    holds_all_keys: BoolProperty(description="The poses shown are all keys that there are")
     share: FloatProperty(
         name="Poses Shown",
         description="Part of the poses, the most telling ones first, that is shown for editing",
