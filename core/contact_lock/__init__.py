@@ -2,6 +2,17 @@
 
 from .foot_lock import LockReport, lock_feet
 from .holding import hold_contacts
-from .report import HoldReport, MissedContact, foot_slide
+from .report import HoldReport, MissedContact
+from .sliding import foot_slide, ground_under, largest_slide, on_ground_that_stands
 
-__all__ = ["HoldReport", "LockReport", "MissedContact", "foot_slide", "hold_contacts", "lock_feet"]
+__all__ = [
+    "HoldReport",
+    "LockReport",
+    "MissedContact",
+    "foot_slide",
+    "ground_under",
+    "hold_contacts",
+    "largest_slide",
+    "lock_feet",
+    "on_ground_that_stands",
+]

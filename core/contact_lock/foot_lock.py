@@ -13,6 +13,7 @@ import numpy as np
 
 from ..body import Body
 from ..contacts import ContactSpans
+from ..contacts.moving_ground import on_still_ground
 from ..global_poses import GlobalPoses
 from ..motion import Motion
 from ..quaternion import Array
@@ -21,9 +22,10 @@ from .held_limb import HeldLimb, held_limbs
 from .hold_pose import HoldPose, hold_pose
 from .holding import check_joints, check_options
 from .limb_solving import solved
-from .report import HELD, MissedContact, foot_slide, height_of, largest_move
+from .report import HELD, MissedContact, height_of, largest_move
 from .root_lowering import lowered, needed_lowering, root_lowering
 from .root_shake import root_shake
+from .sliding import foot_slide, ground_under
 from .stances import Stillness, lying_frames, standing_poses
 from .windows import Fade, Mask, contact_frames, frames_of
 
@@ -73,7 +75,8 @@ def lock_feet(
     reach it; those of ankle and toes of one foot fit together, so that it rolls over its toes without a slide or
     a step. While both stand the foot has one
     orientation, and so have toes while they stand. Frames beyond the fade, and joints that are neither root
-    nor part of a limb in contact, stay bit for bit. So does everything when it is done a second time.
+    nor part of a limb in contact, stay bit for bit. So does everything when it is done a second time. Feet of a
+    figure that walks on the spot stand on the ground that moves along under it, all at one speed.
 
     Args:
         motion: Motion whose contacts slide.
@@ -106,8 +109,9 @@ def lock_feet(
     limbs = held_limbs(body, active, motion)
     fading = Fade(fade, _LONGEST * fade)
     held = _with_ends_kept(limbs, active, ends_stay, motion.times, fading.longest)
+    ground = ground_under(motion, contacts, body)
     wanted = standing_poses(
-        motion.poses,
+        _seen_from(motion.poses, motion.times, ground),
         limbs,
         held,
         still=Stillness(still * height_of(body), still / _FOOT),
@@ -115,6 +119,7 @@ def lock_feet(
         softness=softness,
         anchors=_anchors(ends_stay, len(motion)),
     )
+    wanted = _seen_from(wanted, motion.times, -ground)
     poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
     drops = _root_drops(poses, motion, body, held, fade=fading.longest, limit=lowering, softness=softness)
     drops = drops * _away_from_ends(motion.times, ends_stay, fading.longest)
@@ -126,6 +131,11 @@ def lock_feet(
     # What is left as it is since it stands still is not missed; it may be as far to one side as to the other.
     slack = max(HELD, 2.0 * still)
     return locked, _report(motion, locked, contacts, lowered_by=float(drops.max(initial=0.0)), body=body, slack=slack)
+
+
+def _seen_from(poses: GlobalPoses, times: Array, ground: Array) -> GlobalPoses:
+    """Poses as seen from a ground that moves at a velocity (3,), in units a second."""
+    return replace(poses, positions=on_still_ground(poses.positions, times, ground)) if ground.any() else poses
 
 
 def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
@@ -204,7 +214,7 @@ def _report(
     motion: Motion, locked: Motion, contacts: ContactSpans, *, lowered_by: float, body: Body, slack: float
 ) -> LockReport:
     """What was reached; contacts that slide by less than some slack, in body heights, are held."""
-    before, after = foot_slide(motion, contacts), foot_slide(locked, contacts)
+    before, after = (foot_slide(each, contacts, body=body) for each in (motion, locked))
     move, joint = largest_move(motion, locked)
     missed = [
         MissedContact(name, *span, slide)

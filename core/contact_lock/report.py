@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ..body import Body
-from ..contacts import ContactSpans
 from ..motion import Motion
-from ..quaternion import Array
-from .windows import Mask, frames_of, runs
+from .sliding import largest_slide_of
+from .windows import Mask, runs
 
 # Part of the body's height by which a contact may be missed and still counts as held.
 HELD = 1e-4
@@ -56,23 +54,6 @@ class HoldReport:
     missed: tuple[MissedContact, ...] = ()
 
 
-def foot_slide(motion: Motion, contacts: ContactSpans, *, positions: Any = None) -> dict[str, tuple[float, ...]]:
-    """How far a joint gets from where it is when a contact begins, in units, for every contact.
-
-    Args:
-        motion: Motion to measure.
-        contacts: In the motion's own times; `ContactSpans.retimed` gives those of a retimed motion.
-        positions: (F, J, 3) places of the joints, where they do not follow from the motion alone.
-    """
-    places = motion.poses.positions if positions is None else np.asarray(positions)
-    return {
-        joint: tuple(
-            _slide(places[frames_of(span, motion.times), motion.skeleton.index[joint]]) for span in contacts.of(joint)
-        )
-        for joint in contacts.joints
-    }
-
-
 def height_of(body: Body) -> float:
     """The body's height in units; the skeleton's extent where it is not known."""
     return body.height or float(np.ptp(body.skeleton.rest_positions, axis=0).max())
@@ -92,22 +73,12 @@ def report(
         body: Its height decides which misses are worth a word; where it is not known, the
             skeleton's extent does.
     """
-    original, given, result = (_slides(motion, active) for motion in (reference, edited, held))
+    original, given, result = (largest_slide_of(motion, active, body=body) for motion in (reference, edited, held))
     move, joint = largest_move(edited, held)
     missed = [miss for miss in _misses(reference, held, active) if miss.distance > HELD * height_of(body)]
     return HoldReport(
         original, given, result, move, joint, lowered_by, tuple(sorted(missed, key=lambda miss: -miss.distance))
     )
-
-
-def _slide(places: Array) -> float:
-    return float(np.linalg.norm(places - places[0], axis=1).max()) if len(places) else 0.0
-
-
-def _slides(motion: Motion, active: Mapping[int, Mask]) -> float:
-    places = motion.poses.positions
-    slides = (_slide(places[run, joint]) for joint, frames in active.items() for run in runs(frames))
-    return max(slides, default=0.0)
 
 
 def largest_move(edited: Motion, held: Motion) -> tuple[float, str]:

@@ -5,7 +5,7 @@ of a second is held by something, wherever it is. A joint that is slow and near 
 it, even if only for the moment of a running step. All limits are in seconds and body heights.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,9 @@ from ..motion import Motion
 from ..quaternion import Array
 from .floor import estimate_floor, heights_over_standing
 from .heels import without_raised_heels
+from .moving_ground import on_still_ground
 from .spans import ContactSpans, Span
+from .treadmill import Treadmill
 
 Mask = NDArray[np.bool_]
 Run = tuple[int, int]
@@ -34,6 +36,8 @@ _LARGER, _STILLEST, _LEAST, _MOST = 2.0, 0.05, 0.001, 0.008
 _MARGIN = 1.25
 # Body heights above the highest long contact up to which shorter ones are looked for.
 _EVEN = 0.02
+# Share of the time that a foot goes along with moving ground in which an even one stands on it.
+_EVEN_SHARE = 0.4
 # Places nearer to each other than this many body heights are the same place.
 _SAME_PLACE = 0.03
 
@@ -98,6 +102,8 @@ def detect_contacts(
 ) -> ContactSpans:
     """Find when joints are in contact with something that does not move.
 
+    Feet of a figure that walks on the spot are in contact with the ground that moves along under it.
+
     Args:
         motion: Without a leading reference pose.
         body: Its up axis and height are needed, and its feet if no joints are given.
@@ -114,11 +120,36 @@ def detect_contacts(
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     floor = estimate_floor(places, up) if options.floor is None else options.floor
     numbers = default_joints(body) if joints is None else [_number(motion, joint) for joint in joints]
-    found = {
-        motion.skeleton.names[joint]: _contacts(motion, places[:, joint] / height, up, floor / height, options)
-        for joint in numbers
-    }
-    return without_raised_heels(ContactSpans(found), body, places, motion.times)
+    found = {joint: _contacts(motion, places[:, joint] / height, up, floor / height, options) for joint in numbers}
+    found |= _on_the_spot(motion, places, body, floor, numbers, options)
+    spans = ContactSpans({motion.skeleton.names[joint]: own for joint, own in found.items()})
+    return without_raised_heels(spans, body, places, motion.times)
+
+
+def _on_the_spot(
+    motion: Motion, places: Array, body: Body, floor: float, joints: Sequence[int], options: ContactOptions
+) -> dict[int, tuple[Span, ...]]:
+    """Contacts of the feet of a figure that walks on the spot; nothing for one that does not.
+
+    Seen from the ground, even steps are like those of a figure that travels. Uneven ones, such as most that are
+    made by hand, stand while they are down and go along with it.
+    """
+    feet = default_joints(body) if body.feet and len(motion) > 2 else ()
+    treadmill = Treadmill(motion, places, body, feet, floor, options.floor_reach)
+    if not treadmill.velocity.any():
+        return {}
+    height, up = float(body.require("height")), body.require("up axis").vector
+    seen = on_still_ground(places, motion.times, treadmill.velocity) / height
+    found = {}
+    for joint in (joint for joint in joints if joint in feet):
+        loose = treadmill.contacts(joint, shortest=options.floor_time, gap=options.merge_gap)
+        even = _contacts(motion, seen[:, joint], up, floor / height, options)
+        found[joint] = even if _length(even) > _EVEN_SHARE * _length(loose) else loose
+    return found
+
+
+def _length(spans: tuple[Span, ...]) -> float:
+    return sum(end - start for start, end in spans)
 
 
 def options_from_example(

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..body import Body
-from ..contact_lock import HoldReport, hold_contacts
+from ..contact_lock import HoldReport, hold_contacts, on_ground_that_stands
 from ..contact_lock.report import report as hold_report
-from ..contact_lock.windows import Mask, contact_frames, runs
+from ..contact_lock.sliding import largest_slide_of
+from ..contact_lock.windows import Mask, contact_frames
 from ..contacts import ContactSpans, detect_contacts
 from ..errors import SkeletonMismatchError
 from ..motion import Motion
@@ -81,6 +82,7 @@ class Draft:
         _check_roots(*bodies, mapping.numbers(motion.skeleton, skeleton))
         if contacts is None:
             contacts = detect_contacts(motion, bodies[0]) if bodies[0].feet else ContactSpans()
+        contacts = on_ground_that_stands(motion, contacts, bodies[0])
         target = with_foot_tips(bodies[0], bodies[1], mapping, contacts)
         between = Correspondence.build(
             standing_pose(motion.skeleton, bodies[0], options.source_pose, motion),
@@ -136,20 +138,17 @@ class Draft:
             missed_distances=missed,
             root_lowered=holding.root_lowered,
             below_floor=deepest(motion, self.ground, self.body),
+            contacts=self.target.own_contacts(self.contacts),
         )
         return Retargeted(self.target.without_tips(motion), report)
 
     def _slide(self, motion: Motion) -> float:
-        """The farthest that a joint gets from where its contact begins; along the ground if the target grows."""
-        up, places = self.ground.up, motion.poses.positions
-        if np.ptp(self.ground.size) > 0.0:
-            places = places - (places @ up)[..., None] * up
-        slides = (
-            np.linalg.norm(places[run, joint] - places[run.start, joint], axis=1).max()
-            for joint, frames in self._standing(motion).items()
-            for run in runs(frames)
-        )
-        return float(max(slides, default=0.0))
+        """How far a contact slides; along the ground if the target grows."""
+        up, standing = self.ground.up, self._standing(motion)
+        if np.ptp(self.ground.size) == 0.0:
+            return largest_slide_of(motion, standing, body=self.body)
+        places = motion.poses.positions
+        return largest_slide_of(motion, standing, positions=places - (places @ up)[..., None] * up)
 
     def _standing(self, motion: Motion) -> dict[int, Mask]:
         """By joint, (F,) frames in which it has to stay in its place.

@@ -53,6 +53,10 @@ class Equipped:
             scales=np.concatenate([pose.scales, np.ones((frames, extra, 3))], axis=1),
         )
 
+    def own_contacts(self, contacts: ContactSpans) -> ContactSpans:
+        """The contacts of the target's own joints."""
+        return ContactSpans({name: contacts.of(name) for name in contacts.joints if name not in self.feet})
+
     def without_tips(self, motion: Motion) -> Motion:
         """The motion on the target's own skeleton."""
         if not self.feet:

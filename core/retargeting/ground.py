@@ -71,7 +71,7 @@ class Ground:
         source, target = self.between.source, self.between.target
         partner = self.between.partners[joint]
         places = self.turned(motion.poses.positions[:, partner])
-        level_ways = self._path(places - (places @ self.up)[:, None] * self.up)
+        level_ways = self.path(places - (places @ self.up)[:, None] * self.up)
         heights = [
             measures.root_height + float((pose.places[each] - pose.places[int(pose.body.require("root"))]) @ pose.up)
             for measures, pose, each in zip(self.measures, (source, target), (partner, joint), strict=True)
@@ -95,8 +95,8 @@ class Ground:
         height = self.level + self.scale * (own @ self.up - self.source_floor)
         return level_place + self.scale[:, None] * level_way + height[:, None] * self.up
 
-    def _path(self, places: Array) -> Array:
-        """(F, 3) a path along the ground, scaled; step by step where the scale changes."""
+    def path(self, places: Array) -> Array:
+        """(F, 3) a path along the ground, in the target's axes, scaled; step by step where the scale changes."""
         if np.ptp(self.path_scale) == 0.0:
             return np.asarray(places * self.path_scale[0])
         between = 0.5 * (self.path_scale[1:] + self.path_scale[:-1])

@@ -1,8 +1,9 @@
 """What retargeting reached and what is left."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..contact_lock import MissedContact
+from ..contacts import ContactSpans
 from ..motion import Motion
 
 
@@ -41,6 +42,7 @@ class RetargetReport:
         below_floor: Deepest that a joint of the feet is below where it stands on the floor.
         stuck: Target joints that do not leave their places as the source's do, since they are connected to their
             parents, or do not change their size, since the source's are scaled unevenly.
+        contacts: Of target joints, when they stand.
         remaining_error: The largest of what is missed.
     """
 
@@ -56,6 +58,7 @@ class RetargetReport:
     root_lowered: float = 0.0
     below_floor: float = 0.0
     stuck: tuple[str, ...] = ()
+    contacts: ContactSpans = field(default_factory=ContactSpans)
 
     @property
     def remaining_error(self) -> float:

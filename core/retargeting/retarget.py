@@ -6,12 +6,13 @@ describes it (1.7.2.4). Contacts are closed frame by frame by limb IK.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ..blending import matched
 from ..body import Body
-from ..contact_lock import foot_slide
+from ..contact_lock import ground_under, largest_slide
 from ..contacts import ContactSpans, detect_contacts
 from ..motion import Motion
 from ..skeleton import Skeleton
@@ -19,6 +20,7 @@ from .draft import Draft, sizes_of
 from .held_distance import HeldDistance, with_distances_kept
 from .mapping import JointMapping
 from .measures import chain_length, chain_of
+from .on_the_spot import carried, ways_of
 from .options import RetargetOptions
 from .report import Retargeted, RetargetReport
 
@@ -49,7 +51,8 @@ def retarget(
         source_body: Root and up axis are needed, and limbs for contacts.
         target_body: Likewise, and its height.
         contacts: Of source joints; found by `detect_contacts` if not given. Feet get one place for every
-            contact on the target's own floor, hands where the source's are, scaled.
+            contact on the target's own floor, hands where the source's are, scaled. Where the source walks on the
+            spot, the target does, and its feet stand on the ground that moves along under it.
         held: Distances between source joints that are kept: hands that carry something.
         options: What can be chosen.
 
@@ -63,8 +66,11 @@ def retarget(
     if _is_same(motion.skeleton, target_skeleton, partners) and own_size and not held:
         same = matched(motion, _with_channels_of(motion, target_skeleton))
         return Retargeted(same, _unchanged_report(same, target_body, contacts))
+    contacts = _contacts(motion, source_body) if contacts is None else contacts
+    ways = ways_of(motion.times, ground_under(motion, contacts, source_body))
+    travelling = carried(motion, source_body, -ways)
     draft = Draft.build(
-        motion,
+        travelling,
         target_skeleton,
         mapping,
         bodies=(source_body, target_body),
@@ -72,18 +78,25 @@ def retarget(
         options=options,
     )
     standing, holding = draft.settled(draft.carried)
-    final, missed = with_distances_kept(standing, motion, draft.ground, held, fade=options.fade)
-    return draft.finished(final, holding, missed)
+    final, missed = with_distances_kept(standing, travelling, draft.ground, held, fade=options.fade)
+    result = draft.finished(final, holding, missed)
+    back = draft.ground.path(draft.ground.turned(ways))
+    return replace(result, motion=carried(result.motion, target_body, back))
 
 
 def _unchanged_report(motion: Motion, body: Body, contacts: ContactSpans | None) -> RetargetReport:
     """What is to say about a motion that stays as it is: its feet slide as they did before."""
-    if contacts is None:
-        known = body.feet and body.up is not None and body.height is not None
-        contacts = detect_contacts(motion, body) if known else ContactSpans()
-    slide = max((each for slides in foot_slide(motion, contacts).values() for each in slides), default=0.0)
+    contacts = _contacts(motion, body) if contacts is None else contacts
+    slide = largest_slide(motion, contacts, body=body) or 0.0
     legs = [chain_length(motion.poses.positions, chain_of(limb)) for limb in body.legs]
-    return RetargetReport(leg_length=float(np.mean(legs)) if legs else 0.0, slide_carried=slide, slide=slide)
+    leg_length = float(np.mean(legs)) if legs else 0.0
+    return RetargetReport(leg_length=leg_length, slide_carried=slide, slide=slide, contacts=contacts)
+
+
+def _contacts(motion: Motion, body: Body) -> ContactSpans:
+    """Contacts found in a motion; none where it is not known what stands, or which way is up."""
+    known = body.feet and body.up is not None and body.height is not None
+    return detect_contacts(motion, body) if known else ContactSpans()
 
 
 def _is_same(one: Skeleton, other: Skeleton, partners: dict[int, int]) -> bool:

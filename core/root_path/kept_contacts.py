@@ -7,7 +7,7 @@ contact; the body moves on, and the leg is bent to reach.
 import numpy as np
 
 from ..body import Body, Limb
-from ..contact_lock import HoldReport, foot_slide, hold_contacts
+from ..contact_lock import HoldReport, hold_contacts, largest_slide, on_ground_that_stands
 from ..contact_lock.report import MissedContact
 from ..contact_lock.windows import contact_frames, runs
 from ..contacts import ContactSpans, detect_contacts
@@ -24,6 +24,8 @@ def moved_with_contacts(
 ) -> tuple[Motion, HoldReport]:
     """Move a motion over the ground and keep feet and hands in contact still.
 
+    A figure that walks on the spot has nothing that stands still; it is moved as it is.
+
     Args:
         motion: Of the body's skeleton.
         move: Where the character is carried.
@@ -33,7 +35,7 @@ def moved_with_contacts(
     Returns:
         The motion, and what was reached.
     """
-    spans = detect_contacts(motion, body) if contacts is None else contacts
+    spans = on_ground_that_stands(motion, detect_contacts(motion, body) if contacts is None else contacts, body)
     edited = held = move.applied(motion)
     missed: list[MissedContact] = []
     for lowering in _ROUNDS:
@@ -44,7 +46,7 @@ def moved_with_contacts(
                 reference = move.frozen(_standing_frames(own, motion)).applied(motion)
                 held, report = hold_contacts(reference, held, body, own, lowering=lowering)
                 missed.extend(report.missed)
-    return held, _report(motion, edited, held, spans, missed)
+    return held, _report(motion, edited, held, spans, missed, body)
 
 
 def _contacts_of(limb: Limb, motion: Motion, contacts: ContactSpans) -> ContactSpans:
@@ -64,9 +66,9 @@ def _standing_frames(contacts: ContactSpans, motion: Motion) -> Indices:
 
 
 def _report(
-    motion: Motion, edited: Motion, held: Motion, contacts: ContactSpans, missed: list[MissedContact]
+    motion: Motion, edited: Motion, held: Motion, contacts: ContactSpans, missed: list[MissedContact], body: Body
 ) -> HoldReport:
-    original, given, reached = (_largest_slide(each, contacts) for each in (motion, edited, held))
+    original, given, reached = (largest_slide(each, contacts, body=body) or 0.0 for each in (motion, edited, held))
     moves = np.linalg.norm(held.poses.positions - edited.poses.positions, axis=-1).max(axis=0)
     joint = int(np.argmax(moves))
     return HoldReport(
@@ -77,7 +79,3 @@ def _report(
         moved_joint=motion.skeleton.names[joint] if moves[joint] > 0.0 else "",
         missed=tuple(sorted(missed, key=lambda miss: -miss.distance)),
     )
-
-
-def _largest_slide(motion: Motion, contacts: ContactSpans) -> float:
-    return max((slide for spans in foot_slide(motion, contacts).values() for slide in spans), default=0.0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.body import Body, Limb
-from ...core.contact_lock import foot_slide, hold_contacts
+from ...core.contact_lock import foot_slide, hold_contacts, on_ground_that_stands
 from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.motion import Motion
@@ -25,7 +25,8 @@ def standing_still(motion: Motion, body: Body, *, first: int = 0, last: int | No
     """Hold feet and hands still for as long as they are in contact.
 
     Each stands where it is in the middle of its contact. One that is in contact at the first or last
-    frame stands where it is there, so that nothing before or after has to change.
+    frame stands where it is there, so that nothing before or after has to change. Feet of a figure that
+    walks on the spot stand on ground that moves, and are left as they are.
 
     Args:
         motion: An edit, whose contacts are found anew.
@@ -34,7 +35,7 @@ def standing_still(motion: Motion, body: Body, *, first: int = 0, last: int | No
         last: Last frame that may change; the motion's last if not given.
     """
     end = len(motion) - 1 if last is None else last
-    contacts = contacts_within(motion, body, first, end)
+    contacts = on_ground_that_stands(motion, contacts_within(motion, body, first, end), body)
     held = motion
     for limb in body.limbs:
         own = _contacts_of(limb, motion, contacts)

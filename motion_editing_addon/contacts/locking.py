@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core.contact_lock import LockReport, foot_slide, lock_feet
+from ...core import quaternion
+from ...core.contact_lock import LockReport, foot_slide, ground_under, lock_feet
 from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from ...core.wording import counted
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 _STILL_SPARSE = 0.001
 # Share of the height from which on a lowered root can be seen in the whole figure.
 _MUCH = 0.01
+# Times the largest step of a loop that it may make from its last pose to its first one.
+_CLOSED = 1.2
 # As many missed contacts are named in the report.
 _NAMED = 4
 
@@ -170,8 +173,10 @@ class FeetLock:
         return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate, height)
 
     def _ends_stay(self) -> tuple[bool, bool]:
-        """Which end of the clip has frames beyond it that must not change."""
+        """Which end of the clip has frames beyond it that must not change; of a loop each is followed by the other."""
         armature = self.clip.armature
+        if ground_under(self.clip.motion, self.facts.contacts, self.facts.body).any() and _is_loop(self.clip.motion):
+            return True, True
         first, last = action_io.key_ends(armature)
         # A reference pose before the motion is no part of it.
         first = scope.frame_range(bpy.context, armature, "ACTION")[0] or first
@@ -183,6 +188,17 @@ class FeetLock:
         ends = self.contacts.changes() * self.clip.motion.rate
         near = np.abs(self.clip.frames[:, None] - ends).min(axis=1, initial=np.inf) <= 0.5
         return write_following(self.clip, motion, options, self.clip.frames[near])
+
+
+def _is_loop(motion: Motion) -> bool:
+    """Whether the motion goes on from its last pose to its first one without a larger step than it has itself."""
+    if len(motion) < 3:
+        return False
+    turns = quaternion.angle_between(motion.rotations, np.roll(motion.rotations, -1, axis=0))
+    places = motion.poses.positions
+    ways = np.linalg.norm(np.roll(places, -1, axis=0) - places, axis=-1)
+    closed = [steps[-1].max() <= _CLOSED * steps[:-1].max() for steps in (turns, ways)]
+    return all(closed)
 
 
 def locked_text(locked: Sequence[Locked]) -> str:

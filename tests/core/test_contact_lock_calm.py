@@ -11,7 +11,7 @@ from contact_edits import BODY, CONTACTS, HEIGHT, UP, WALK, largest_miss, with_r
 
 from core import quaternion
 from core.body import Axis, Body, Limb, LimbKind, Side
-from core.contact_lock import hold_contacts
+from core.contact_lock import ground_under, hold_contacts
 from core.contacts import ContactSpans, detect_contacts
 from core.motion import Motion
 from core.skeleton import Skeleton
@@ -77,6 +77,8 @@ def test_real_clips_are_not_made_to_dash(clips_folder: Path) -> None:
     for clip in annotated_clips(clips_folder):
         before, body = clip.motion, clip.body
         contacts, up, way = detect_contacts(before, body), body.up.vector, 0.06 * float(body.height)
+        # On the spot feet hurry from one contact to the next by themselves.
+        most = 1.1 * CALM if ground_under(before, contacts, body).any() else CALM
         for place in (0.25, 0.75):
             middle = before.times[int(place * len(before))]
             moved = (with_root_moved(before, body, way * to, middle=middle) for to in (up, -up))
@@ -84,4 +86,4 @@ def test_real_clips_are_not_made_to_dash(clips_folder: Path) -> None:
             for after in (*moved, turned):
                 held, report = hold_contacts(before, after, body, contacts)
                 assert report.missed == (), clip.name
-                assert added_turning(before, after, held) < CALM, clip.name
+                assert added_turning(before, after, held) < most, clip.name

@@ -21,7 +21,7 @@ from contact_edits import (
 from sliding_feet import CALM, SLIDING, added_turning, drifting, in_single_precision, slides
 
 from core import quaternion
-from core.contact_lock import LockReport, lock_feet
+from core.contact_lock import LockReport, ground_under, lock_feet
 from core.contacts import ContactSpans, detect_contacts
 
 SLIDES = pytest.mark.parametrize("motion", SLIDING.values(), ids=SLIDING)
@@ -184,6 +184,8 @@ def test_real_clips_stand_still_calmly_and_once(clips_folder: Path) -> None:
     for clip in annotated_clips(clips_folder):
         motion, body = clip.motion, clip.body
         contacts = detect_contacts(motion, body)
+        if ground_under(motion, contacts, body).any():
+            continue  # Walks on the spot: there feet stand on ground that moves, and not in the scene.
         locked, report = lock_feet(motion, body, contacts)
         assert report.slide_before > 2e-3 * body.height, clip.name
         assert report.missed == (), clip.name
