@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +37,8 @@ class SavedPath:
     poses: StoredPoses
 
 
+# Frames a second that no motion has any more.
+_SLOWEST, _FASTEST = 1e-3, 1e5
 # What was read, or why it cannot be, by what it belongs to; with the revision of the tree.
 _at_hand: dict[Any, tuple[int, Any]] = {}
 
@@ -132,6 +133,11 @@ def _places(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     places = model.places_of_path(path)
     if not len(places) or path.frames != len(places):
         raise DamagedDataError(f"it has {len(places)} places for {path.frames} frames")
-    if not (isfinite(path.rate) and path.rate > 0.0 and isfinite(path.step) and path.step > 0.0):
+    if not (is_speed(path.rate) and is_speed(path.step)):
         raise DamagedDataError("it has no speed")
     return places
+
+
+def is_speed(value: float) -> bool:
+    """Whether frames a second, or frames from one to the next, are such as motions have; not a number is none."""
+    return _SLOWEST < value < _FASTEST

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING
 
 import bpy
@@ -143,8 +142,8 @@ def _mend(path: MOTIONEDIT_PG_tree_path, names: set[str]) -> None:
     while not path.name or path.name in names:
         number += 1
         path.name = f"{stem}.{number:03d}"
-    path.rate = path.rate if isfinite(path.rate) and path.rate > 0.0 else _RATE
-    path.step = path.step if isfinite(path.step) and path.step > 0.0 else 1.0
+    path.rate = path.rate if reading.is_speed(path.rate) else _RATE
+    path.step = path.step if reading.is_speed(path.step) else 1.0
     try:
         path.frames = len(model.places_of_path(path))
     except MotionEditError:

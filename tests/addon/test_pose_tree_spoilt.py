@@ -73,7 +73,9 @@ def test_a_path_that_cannot_be_read_is_not_drawn_and_taken_away():
     assert OPERATORS.suggest_tree_place() == {"FINISHED"}
 
 
-@pytest.mark.parametrize(("name", "value"), [("frames", 1_000_000), ("rate", 0.0), ("step", -1.0), ("frames", -3)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("frames", 1_000_000), ("frames", -3), ("rate", 0.0), ("step", -1.0), ("step", 1e30)]
+)
 def test_numbers_of_a_path_are_mended(name, value):
     armature, _played = rig_with_path()
     path = model.active_node(armature).paths[0]
