@@ -28,6 +28,7 @@ class _State:
 
     def __init__(self) -> None:
         self.owners: list[str] = []  # names of objects with a tree
+        self.objects = 0  # objects of the file when these were looked for
         self.busy = False  # our own writing must not start itself again
         self.problems: dict[int, str] = {}  # by object: why its tree cannot be evaluated
         self.notes: dict[int, str] = {}  # by object: what is odd about its tree
@@ -163,11 +164,17 @@ def owner_names() -> list[str]:
     return list(_state.owners)
 
 
+def is_outdated() -> bool:
+    """Whether trees may have come or gone since they were looked for, such as with a copied scene."""
+    lost = any(not model.has_tree(bpy.data.objects.get(name)) for name in _state.owners)
+    return lost or len(bpy.data.objects) != _state.objects
+
+
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
     from . import watching
 
-    _state.owners = [owner.name for owner in model.owners()]
+    _state.owners, _state.objects = [owner.name for owner in model.owners()], len(bpy.data.objects)
     _settle()
     watching.watch_trees(wanted=bool(_state.owners))
     overlay.follow(_state.owners)

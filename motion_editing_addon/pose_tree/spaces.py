@@ -183,8 +183,12 @@ def remove_tree(owner: Object) -> None:
 def _remove_empty(collections: Iterable[Collection | None]) -> None:
     """Remove collections of nodes, and the one that they are in, if they hold nothing any more."""
     root = bpy.data.collections.get(ROOT)
-    inside = [each for each in collections if each is not None and root is not None and each.name in root.children]
-    for collection in (*inside, *([root] if root is not None else ())):
+    if root is None:
+        return
+    trees = [model.tree_of(owner) for owner in bpy.data.objects if model.has_tree(owner)]
+    others = [node.collection for tree in trees for node in tree.nodes]
+    inside = [each for each in collections if each is not None and each.name in root.children and each not in others]
+    for collection in (*inside, root):
         if collection.library is None and not (collection.objects or collection.children):
             bpy.data.collections.remove(collection)
 

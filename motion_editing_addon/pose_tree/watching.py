@@ -75,8 +75,8 @@ def _concerned(depsgraph: Depsgraph) -> tuple[list[Object], list[Object]]:
 
 @persistent
 def _on_frame(scene: Scene, depsgraph: Depsgraph) -> None:
-    if any(not model.has_tree(bpy.data.objects.get(name)) for name in live.owner_names()):
-        live.follow()  # one was renamed
+    if live.is_outdated():
+        live.follow()
     for name in live.owner_names():
         live.pose_owner(scene.objects.get(name), depsgraph)
 

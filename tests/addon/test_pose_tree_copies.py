@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import rigs
 from motion_editing.motion_editing_addon.pose_tree import live, model, overlay_data
-from tree_rigs import activate, channels, cursor_of, rig_with_tree
+from tree_paths import rig_with_path
+from tree_rigs import PLACES, activate, channels, cursor_of, rig_with_tree
 
 OPERATORS = bpy.ops.motion_editing
 
@@ -83,6 +84,48 @@ def test_spaces_are_drawn_once(pair):
     armature, copy = pair
     seen = overlay_data.spaces_seen(bpy.context, [armature.name, copy.name])
     assert [space.owner_name for space in seen] == [armature.name]
+
+
+def test_a_character_that_is_copied_with_its_space_has_a_tree_of_its_own():
+    armature, poses = rig_with_tree()
+    rigs.key_bones(armature, [1, 10])
+    OPERATORS.live_pose_tree(state="ON")
+    bpy.ops.object.select_all(action="SELECT")
+    activate(armature)
+    bpy.ops.object.duplicate()
+    copy = bpy.data.objects["Rig.001"]
+    assert model.damage_of(copy, model.active_node(copy)) is None
+    activate(armature)
+    OPERATORS.go_to_tree_pose(target="Pose 1")
+    activate(copy)
+    OPERATORS.go_to_tree_pose(target="Pose 2.001")
+    np.testing.assert_allclose(channels(armature), poses[1], atol=2e-6)
+    np.testing.assert_allclose(channels(copy), poses[2], atol=2e-6)
+    OPERATORS.remove_pose_tree()
+    assert len(model.targets_of(model.active_node(armature))) == 5
+    assert (muted_count(armature), muted_count(copy)) == (40, 0)
+
+
+def test_removing_the_copys_tree_leaves_the_collection_of_a_tree_without_targets():
+    armature, _played = rig_with_path()
+    copied(armature)
+    OPERATORS.remove_pose_tree()
+    assert model.damage_of(armature, model.active_node(armature)) is None
+
+
+def test_a_copied_scene_plays_its_own_tree():
+    armature, _poses = rig_with_tree()
+    OPERATORS.live_pose_tree(state="ON")
+    for frame, place in ((1, PLACES[0]), (10, PLACES[3])):
+        bpy.context.scene.frame_set(frame)
+        cursor_of(armature).location = place
+        OPERATORS.key_tree_cursor()
+    bpy.ops.scene.new(type="FULL_COPY")
+    copy = bpy.context.scene.objects["Rig.001"]
+    bpy.context.scene.frame_set(1)
+    first = channels(copy)
+    bpy.context.scene.frame_set(10)
+    assert np.abs(channels(copy) - first).max() > 0.05
 
 
 def test_copies_that_share_the_action_leave_it_to_the_live_one():
