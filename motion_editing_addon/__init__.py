@@ -19,6 +19,7 @@ from . import (
     pose_timeline,
     pose_tree,
     retarget,
+    running_tools,
     settings,
     staggered,
     strip,
@@ -51,6 +52,7 @@ _packages = (
     retarget,
     manual,
     batch,
+    running_tools,
 )
 
 

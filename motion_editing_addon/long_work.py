@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from . import status_bar
+from .running_tools import RunningTool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # Seconds of work between two looks at the keyboard: short enough to feel alive, long enough
 # not to spend most of the time on redrawing.
 _SLICE = 0.15
+# Seconds from one look to the next.
+TICK = 0.01
 # Work that is done sooner than this shows no progress at all.
 _PATIENCE = 0.4
 # What the next operator that is invoked does before it begins; see `deferred`.
@@ -50,11 +52,10 @@ def _take_beforehand() -> Callable[[], None] | None:
     return taken
 
 
-class LongWorkOperator:
+class LongWorkOperator(RunningTool):
     """Mixin: a tool implements `work`, a generator that yields the share done and changes data only at its end."""
 
     # Without types here: Blender evaluates a class's annotations and would look for their names.
-    _timer = None
     _steps = None
     _beforehand = None
 
@@ -76,9 +77,8 @@ class LongWorkOperator:
             result = self._run(context, until=time.monotonic() + _PATIENCE)
             if result != {"RUNNING_MODAL"}:
                 return result
-        window = context.window_manager
-        self._timer = window.event_timer_add(0.01, window=context.window)
-        window.modal_handler_add(self)
+        self.hold(context).timer(TICK)
+        context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
     def _prepare(self) -> None:
@@ -87,24 +87,23 @@ class LongWorkOperator:
         if prepare is not None:
             prepare()
 
-    def modal(self, context: Context, event: Event) -> set[str]:
+    def answer(self, context: Context, event: Event) -> set[str]:
         """Work a slice at every tick; Esc stops."""
         if event.type == "ESC":
             self._steps.close()
-            self._finish(context)
             self.report({"INFO"}, f"{self.bl_label} stopped, nothing was changed")
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         self._prepare()
-        result = self._run(context, until=time.monotonic() + _SLICE)
-        if result != {"RUNNING_MODAL"}:
-            self._finish(context)
-        return result
+        return self._run(context, until=time.monotonic() + _SLICE)
 
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._finish(context)
+    def leave(self, _context: Context) -> None:
+        """Forget the work, and do what a gesture has left to do."""
+        with suppress(ReferenceError):  # what it would put back was deleted
+            if self._steps is not None:
+                self._steps.close()
+        self._prepare()
 
     def _run(self, context: Context, *, until: float) -> set[str]:
         from ..core.errors import MotionEditError
@@ -112,18 +111,10 @@ class LongWorkOperator:
         try:
             for share in self._steps:
                 if time.monotonic() > until:
-                    status_bar.show(context.workspace, f"{self.bl_label} {share:.0%}    Esc: stop")
+                    self.hold(context).status(f"{self.bl_label} {share:.0%}    Esc: stop")
                     return {"RUNNING_MODAL"}
         except (MotionEditError, ValueError) as error:
             # A property that a script set to nonsense is a ValueError of core.
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
-
-    def _finish(self, context: Context) -> None:
-        if self._timer is not None:
-            context.window_manager.event_timer_remove(self._timer)
-            self._timer = None
-        self._prepare()
-        if context.workspace is not None:
-            status_bar.clear(context.workspace)

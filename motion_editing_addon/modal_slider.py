@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from . import scope, status_bar
+from . import scope
 from .action_users import is_shared
+from .long_work import TICK
 from .operator import MotionEditOperator
 from .registering import call_if_loaded
 from .slider_drag import Outcome, Slider, SliderDrag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bpy.types import Context, Event
 
     from ..core.motion import Motion
@@ -41,7 +40,6 @@ class ModalSliderOperator(MotionEditOperator):
     _read = ()
     _drag = None
     _previews = ()
-    _area = None
 
     # What a tool may do in its own way
 
@@ -76,7 +74,7 @@ class ModalSliderOperator(MotionEditOperator):
         self._steps = self.work(context)
         result = self._run(context, until=time.monotonic() + _PATIENCE)
         if result == {"RUNNING_MODAL"}:
-            self._timer = context.window_manager.event_timer_add(0.01, window=context.window)
+            self.hold(context).timer(TICK)
         return result
 
     # What Blender calls
@@ -94,29 +92,20 @@ class ModalSliderOperator(MotionEditOperator):
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        self._start(context, event)
-        return self._guarded(context, lambda: self._show(context))
+        return self.step(context, lambda: self._start(context, event))
 
-    def modal(self, context: Context, event: Event) -> set[str]:
+    def answer(self, context: Context, event: Event) -> set[str]:
         """Hand the event to the slider and show what came of it."""
-        if self._timer is not None:
-            return super().modal(context, event)
-        if self._drag is None:  # An error ended the tool; Blender may still ask.
-            return {"CANCELLED"}
-        return self._guarded(context, lambda: self._respond(context, event))
-
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._end(context)
-        super().cancel(context)
+        return super().answer(context, event) if self._drag is None else self._respond(context, event)
 
     # How it is done
 
-    def _start(self, context: Context, event: Event) -> None:
-        self._drag = self._new_drag(context, event)
-        self._previews, self._area = {}, context.area
-        context.window.cursor_modal_set("SCROLL_X")
+    def _start(self, context: Context, event: Event) -> set[str]:
+        held = self.hold(context)
+        self._drag, self._previews = self._new_drag(context, event), {}
+        held.cursor("SCROLL_X")
         context.window_manager.modal_handler_add(self)
+        return self._show(context)
 
     def _new_drag(self, context: Context, event: Event) -> SliderDrag:
         """The tool's sliders at the present values of their properties."""
@@ -130,17 +119,6 @@ class ModalSliderOperator(MotionEditOperator):
         prop = self.properties.bl_rna.properties[slider.name]
         limits, soft = (prop.hard_min, prop.hard_max), (prop.soft_min, prop.soft_max)
         return replace(slider, label=slider.label or prop.name, limits=limits, soft_limits=soft)
-
-    def _guarded(self, context: Context, step: Callable[[], set[str]]) -> set[str]:
-        """Do one step; whatever way the tool ends, by an error too, nothing is left behind."""
-        going_on = False
-        try:
-            result = step()
-            going_on = bool(result & {"RUNNING_MODAL", "PASS_THROUGH"})
-            return result
-        finally:
-            if not going_on:
-                self._end(context)
 
     def _taken(self, event: Event) -> Outcome:
         """What the slider makes of an event."""
@@ -160,10 +138,14 @@ class ModalSliderOperator(MotionEditOperator):
         if outcome is Outcome.CANCELLED:
             return {"CANCELLED"}
         if outcome is Outcome.CONFIRMED:
-            # The keys are read anew, and what has no keys is read from the pose: it must be the true one.
-            self._end(context)
-            return self.commit(context)
+            return self._confirmed(context)
         return {"PASS_THROUGH"} if outcome is Outcome.PASSED_ON else {"RUNNING_MODAL"}
+
+    def _confirmed(self, context: Context) -> set[str]:
+        # The keys are read anew, and what has no keys is read from the pose: it must be the true one.
+        self.leave(context)
+        self.hold(context).release()
+        return self.commit(context)
 
     def _show(self, context: Context) -> set[str]:
         """Show the present values in text and on the rig; values that cannot be are told in the text."""
@@ -178,9 +160,9 @@ class ModalSliderOperator(MotionEditOperator):
         except MotionEditError as error:
             self._restore()
             text += f"   {error}"
-        if self._area is not None:
-            self._area.header_text_set(text)
-        status_bar.show(context.workspace, self._drag.keys_text())
+        held = self.hold(context)
+        held.header(text)
+        held.status(self._drag.keys_text())
         return {"RUNNING_MODAL"}
 
     def _set(self, name: str, value: float) -> None:
@@ -199,21 +181,16 @@ class ModalSliderOperator(MotionEditOperator):
         for preview in self._previews.values():
             preview.restore()
 
-    def _end(self, context: Context) -> None:
-        """Take back the preview, the texts and the cursor; the second time there is nothing left to do."""
+    def leave(self, context: Context) -> None:
+        """Take back the preview, or forget the work that a click has begun."""
         if self._drag is None:
+            super().leave(context)
             return
         self._drag = None
         try:
             self._restore()
         finally:
             self._previews, self._read = {}, ()
-            if context.window is not None:
-                context.window.cursor_modal_restore()
-                status_bar.clear(context.workspace)
-            if self._area is not None:
-                self._area.header_text_set(None)
-                self._area = None
 
 
 def register() -> None:

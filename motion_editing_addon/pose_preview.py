@@ -6,7 +6,6 @@ frame changes, so a handler puts them on again for as long as a preview is shown
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import bpy
@@ -18,6 +17,7 @@ from . import rig_channels, scope
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_sampled
 from .preview_trails import PreviewTrails
+from .running_tools import is_gone
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
@@ -60,10 +60,20 @@ class PosePreview:
         """Bring back the pose that the F-curves and the properties without keys give; stop following frames."""
         _stop_following(self)
         self._motion = None
-        self._pose(bpy.context.scene)
+        if self._is_rig_there():
+            self._pose(bpy.context.scene)
+        else:
+            self._leave_trails(None)
+
+    def _is_rig_there(self) -> bool:
+        """Whether the rig is still the one whose channels are known."""
+        return not is_gone(self.clip.armature) and len(self.clip.armature.pose.bones) == len(self._modes) - 1
 
     def frame_changed(self, scene: Scene) -> None:
         """Blender has set the keyed channels anew: they are no longer covered."""
+        if not self._is_rig_there():
+            self.restore()
+            return
         self._covered = {name: covered & ~self._keyed[name] for name, covered in self._covered.items()}
         self._pose(scene)
 
@@ -153,12 +163,11 @@ def _stop_following(preview: PosePreview) -> None:
 
 
 def _on_frame_change(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
-    for preview in _shown:
+    for preview in list(_shown):
         preview.frame_changed(scene)
 
 
 def stop_all() -> None:
     """End every preview: for switching the add-on off while a tool runs."""
     for preview in list(_shown):
-        with suppress(ReferenceError):  # its rig was deleted: there is nothing to bring back
-            preview.restore()
+        preview.restore()

@@ -160,8 +160,9 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
             self._partner(facts)
         context.view_layer.update()
 
-    def _end(self, context: Context) -> None:
-        super()._end(context)
+    def leave(self, context: Context) -> None:
+        """Forget the other motions, too."""
+        super().leave(context)
         self._partners = ()
 
     def remarks(self, reports: list[WriteReport]) -> str:

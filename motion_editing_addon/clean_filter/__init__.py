@@ -35,7 +35,6 @@ def register() -> None:
 
 def unregister() -> None:
     """Take back what register() did; end what a running tool shows."""
-    equalizer_operators.leave()
     for module, end in (("comparing", "stop"), ("original_ghost", "hide_all")):
         call_if_loaded(f"{__package__}.{module}", end)
     panel.remove_from_menus()

@@ -14,6 +14,7 @@ from ..drawing import viewport
 from ..joint_positions import sample_in_steps
 from ..other_action import playing, read_action
 from ..pose_preview import PosePreview
+from ..running_tools import is_gone
 from ..steps import finish
 from .original_ghost import OriginalGhost, figure_of
 from .rig_figure import SampledFigure
@@ -130,6 +131,8 @@ def _handlers() -> list[tuple[list, object]]:
 @persistent
 def _on_change(_scene: Scene, depsgraph: Depsgraph) -> None:
     """New keys: the figure, and what it is compared with, follow."""
+    if _comparison is not None and (is_gone(_comparison.armature) or is_gone(_comparison.action)):
+        stop()
     if _comparison is None or not any(update.id.original == _comparison.action for update in depsgraph.updates):
         return
     if scope.action_of(_comparison.armature) != _comparison.action or not _comparison.action.motion_editing.original:

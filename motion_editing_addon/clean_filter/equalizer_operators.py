@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.app.handlers import persistent
 from bpy.props import BoolProperty, FloatVectorProperty
 from bpy.types import Operator
 
-from .. import status_bar
 from . import equalizer_settings
 from .equalizer_board import Answer, BoardDrag
 from .equalizer_settings import MOST_BANDS
@@ -40,7 +38,6 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
     verb = "Equalized"
 
     _overlay = None
-    _tick = None
     _look = None
 
     gains: FloatVectorProperty(
@@ -86,15 +83,15 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         colours = {row.name: row.colour for row in rows}
         self._look = spectrum, [colours[name] for name in spectrum.names]
 
-    def _start(self, context: Context, _event: Event) -> None:
+    def _start(self, context: Context, _event: Event) -> set[str]:
         global _running
         from ..drawing import viewport
         from .equalizer_bands import band_names
         from .equalizer_overlay import BoardOverlay
 
         names = band_names(self._look[0].cutoffs)
-        self._drag = BoardDrag(len(names))
-        self._previews, self._area = {}, None
+        held = self.hold(context)
+        self._drag, self._previews = BoardDrag(len(names)), {}
         self._overlay = BoardOverlay(context, self._drag.board)
         settings = _settings()
         settings.bands, settings.names, settings.answer, settings.is_open = len(names), "|".join(names), "", True
@@ -102,15 +99,15 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         self._drag.gains = list(self.gains)[: len(names)]
         equalizer_settings.listen(self._slider_moved)
         _running = self
-        bpy.app.handlers.undo_pre.append(_leave)
         viewport.show_mode("equalizer", "Equalizer    Enter: apply    Esc: cancel")
         # Ticks let a click in the panel be answered although it sends no event here.
-        self._tick = context.window_manager.event_timer_add(0.1, window=context.window)
+        held.timer(0.1)
         context.window_manager.modal_handler_add(self)
+        return self._show(context)
 
     def _slider_moved(self) -> None:
         """A slider of the panel has moved, or one of the board."""
-        if self._drag is not None:
+        if self._drag is not None and not self._subjects.loss():
             self._drag.gains = list(_settings().gains)[: self._drag.board.bands]
             self._show(bpy.context)
 
@@ -135,8 +132,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         return {"PASS_THROUGH"} if answer is Answer.PASSED_ON else {"RUNNING_MODAL"}
 
     def _closed(self, context: Context, apply: bool) -> set[str]:
-        self._end(context)
-        return self.commit(context) if apply else {"CANCELLED"}
+        return self._confirmed(context) if apply else {"CANCELLED"}
 
     def _show(self, context: Context) -> set[str]:
         """Show the present gains on the board and on the rig; what cannot be is told in the status bar."""
@@ -152,7 +148,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
             self._restore()
             text = str(error)
         self._draw_board(context)
-        status_bar.show(context.workspace, f"Equalizer    Enter: apply    Esc: cancel    {text}")
+        self.hold(context).status(f"Equalizer    Enter: apply    Esc: cancel    {text}")
         return {"RUNNING_MODAL"}
 
     def _draw_board(self, context: Context) -> None:
@@ -164,31 +160,18 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
         hovered = drag.hovered if drag.grabbed is None else drag.grabbed
         self._overlay.show(board_picture(spectrum, limb_colours, drag.gains, palette(context), hovered=hovered))
 
-    def _end(self, context: Context) -> None:
+    def leave(self, context: Context) -> None:
+        """Close the board."""
         global _running
-        if self._drag is None:
-            return
-        from ..drawing import viewport
+        if self._drag is not None:
+            from ..drawing import viewport
 
-        equalizer_settings.listen(None)
-        _running = None
-        if _leave in bpy.app.handlers.undo_pre:
-            bpy.app.handlers.undo_pre.remove(_leave)
-        _settings().is_open, _settings().answer = False, ""
-        viewport.hide_mode("equalizer")
-        self._overlay.close()
-        if self._tick is not None:
-            context.window_manager.event_timer_remove(self._tick)
-            self._tick = None
-        self._look = None
-        super()._end(context)
-
-
-@persistent
-def _leave(*_arguments: object) -> None:
-    """Undo replaces the data that the open equalizer shows: it must be gone before."""
-    if _running is not None:
-        _running._end(bpy.context)
+            equalizer_settings.listen(None)
+            _running = self._look = None
+            _settings().is_open, _settings().answer = False, ""
+            viewport.hide_mode("equalizer")
+            self._overlay.close()
+        super().leave(context)
 
 
 class MOTIONEDIT_OT_close_equalizer(Operator):
@@ -230,8 +213,3 @@ class MOTIONEDIT_OT_reset_equalizer(Operator):
 
 
 classes = (MOTIONEDIT_OT_equalize, MOTIONEDIT_OT_close_equalizer, MOTIONEDIT_OT_reset_equalizer)
-
-
-def leave() -> None:
-    """Close the equalizer: for switching the add-on off."""
-    _leave()

@@ -12,6 +12,7 @@ from .. import scope
 from ..drawing import viewport
 from ..drawing.theme import faded, palette
 from ..preview_trails import PreviewTrails
+from ..running_tools import is_gone
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
@@ -63,6 +64,9 @@ class OriginalGhost:
 
     def frame_changed(self, scene: Scene) -> None:
         """Show the pose of another frame."""
+        if is_gone(self._armature):
+            self.hide()
+            return
         time = scope.from_scene(self._armature, float(scene.frame_current_final)) / self._now.rate
         colour = faded(palette(bpy.context).text, _ALPHA)
         viewport.show(self._name, ghosts=[(*self._figure(time), colour, _WIDTH)])
@@ -85,7 +89,7 @@ def bones_of(pose: Motion) -> Bones:
 
 
 def _on_frame_change(scene: Scene, _depsgraph: Depsgraph | None = None) -> None:
-    for ghost in _shown:
+    for ghost in list(_shown):
         ghost.frame_changed(scene)
 
 

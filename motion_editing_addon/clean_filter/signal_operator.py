@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, FloatProperty
 
-from .. import status_bar
 from ..modal_slider import ModalSliderOperator
 from ..slider_drag import Slider
 from .measured_operator import MeasuredOperator
@@ -123,15 +122,14 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
         if not wanted:
             return self._show(context)
         self._restore()
-        if self._area is not None:
-            self._area.header_text_set("Original")
+        self.hold(context).header("Original")
         return {"RUNNING_MODAL"}
 
     def _show(self, context: Context) -> set[str]:
         result = super()._show(context)
         self._show_ghosts()
         text = f"{self._drag.keys_text()}    {self.switches_text()}    Hold O: original"
-        status_bar.show(context.workspace, text)
+        self.hold(context).status(text)
         return result
 
     def switches_text(self) -> str:
@@ -153,8 +151,9 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
             ghost.hide()
         super()._restore()
 
-    def _end(self, context: Context) -> None:
-        super()._end(context)
+    def leave(self, context: Context) -> None:
+        """Take back the ghosts, too."""
+        super().leave(context)
         self._facts = self._ghosts = ()
         self._shows_original = False
 

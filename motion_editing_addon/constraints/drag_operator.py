@@ -10,7 +10,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
 from bpy.types import Operator
 
-from .. import scope, status_bar
+from .. import scope
 from ..action_users import is_shared
 from ..modal_slider import ModalSliderOperator
 from ..reporting import length_text
@@ -66,7 +66,6 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
     # Without a type here: Blender evaluates a class's annotations and would look for its name.
     _gesture = None
-    _looks = None
     _moved_at = 0.0
 
     # What is solved
@@ -154,10 +153,11 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        self._start(context, event)
-        self._previews = {self.bone: self._gesture}  # what is taken back in the end
-        self._looks = context.window_manager.event_timer_add(_LOOK, window=context.window)
-        return self._guarded(context, lambda: self._show(context))
+        return self.step(context, lambda: self._start(context, event))
+
+    def _start(self, context: Context, event: Event) -> set[str]:
+        self.hold(context).timer(_LOOK)
+        return super()._start(context, event)
 
     def _new_drag(self, _context: Context, event: Event) -> JointDrag:
         button_is_down = event.type == "LEFTMOUSE" and event.value == "PRESS"
@@ -174,8 +174,9 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         except MotionEditError as error:
             text += f"   {error}"
         self._moved_at = time.monotonic()
-        self._area.header_text_set(text)
-        status_bar.show(context.workspace, KEYS_TEXT)
+        held = self.hold(context)
+        held.header(text)
+        held.status(KEYS_TEXT)
         return {"RUNNING_MODAL"}
 
     def _respond(self, context: Context, event: Event) -> set[str]:
@@ -190,11 +191,14 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
         keys = {"shift": event.shift, "ctrl": event.ctrl or event.oskey}
         return self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
 
-    def _end(self, context: Context) -> None:
-        super()._end(context)
-        if self._looks is not None:
-            context.window_manager.event_timer_remove(self._looks)
-        self._gesture = self._looks = None
+    def _restore(self) -> None:
+        if self._gesture is not None:
+            self._gesture.restore()
+
+    def leave(self, context: Context) -> None:
+        """Take back trails and ghosts, too."""
+        super().leave(context)
+        self._gesture = None
 
 
 def _ask_about_sharing(menu: Menu, _context: Context) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from . import hovering, overlay, status
+from . import hovering, overlay
 from .gesture import StripGesture
 from .hovering import Hovered
 
@@ -33,17 +33,19 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
         if picked is None or not picked.lane.brush(picked.item):
             return {"PASS_THROUGH"}
         self._lane, self._changed = picked.lane, False
-        context.window.cursor_modal_set("PAINT_BRUSH")
+        self.hold(context).cursor("PAINT_BRUSH")
         state = self.modal(context, event)
         # Only now: a stroke that is refused at once has ended already.
         if "RUNNING_MODAL" in state:
             context.window_manager.modal_handler_add(self)
         return state
 
-    def _handle(self, context: Context, event: Event) -> set[str]:
+    def respond(self, context: Context, event: Event) -> set[str]:
         """Paint until the button is up; a stroke is one undo step."""
         self._paint(context, event)
-        return self._end(context) if event.type == "LEFTMOUSE" and event.value == "RELEASE" else {"RUNNING_MODAL"}
+        if event.type != "LEFTMOUSE" or event.value != "RELEASE":
+            return {"RUNNING_MODAL"}
+        return {"FINISHED"} if self._changed else {"CANCELLED"}
 
     def _paint(self, context: Context, event: Event) -> None:
         from .picking import pick
@@ -54,14 +56,6 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
         self._changed |= self._lane.brushed(context, picked.item)
         hovering.enter(Hovered(self._lane.name, picked.item, context.region.as_pointer(), held=True))
         overlay.redraw()
-
-    def _end(self, context: Context) -> set[str]:
-        hovering.leave()
-        status.clear()
-        if context.window is not None:
-            context.window.cursor_modal_restore()
-        overlay.redraw()
-        return {"FINISHED"} if self._changed else {"CANCELLED"}
 
 
 classes = (MOTIONEDIT_OT_strip_brush,)

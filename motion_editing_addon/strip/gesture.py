@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..running_tools import RunningTool
+from . import hovering, overlay, status
+
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
 
-class StripGesture:
-    """Mixin of modal operators: errors are reported, and however one ends nothing is left behind.
+class StripGesture(RunningTool):
+    """Mixin of modal operators in the strip: what cannot be done is reported, and ends the gesture.
 
-    An operator gives `_handle`, which answers one event, and `_end`, which takes away what it shows.
+    An operator gives `respond`, which answers one event.
     """
 
-    def modal(self, context: Context, event: Event) -> set[str]:
+    def respond(self, context: Context, event: Event) -> set[str]:
         """Follow mouse and keys until the gesture is over."""
+        raise NotImplementedError
+
+    def answer(self, context: Context, event: Event) -> set[str]:
+        """Respond, and report what cannot be done."""
         from ...core.errors import MotionEditError
 
         try:
-            return self._handle(context, event)
+            return self.respond(context, event)
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
             self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
-            return self._give_up(context)
-        except BaseException:
-            self._end(context)
-            raise
+            return {"CANCELLED"}
 
-    def cancel(self, context: Context) -> None:
-        """Blender ends the operator, for example because the file is closed."""
-        self._give_up(context)
-
-    def _give_up(self, context: Context) -> set[str]:
-        return self._end(context)
+    def leave(self, _context: Context) -> None:
+        """Nothing is under the mouse any more."""
+        hovering.leave()
+        status.clear()
+        overlay.redraw()

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from .. import status_bar
-from . import hovering, open_popup, overlay, status
+from . import hovering, open_popup, status
 from .gesture import StripGesture
 from .hovering import Hovered
 
@@ -42,6 +41,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         entries = picked.lane.menu(context, source) if source is not None else ()
         if not entries:
             return {"PASS_THROUGH"}
+        self.hold(context)
         self._open(context, event, picked, source, entries)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
@@ -58,20 +58,21 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         self._popup.raised_above(picked.placement.up(picked.lane.height), context.region.height)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
-        status_bar.show(context.workspace, picked.lane.menu_hint)
+        self.hold(context).status(picked.lane.menu_hint)
         status.forget()
 
-    def _handle(self, context: Context, event: Event) -> set[str]:
+    def respond(self, context: Context, event: Event) -> set[str]:
+        """Go along with mouse and keys until something is chosen."""
         from .popup import Outcome
 
         if event.type in _CLOSE and event.value == "PRESS":
-            return self._end(context)
+            return {"CANCELLED"}
         if event.type == "MOUSEMOVE":
             self._popup.moved_to(event.mouse_region_x, event.mouse_region_y)
         if self._popup.dragging:
             self._light(context, self._lit(context))
         if event.type == "LEFTMOUSE" and event.value == "PRESS" and not self._popup.pressed():
-            return self._end(context)
+            return {"CANCELLED"}
         if event.type in _STEPS and event.value == "PRESS":
             self._popup.step(_STEPS[event.type])
         outcome = self._outcome(event)
@@ -94,11 +95,11 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         target = None
         if outcome is Outcome.DROPPED:
             if self._spot(context) is None:
-                return self._end(context)
+                return {"CANCELLED"}
             target = self._target(context)
         open_popup.hide()
         goes_on = self._lane.chosen(context, self._popup.identifier, self._source, target)
-        return self._end(context, done=not goes_on)
+        return {"CANCELLED"} if goes_on else {"FINISHED"}
 
     def _spot(self, context: Context) -> Picked | None:
         """Where in the menu's lane the mouse is."""
@@ -125,14 +126,10 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         else:
             hovering.enter(Hovered(self._lane.name, item, context.region.as_pointer(), held=True))
 
-    def _end(self, context: Context, *, done: bool = False) -> set[str]:
+    def leave(self, context: Context) -> None:
+        """Close the menu."""
         open_popup.hide()
-        hovering.leave()
-        status.clear()
-        if context.workspace is not None:
-            status_bar.clear(context.workspace)
-        overlay.redraw()
-        return {"FINISHED"} if done else {"CANCELLED"}
+        super().leave(context)
 
 
 classes = (MOTIONEDIT_OT_strip_menu,)

@@ -8,7 +8,6 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from .. import status_bar
 from . import hovering, overlay, status
 from .gesture import StripGesture
 from .hovering import Hovered
@@ -90,6 +89,8 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
     # Without types here: Blender evaluates a class's annotations and would look for their names.
     _picked = None
     _drag = None
+    _said = False
+    _dropped = False
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Grab what is under the mouse; a miss leaves the click to Blender."""
@@ -98,6 +99,7 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None:
             return {"PASS_THROUGH"}
+        self.hold(context)
         self._begin(context, event, picked)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
@@ -120,9 +122,10 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         hovering.enter(Hovered(picked.lane.name, picked.item, context.region.as_pointer(), held=True))
         context.area.tag_redraw()
 
-    def _handle(self, context: Context, event: Event) -> set[str]:
+    def respond(self, context: Context, event: Event) -> set[str]:
+        """Go along with the mouse until it lets go."""
         if event.type in _GIVE_UP and event.value == "PRESS":
-            return self._give_up(context)
+            return {"CANCELLED"}
         if (event.type == "LEFTMOUSE" and event.value == "RELEASE") or event.type in _CONFIRM:
             return self._let_go(context)
         if self._follow(event):
@@ -144,46 +147,38 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         """Cursor, status bar and header, while something moves."""
         from ..drawing import theme
 
-        context.window.cursor_modal_set("SCROLL_X")
-        status_bar.show(context.workspace, _STATUS)
+        held = self.hold(context)
+        if not self._said:
+            held.cursor("SCROLL_X")
+        self._said = True
+        held.status(_STATUS)
         status.forget()
         lane, item, drag = self._picked.lane, self._picked.item, self._drag
         lane.update(context, theme.palette(context))
         typed = f"  [{drag.typed}]" if drag.typed else ""
         said = [lane.tooltip(item), lane.progress(item, drag.distance)]
-        context.area.header_text_set("    ".join(filter(None, said)) + typed)
+        held.header("    ".join(filter(None, said)) + typed)
         overlay.redraw()
 
     def _let_go(self, context: Context) -> set[str]:
         """Make the edit, which is one undo step; a click that edits nothing is none, an operator makes its own."""
-        lane, item, edited = self._picked.lane, self._picked.item, True
+        lane, item = self._picked.lane, self._picked.item
         if self._drag.is_click:
             edited = lane.clicked(context, item)
         elif self._drag.distance == 0.0:
-            lane.cancelled(context)
             edited = False
         else:
             edited = not lane.dropped(context, item, self._drag.frame)
-        self._end(context)
+            self._dropped = True  # what is in sight goes when the edit begins
         return {"FINISHED"} if edited else {"CANCELLED"}
 
-    def _give_up(self, context: Context) -> set[str]:
-        if not self._drag.is_click:
-            self._picked.lane.cancelled(context)
-        self._end(context)
-        return {"CANCELLED"}
-
-    def _end(self, context: Context) -> None:
-        """Everything that says that a drag is on goes, however it ended."""
-        hovering.leave()
-        status.clear()
-        if context.window is not None:
-            context.window.cursor_modal_restore()
-        if context.workspace is not None:
-            status_bar.clear(context.workspace)
-        if context.area is not None:
-            context.area.header_text_set(None)
-        overlay.redraw()
+    def leave(self, context: Context) -> None:
+        """Everything as before the drag, unless its edit was made."""
+        try:
+            if not self._drag.is_click and not self._dropped:
+                self._picked.lane.cancelled(context)
+        finally:
+            super().leave(context)
 
 
 class MOTIONEDIT_OT_strip_lane(Operator):

@@ -89,4 +89,4 @@ bpy.context.preferences.view.show_splash = False
 if "picture" not in SCENARIO.stem:
     # Each of the eight passes that smooth edges takes as long as a whole redraw where no graphics card helps.
     bpy.context.preferences.system.viewport_aa = "OFF"
-bpy.app.timers.register(advance, first_interval=0.5)
+bpy.app.timers.register(advance, first_interval=0.5, persistent=True)  # scenarios may open other files
