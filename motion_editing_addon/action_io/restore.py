@@ -48,9 +48,9 @@ def _restore_bag(bag: ActionChannelbag, saved: ActionChannelbag) -> None:
             bag.groups.remove(group)
     for (path, index), curve in kept.items():
         target = bag.fcurves.find(path, index=index) or _like(bag, curve)
-        copy_keys(curve, target)
         target.extrapolation = curve.extrapolation
         copy_modifiers(curve, target)
+        copy_keys(curve, target)  # last: Blender aligns handles anew with every other change of a curve
 
 
 def _like(bag: ActionChannelbag, saved: FCurve) -> FCurve:

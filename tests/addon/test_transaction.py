@@ -263,3 +263,15 @@ def test_the_original_of_shape_keys_in_the_same_action_comes_back(chain):
     assert bpy.ops.motion_editing.reverse_time() == {"FINISHED"}
     assert bpy.ops.motion_editing.restore_original() == {"FINISHED"}
     assert shown(chain) == before
+
+
+def test_handles_that_blender_would_align_anew_come_back_as_they_were(chain):
+    curve = action_io.channelbag(chain).fcurves[0]
+    for key in curve.keyframe_points:
+        key.interpolation, key.handle_left_type, key.handle_right_type = "BEZIER", "ALIGNED", "ALIGNED"
+    crooked = np.random.default_rng(1).normal(size=2 * len(curve.keyframe_points)).astype(np.float32)
+    curve.keyframe_points.foreach_set("handle_left", crooked)
+    before = all_keys(action_of(chain))
+    with pytest.raises(ZeroDivisionError), all_or_nothing(chain):
+        broken_off(lambda: None)
+    assert all_keys(action_of(chain)) == before
