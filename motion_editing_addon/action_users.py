@@ -53,8 +53,8 @@ def result_choice(default: str) -> object:
         name="Result",
         description="Where the new motion goes",
         items=(
-            ("THIS", "This Action", "Into the action that is played"),
-            ("NEW", "New Action", "Into a new action that is then played; this one stays in the file as it is"),
+            ("THIS", "This Action", "Change the action that is played"),
+            ("NEW", "New Action", "Play a new action; this one stays in the file as it is"),
         ),
         default=default,
     )

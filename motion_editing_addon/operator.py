@@ -14,6 +14,7 @@ from .action_users import is_shared, layered_animation, one_per_animation, origi
 from .key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
 from .long_work import LongWorkOperator
 from .polls import NeedsClip
+from .shared_options import KEYING, RANGE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,12 +51,12 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
     offers_keys = True
     offers_range = True
 
-    range: EnumProperty(name="Range", description="Frames that may change", items=scope.RANGES, default="ACTION")
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
     # Not called `keys`: that is a method of every property group.
-    keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=AUTOMATIC)
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=AUTOMATIC)
     rotation_error: FloatProperty(
         name="Rotation Error",
-        description="Largest error of a bone's rotation when keys are reduced",
+        description="Largest rotation error of a bone when keys are reduced",
         default=0.00872665,
         min=1e-5,
         soft_max=0.1,
@@ -72,10 +73,10 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
     )
     if_shared: EnumProperty(
         name="Shared Action",
-        description="What to do when other objects use the same animation",
+        description="What to do when other objects use the same action",
         items=(
             ("EDIT", "Edit for All", "Change the animation of every object that uses it"),
-            ("COPY", "Make a Copy", "Give this armature a copy of the action and change that"),
+            ("COPY", "Make a Copy", "Make a copy of the action for this armature and change that"),
         ),
         default="EDIT",
     )

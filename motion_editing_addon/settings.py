@@ -23,34 +23,30 @@ def _set_by_hand(settings: PropertyGroup, _context: bpy.types.Context) -> None:
 class MOTIONEDIT_PG_action(PropertyGroup):
     """Facts about an action that Blender does not keep."""
 
-    version: IntProperty(default=VERSION)
+    version: IntProperty(description="Version of the saved data", default=VERSION)
     source_rate: FloatProperty(
         name="Source Rate",
-        description=(
-            "Samples per second at which the motion was recorded. Captured files put 60 or 120 samples"
-            " a second on the frames of a 24 fps scene; every duration in seconds is measured with this rate."
-            " 0 stands for the scene's own frame rate"
-        ),
+        description=("Samples per second of the recording; 0 is the scene's frame rate"),
         default=0.0,
         min=0.0,
         max=HIGHEST_RATE,
         soft_max=240.0,
         precision=3,
     )
-    stated_rate: FloatProperty(description="Samples per second that the file says; 0 if it says nothing", min=0.0)
+    stated_rate: FloatProperty(description="Samples per second stated by the file; 0 if none", min=0.0)
     source_rate_reason: StringProperty(name="Reason", description="Where the source rate comes from")
-    examined: BoolProperty(description="Source rate and reference frames have been looked at", default=False)
+    examined: BoolProperty(description="Source rate and reference frames were examined", default=False)
     skipped_frames: IntProperty(
         name="Skip at Start",
-        description="Frames at the start that hold a reference pose, not motion; tools leave them out",
+        description="Frames at the start with a reference pose; tools skip them",
         default=0,
         min=0,
         update=_set_by_hand,
     )
-    found_frames: IntProperty(description="Reference frames that were found in the keys, 0 if set by hand", default=0)
+    found_frames: IntProperty(description="Number of reference frames that were found, 0 if set by hand", default=0)
     original: PointerProperty(
         name="Original",
-        description="The keys from before the first edit of this add-on",
+        description="Keys from before the first edit",
         type=bpy.types.Action,
     )
 
@@ -58,7 +54,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
 class MOTIONEDIT_PG_armature(PropertyGroup):
     """The character set-up, saved with the armature object."""
 
-    version: IntProperty(default=VERSION)
+    version: IntProperty(description="Version of the saved data", default=VERSION)
     body: StringProperty(description="Body roles by bone name, as JSON")
 
 
@@ -69,7 +65,7 @@ class MOTIONEDIT_Preferences(bpy.types.AddonPreferences):
 
     keep_original: BoolProperty(
         name="Keep the Original Keys",
-        description="Save a copy of an action before its first edit, so that Restore Original can bring it back",
+        description="Save a copy of an action before its first edit, to restore it",
         default=True,
     )
 

@@ -11,6 +11,7 @@ from bpy.types import Operator
 from ...core.wording import counted
 from .. import scope
 from ..operator import MotionEditOperator
+from ..shared_options import KEEP_CONTACTS
 from .character_edit import WholeCharacter
 from .other_choice import NeedsOtherMotion
 from .results import MakesMotion
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMotion, MotionEditOperator, Operator):
-    """Go over from this action into another one, where they are most alike or at frames of your choice."""
+    """Append another action with a transition where they are most similar"""
 
     bl_idname = "motion_editing.append_transition"
     bl_label = "Append Transition"
@@ -38,33 +39,27 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
 
     method: EnumProperty(
         name="Method",
-        description="How one becomes the other",
+        description="How the two motions are joined",
         items=(
-            ("FADE", "Cross-Fade", "Both run on while one fades into the other: for poses that are alike"),
-            ("GAP", "Bridge", "New frames between a pose of the one and a pose of the other: for poses that differ"),
+            ("FADE", "Cross-Fade", "Cross-fade both motions, for similar poses"),
+            ("GAP", "Bridge", "Add new frames between the two motions, for different poses"),
         ),
         default="FADE",
     )
     length: FloatProperty(
         name="Length",
-        description="Seconds of the cross-fade or bridge",
+        description="Length of the cross-fade or bridge in seconds",
         default=0.3,
         min=0.01,
         soft_max=2.0,
         unit="TIME_ABSOLUTE",
     )
-    automatic: BoolProperty(
-        name="Find Place", description="Search the place where the cross-fade shows least", default=True
-    )
+    automatic: BoolProperty(name="Find Place", description="Find the best frames for the transition", default=True)
     leave_frame: IntProperty(
-        name="Leave at", description="Frame of this action, in the scene, at which it is left", default=1
+        name="Leave at", description="Scene frame of this action at which the transition starts", default=1
     )
-    enter_frame: IntProperty(name="Enter at", description="Frame of the other action that comes then", default=1)
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Let feet and hands in contact during the transition stand still; their limbs are bent for that",
-        default=False,
-    )
+    enter_frame: IntProperty(name="Enter at", description="Frame of the other action that follows", default=1)
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find the place and put both together; what it returns writes them."""

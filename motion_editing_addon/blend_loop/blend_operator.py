@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from .partner import Partner
 
 _PROFILES = (
-    ("CONSTANT", "Constant", "The same weight in every frame"),
-    ("IN", "Fade In", "From nothing at the start of the range to the whole weight at its end"),
-    ("OUT", "Fade Out", "From the whole weight at the start of the range to nothing at its end"),
-    ("IN_OUT", "In and Out", "The range's ends stay; the weight comes and goes within the fade"),
+    ("CONSTANT", "Constant", "Use the same weight in every frame"),
+    ("IN", "Fade In", "Increase the weight from the start of the range to its end"),
+    ("OUT", "Fade Out", "Decrease the weight from the start of the range to its end"),
+    ("IN_OUT", "In and Out", "Ease the weight in and out; the ends of the range stay"),
 )
 _TIMINGS = (
-    ("RECORDED", "As Recorded", "Both run at their own speed from the start on; a shorter one holds its last pose"),
-    ("STRETCHED", "Stretched", "The other runs evenly faster or slower, so that both end together"),
-    ("IN_STEP", "In Step", "The other's timing is changed so that both show like poses at the same time"),
+    ("RECORDED", "As Recorded", "Play both at their own speed; the shorter one holds its last pose"),
+    ("STRETCHED", "Stretched", "Scale the other motion so that both end together"),
+    ("IN_STEP", "In Step", "Retime the other motion so that similar poses coincide"),
 )
 _GROUNDS = (
-    ("PLACES", "As It Is", "Places are blended as they are"),
-    ("START", "At Start", "The other is turned and moved as a whole, to begin where this one does"),
-    ("PATH", "Along One Path", "Speed and turning are blended: for whole motions that go different ways"),
+    ("PLACES", "As It Is", "Blend the locations as they are"),
+    ("START", "At Start", "Move and rotate the other motion to start where this one does"),
+    ("PATH", "Along One Path", "Blend speed and turning, for different root motion"),
 )
 
 
 class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
-    """Mix the motion of the chosen bones with another action or another character's motion."""
+    """Blend the chosen bones with another action or character's motion"""
 
     bl_idname = "motion_editing.blend_action"
     bl_label = "Blend With Action"
@@ -53,7 +53,7 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
 
     weight: FloatProperty(
         name="Weight",
-        description="Share of the other motion: 0 changes nothing, 1 is the other motion",
+        description="Share of the other motion; 0 changes nothing, 1 replaces the motion",
         default=0.5,
         min=0.0,
         max=1.0,
@@ -64,21 +64,19 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
     )
     fade: FloatProperty(
         name="Fade",
-        description="Seconds in which In and Out comes and goes",
+        description="Seconds over which In and Out eases in and out",
         default=0.5,
         min=0.0,
         soft_max=5.0,
         unit="TIME_ABSOLUTE",
     )
     timing: EnumProperty(
-        name="Timing", description="Which moments are blended with each other", items=_TIMINGS, default="RECORDED"
+        name="Timing", description="How the two motions are aligned in time", items=_TIMINGS, default="RECORDED"
     )
-    offset: IntProperty(
-        name="Offset", description="Frames at the other motion's start that are left out", default=0, min=0
-    )
+    offset: IntProperty(name="Offset", description="Frames to skip at the start of the other motion", default=0, min=0)
     ground: EnumProperty(
         name="On the Ground",
-        description="How different ways over the ground are blended",
+        description="How root motion is blended",
         items=_GROUNDS,
         default="START",
     )

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, EnumProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..shared_options import RANGE
 from .character_edit import CharacterEdit
 
 if TYPE_CHECKING:
@@ -22,22 +23,17 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_bridge_gap(CharacterEdit, Operator):
-    """Interpolate over the frames of the range, from its first pose to its last, at the speeds beside them."""
+    """Interpolate over the range from its first pose to its last"""
 
     bl_idname = "motion_editing.bridge_gap"
     bl_label = "Bridge Gap"
     verb = "Bridged"
     own = ("carry",)
 
-    range: EnumProperty(
-        name="Range",
-        description="The gap: its first and last pose stay, all between are new",
-        items=scope.RANGES,
-        default="KEYS",
-    )
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="KEYS")
     carry: BoolProperty(
         name="Carry the Rest",
-        description="Move all that follows, so that the character goes on at the speed it has beside the gap",
+        description="Move what follows, so that the character keeps its speed",
         default=False,
     )
 

@@ -8,6 +8,7 @@ from bpy.props import BoolProperty
 
 from ..clean_filter.measured_operator import MeasuredOperator
 from ..clean_filter.signal_operator import SignalOperator
+from ..shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,11 +26,7 @@ class CharacterEdit(MeasuredOperator):
 
     own = ()
 
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Let feet and hands in contact stand still; their limbs are bent for that",
-        default=False,
-    )
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
         """The changed motion of a clip; what is outside the joints (J,) is put back afterwards."""

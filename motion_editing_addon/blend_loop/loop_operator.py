@@ -11,6 +11,7 @@ from ...core.wording import angle_text
 from ..action_users import result_choice
 from ..operator import MotionEditOperator
 from ..reporting import length_text
+from ..shared_options import KEEP_CONTACTS
 from .character_edit import WholeCharacter
 from .results import MakesMotion
 
@@ -30,19 +31,17 @@ _TURN = 0.02
 
 
 class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, Operator):
-    """Make a part of the action repeat without a seam, in a new action."""
+    """Make part of the action repeat seamlessly, in a new action"""
 
     bl_idname = "motion_editing.make_loop"
     bl_label = "Make Loop"
     verb = "Looped"
     offers_range = True
 
-    automatic: BoolProperty(
-        name="Find Ends", description="Search the part of the range that closes best; otherwise all of it", default=True
-    )
+    automatic: BoolProperty(name="Find Ends", description="Find the part of the range that loops best", default=True)
     shortest: FloatProperty(
         name="Shortest",
-        description="Seconds that a loop lasts at least, where its ends are searched",
+        description="Shortest loop to find, in seconds",
         default=0.5,
         min=0.05,
         soft_max=5.0,
@@ -50,17 +49,17 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
     )
     travel: EnumProperty(
         name="Travel",
-        description="What becomes of the way over the ground",
+        description="What happens to the root motion",
         items=(
-            ("KEEP", "Keep", "Every round begins where the last one came to"),
-            ("CLOSE", "Close", "Drift and turn are spread over the loop and taken out: it ends where it begins"),
-            ("IN_PLACE", "In Place", "The character stays where it starts"),
+            ("KEEP", "Keep", "Start every cycle where the last one ended"),
+            ("CLOSE", "Close", "Remove drift and turn gradually, so that it ends where it starts"),
+            ("IN_PLACE", "In Place", "Keep the character where it starts"),
         ),
         default="KEEP",
     )
     reach: FloatProperty(
         name="Reach",
-        description="Seconds from each end over which the change of pose is spread; 0 is half of the loop",
+        description="Seconds from each end to blend over; 0 is half of the loop",
         default=0.0,
         min=0.0,
         soft_max=2.0,
@@ -69,11 +68,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
     cycles: BoolProperty(
         name="Cycles Modifier", description="Repeat the curves endlessly with Cycles modifiers", default=False
     )
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Let feet and hands in contact stand still; their limbs are bent for that",
-        default=False,
-    )
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     result: result_choice("NEW")
 

@@ -25,21 +25,23 @@ if TYPE_CHECKING:
     from ..steps import Steps
 
 _ABOUT = (
-    ("HEADING", "Heading", "The character starts at the same place and in the same direction"),
-    ("START", "Start", "It starts at the same place; directions are those seen in the rest pose's mirror"),
-    ("REST", "Rest Pose", "Places and directions are those seen in the rest pose's mirror"),
+    ("HEADING", "Heading", "Start at the same location with the same heading"),
+    ("START", "Start", "Start at the same location; directions mirror about the rest pose"),
+    ("REST", "Rest Pose", "Mirror locations and directions about the rest pose"),
 )
 
 
 class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
-    """Exchange left and right, for all bones or for the chosen ones and their partners."""
+    """Swap left and right, for all bones or the selected ones"""
 
     bl_idname = "motion_editing.mirror_motion"
     bl_label = "Mirror Motion"
     verb = "Mirrored"
     own = ("about",)
 
-    about: EnumProperty(name="About", description="Where the mirrored character goes", items=_ABOUT, default="HEADING")
+    about: EnumProperty(
+        name="About", description="Location and heading of the mirrored character", items=_ABOUT, default="HEADING"
+    )
 
     def examine(self, facts: ClipFacts) -> None:
         """The mirrored figure is carried to its place as one."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.props import StringProperty
 
+from ..shared_options import OTHER_ACTION, OTHER_ARMATURE
+
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
@@ -17,10 +19,8 @@ if TYPE_CHECKING:
 class NeedsOtherMotion:
     """Mixin: properties for the other motion; where both are empty, what the panel shows counts."""
 
-    action: StringProperty(name="Action", description="The other motion. Empty takes the one chosen in the panel")
-    armature: StringProperty(
-        name="Armature", description="Take the other motion from what this armature plays, instead of from an action"
-    )
+    action: StringProperty(**OTHER_ACTION)
+    armature: StringProperty(**OTHER_ARMATURE)
 
     def other(self, context: Context, clip: Clip) -> OtherMotion:
         """The other motion, with the joints of this one."""

@@ -12,6 +12,7 @@ from bpy.types import Operator
 
 from .. import scope
 from ..key_options import AUTOMATIC
+from ..shared_options import FOLLOWED_CURVE, SHORT_SWAY
 from ..slider_drag import Slider
 from .character_edit import CharacterEdit, CharacterSlider, WholeCharacter
 
@@ -80,21 +81,16 @@ _SWAY = {"min": 0.0, "soft_max": 2.0, "unit": "TIME_ABSOLUTE"}
 
 
 class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
-    """Take the travel over the ground out, so that the character stays where it starts."""
+    """Remove root motion so that the character stays where it starts"""
 
     bl_idname = "motion_editing.in_place"
     bl_label = "In Place"
     verb = "Put in place"
     own = ("keep_turn", "keep_bob", "sway")
 
-    keep_turn: BoolProperty(name="Keep Turn", description="Leave the character's turning as it is", default=True)
-    keep_bob: BoolProperty(name="Keep Height", description="Leave the root's height as it is", default=True)
-    sway: FloatProperty(
-        name="Sway",
-        description="Seconds on each side over which travel is told: quicker swaying stays. 0 takes all out",
-        default=0.0,
-        **_SWAY,
-    )
+    keep_turn: BoolProperty(name="Keep Turn", description="Keep the rotation of the character", default=True)
+    keep_bob: BoolProperty(name="Keep Height", description="Keep the height of the root", default=True)
+    sway: FloatProperty(**SHORT_SWAY, default=0.0, **_SWAY)
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """Back to the start."""
@@ -105,26 +101,21 @@ class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
 
 
 class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
-    """Lead the character along a curve object: its steps stay as long as they are and follow the curve."""
+    """Lead the character along a curve, keeping the length of its steps"""
 
     bl_idname = "motion_editing.follow_curve"
     bl_label = "Follow Curve"
     verb = "Led along a curve"
     own = ("fit_length", "turn", "sway")
 
-    curve: StringProperty(name="Curve", description="The curve object. Empty takes the one chosen in the panel")
+    curve: StringProperty(**FOLLOWED_CURVE)
     fit_length: BoolProperty(
         name="Fit Length",
-        description="Make steps longer or shorter, so that the way ends where the curve does",
+        description="Scale the steps so that the travel ends where the curve does",
         default=False,
     )
     turn: BoolProperty(name="Turn", description="Turn the character with the curve", default=True)
-    sway: FloatProperty(
-        name="Sway",
-        description="Seconds on each side over which the old way is averaged: quicker swaying stays",
-        default=0.3,
-        **_SWAY,
-    )
+    sway: FloatProperty(**SHORT_SWAY, default=0.3, **_SWAY)
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """Along the curve."""
@@ -150,7 +141,7 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
 
 
 class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
-    """Turn the character and its way into another direction, at once or little by little."""
+    """Turn the character and its root motion, at once or gradually"""
 
     bl_idname = "motion_editing.change_heading"
     bl_label = "Change Heading"
@@ -160,20 +151,16 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
 
     angle: FloatProperty(
         name="Angle",
-        description="How far to turn, anticlockwise seen from above",
+        description="Angle to turn, anticlockwise seen from above",
         default=0.0,
         soft_min=radians(-180.0),
         soft_max=radians(180.0),
         subtype="ANGLE",
     )
-    bend_path: BoolProperty(
-        name="Turn Path", description="Lead the way in the new direction too, not only the figure", default=True
-    )
-    gradual: BoolProperty(
-        name="Gradual", description="Turn little by little between two frames, and go on in the new direction"
-    )
-    start_frame: IntProperty(name="Start", description="Scene frame at which the turn begins", default=1)
-    end_frame: IntProperty(name="End", description="Scene frame from which on the whole turn is made", default=25)
+    bend_path: BoolProperty(name="Turn Path", description="Turn the root motion too, not only the figure", default=True)
+    gradual: BoolProperty(name="Gradual", description="Turn gradually between two frames")
+    start_frame: IntProperty(name="Start", description="Scene frame at which the turn starts", default=1)
+    end_frame: IntProperty(name="End", description="Scene frame at which the turn is complete", default=25)
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """The turn of every frame."""

@@ -7,6 +7,7 @@ from bpy.props import PointerProperty
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import FOLLOWED_CURVE, OTHER_ACTION, OTHER_ARMATURE
 
 
 def _is_armature(_settings: PropertyGroup, thing: bpy.types.Object) -> bool:
@@ -20,18 +21,9 @@ def _is_curve(_settings: PropertyGroup, thing: bpy.types.Object) -> bool:
 class MOTIONEDIT_PG_blend_loop(PropertyGroup):
     """The other motion, and the curve to follow."""
 
-    action: PointerProperty(
-        name="Action", description="The other motion, for blends and transitions", type=bpy.types.Action
-    )
-    armature: PointerProperty(
-        name="Armature",
-        description="Take the other motion from what this armature plays, instead of from an action",
-        type=bpy.types.Object,
-        poll=_is_armature,
-    )
-    curve: PointerProperty(
-        name="Curve", description="The way that Follow Curve leads along", type=bpy.types.Object, poll=_is_curve
-    )
+    action: PointerProperty(**OTHER_ACTION, type=bpy.types.Action)
+    armature: PointerProperty(**OTHER_ARMATURE, type=bpy.types.Object, poll=_is_armature)
+    curve: PointerProperty(**FOLLOWED_CURVE, type=bpy.types.Object, poll=_is_curve)
 
 
 register, unregister = attaching(

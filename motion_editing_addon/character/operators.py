@@ -12,6 +12,7 @@ from .. import scope
 from ..compatibility import is_selected
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature
+from ..shared_options import BODY_PART
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
-    """Find root, torso, limbs, hands, feet and head from the bones' names, their hierarchy and the motion."""
+    """Find body parts from bone names, hierarchy and motion"""
 
     bl_idname = "motion_editing.find_character"
     bl_label = "Find Body Parts"
@@ -54,13 +55,13 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
 
 
 class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
-    """Make the selected bones this part of the body."""
+    """Assign the selected bones to this body part"""
 
     bl_idname = "motion_editing.set_role"
     bl_label = "Set Body Part"
     bl_options = {"REGISTER", "UNDO"}
 
-    role: StringProperty(name="Part", description="Root, head, torso, left arm, left hand and so on")
+    role: StringProperty(**BODY_PART)
     bones: StringProperty(
         name="Bones", description="Bone names separated by commas; the selected bones if empty", options={"SKIP_SAVE"}
     )
@@ -88,13 +89,13 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
 
 
 class MOTIONEDIT_OT_clear_role(NeedsArmature, Operator):
-    """Say that the character has no such part."""
+    """Remove the body part from the character"""
 
     bl_idname = "motion_editing.clear_role"
     bl_label = "Clear Body Part"
     bl_options = {"REGISTER", "UNDO"}
 
-    role: StringProperty(name="Part")
+    role: StringProperty(**BODY_PART)
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ..steps import Steps
 
 _MODES = (
-    ("GHOST", "Ghost", "The original as a faint figure with its ways, beside the edited motion"),
-    ("ORIGINAL", "Original", "The original in the place of the edited motion, to switch to and fro"),
-    ("OFF", "Off", "Only the edited motion"),
+    ("GHOST", "Ghost", "Show the original as a ghost beside the edited motion"),
+    ("ORIGINAL", "Original", "Show the original instead of the edited motion"),
+    ("OFF", "Off", "Show only the edited motion"),
 )
 
 
 class MOTIONEDIT_OT_compare_original(LongWorkOperator, NeedsClip, Operator):
-    """Show the motion from before the first edit; once more goes back. No key changes."""
+    """Show the motion from before the first edit, or hide it again"""
 
     bl_idname = "motion_editing.compare_original"
     bl_label = "Compare with Original"

@@ -29,7 +29,7 @@ def _settings() -> MOTIONEDIT_PG_equalizer:
 
 
 class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
-    """Make slow, middle and quick movement stronger or weaker, one octave of frequencies at a time."""
+    """Scale the strength of each frequency band of the motion"""
 
     bl_idname = "motion_editing.equalize"
     bl_label = "Equalizer"
@@ -42,7 +42,7 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
 
     gains: FloatVectorProperty(
         name="Gains",
-        description="One for every octave, slowest first: 1 leaves it as it is, 0 takes it away",
+        description="Factor of each band, slowest first; 1 changes nothing, 0 removes it",
         size=MOST_BANDS,
         default=(1.0,) * MOST_BANDS,
         min=0.0,
@@ -175,13 +175,13 @@ class MOTIONEDIT_OT_equalize(SignalOperator, Operator):
 
 
 class MOTIONEDIT_OT_close_equalizer(Operator):
-    """Apply what the equalizer shows, or leave everything as it was."""
+    """Apply or discard the equalizer's changes"""
 
     bl_idname = "motion_editing.close_equalizer"
     bl_label = "Close Equalizer"
     bl_options = {"INTERNAL"}
 
-    apply: BoolProperty(name="Apply", description="Keep what is shown", default=True)
+    apply: BoolProperty(name="Apply", description="Keep the changes", default=True)
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -198,7 +198,7 @@ class MOTIONEDIT_OT_close_equalizer(Operator):
 
 
 class MOTIONEDIT_OT_reset_equalizer(Operator):
-    """Put all sliders of the equalizer back to 1."""
+    """Reset all sliders of the equalizer to 1"""
 
     bl_idname = "motion_editing.reset_equalizer"
     bl_label = "Reset Equalizer"

@@ -36,12 +36,12 @@ class MOTIONEDIT_PG_equalizer(PropertyGroup):
     """The open equalizer."""
 
     is_open: BoolProperty(description="The equalizer is open", default=False)
-    bands: IntProperty(description="How many sliders there are")
-    names: StringProperty(description="Their frequencies in hertz, separated by bars")
-    answer: StringProperty(description="What was clicked: APPLY or CANCEL")
+    bands: IntProperty(description="Number of sliders")
+    names: StringProperty(description="Frequencies in hertz, separated by bars")
+    answer: StringProperty(description="Button that was clicked, APPLY or CANCEL")
     gains: FloatVectorProperty(
         name="Gain",
-        description="How strong this band of frequencies is: 1 leaves it as it is, 0 takes it away",
+        description="Factor of the frequency band; 1 changes nothing, 0 removes it",
         size=MOST_BANDS,
         default=(1.0,) * MOST_BANDS,
         min=0.0,

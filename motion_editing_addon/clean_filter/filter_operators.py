@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ..shared_options import CUTOFF
 from ..slider_drag import Slider
 from .signal_operator import STRENGTH, FilterOperator, SignalOperator
 
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from .clip_facts import ClipFacts
 
 _KINDS = (
-    ("BUTTERWORTH", "Butterworth", "Flat below a frequency, steep above it: best for noise of captured motion"),
-    ("GAUSSIAN", "Gaussian", "Bell-shaped mean: the softest, without any overshoot"),
-    ("BINOMIAL", "1-2-1", "Every frame with half the weight of its two neighbours, some times over"),
+    ("BUTTERWORTH", "Butterworth", "Flat below the cutoff and steep above, best for capture noise"),
+    ("GAUSSIAN", "Gaussian", "Bell-shaped average, the softest, without overshoot"),
+    ("BINOMIAL", "1-2-1", "Repeated average of each frame with its two neighbours"),
 )
 # Part of a filter's whole reach that most of its weight lies in.
 _PEAK_REACH = 0.25
-_STEEPNESS = "How sharply the filter parts frequencies: at 2 an octave beyond the limit one part in 17 is left"
+_STEEPNESS = "Steepness of the filter at the limit; higher cuts more sharply"
 
 
 # What all frequencies have in common, in hertz.
@@ -32,19 +33,14 @@ _HERTZ = {"min": 0.01, "soft_min": 0.1, "max": 1000.0, "soft_max": 30.0, "step":
 
 
 class MOTIONEDIT_OT_low_pass(FilterOperator, Operator):
-    """Keep slow movement and take away what is quicker: noise, jitter, trembling."""
+    """Remove high-frequency noise and jitter"""
 
     bl_idname = "motion_editing.low_pass"
     bl_label = "Low Pass"
     verb = "Filtered"
 
-    kind: EnumProperty(name="Filter", description="How slow and quick are parted", items=_KINDS, default="BUTTERWORTH")
-    cutoff: FloatProperty(
-        name="Cutoff",
-        description="Hertz above which movement is taken away; a swing of this rate keeps half of its size",
-        default=6.0,
-        **_HERTZ,
-    )
+    kind: EnumProperty(name="Filter", description="Type of the filter", items=_KINDS, default="BUTTERWORTH")
+    cutoff: FloatProperty(**CUTOFF, default=6.0, **_HERTZ)
     steepness: IntProperty(name="Steepness", description=_STEEPNESS, default=2, min=1, max=8)
     width: FloatProperty(
         name="Width",
@@ -57,7 +53,7 @@ class MOTIONEDIT_OT_low_pass(FilterOperator, Operator):
         precision=3,
         unit="TIME_ABSOLUTE",
     )
-    passes: IntProperty(name="Passes", description="How many times over", default=4, min=1, max=10000, soft_max=100)
+    passes: IntProperty(name="Passes", description="Number of passes", default=4, min=1, max=10000, soft_max=100)
 
     _values = {"BUTTERWORTH": ("cutoff", "steepness"), "GAUSSIAN": ("width",), "BINOMIAL": ("passes",)}
     _sliders = {
@@ -106,7 +102,7 @@ class MOTIONEDIT_OT_low_pass(FilterOperator, Operator):
 
 
 class MOTIONEDIT_OT_high_pass(FilterOperator, Operator):
-    """Keep quick movement and take away what is slower; the rest plays around the mean pose."""
+    """Keep high-frequency movement around the mean pose"""
 
     bl_idname = "motion_editing.high_pass"
     bl_label = "High Pass"
@@ -114,12 +110,7 @@ class MOTIONEDIT_OT_high_pass(FilterOperator, Operator):
     own = ("cutoff", "steepness", "strength")
     sliders = (Slider("cutoff", unit="Hz", step=0.05, snap=0.5), STRENGTH)
 
-    cutoff: FloatProperty(
-        name="Cutoff",
-        description="Hertz below which movement is taken away; a swing of this rate keeps half of its size",
-        default=0.5,
-        **_HERTZ,
-    )
+    cutoff: FloatProperty(**CUTOFF, default=0.5, **_HERTZ)
     steepness: IntProperty(name="Steepness", description=_STEEPNESS, default=2, min=1, max=8)
 
     def filtered(self, motion: Motion, joints: np.ndarray) -> Motion:
@@ -135,7 +126,7 @@ class MOTIONEDIT_OT_high_pass(FilterOperator, Operator):
 
 
 class MOTIONEDIT_OT_band_pass(FilterOperator, Operator):
-    """Keep movement between two frequencies, played around the mean pose."""
+    """Keep movement between two frequencies around the mean pose"""
 
     bl_idname = "motion_editing.band_pass"
     bl_label = "Band Pass"
@@ -147,9 +138,11 @@ class MOTIONEDIT_OT_band_pass(FilterOperator, Operator):
         STRENGTH,
     )
 
-    lowest: FloatProperty(name="Lowest", description="Hertz below which movement is taken away", default=0.3, **_HERTZ)
+    lowest: FloatProperty(
+        name="Lowest", description="Remove movement below this frequency in hertz", default=0.3, **_HERTZ
+    )
     highest: FloatProperty(
-        name="Highest", description="Hertz above which movement is taken away", default=6.0, **_HERTZ
+        name="Highest", description="Remove movement above this frequency in hertz", default=6.0, **_HERTZ
     )
     steepness: IntProperty(name="Steepness", description=_STEEPNESS, default=2, min=1, max=8)
 
@@ -169,7 +162,7 @@ class MOTIONEDIT_OT_band_pass(FilterOperator, Operator):
 
 
 class MOTIONEDIT_OT_smooth(FilterOperator, Operator):
-    """Average rotations, locations and scales of the chosen bones over time; the ends of the range stay."""
+    """Average rotations, locations and scales over time"""
 
     bl_idname = "motion_editing.smooth"
     bl_label = "Smooth Motion"
@@ -179,7 +172,7 @@ class MOTIONEDIT_OT_smooth(FilterOperator, Operator):
 
     radius: FloatProperty(
         name="Radius",
-        description="Seconds on each side that are averaged; shorter waves than this are gone",
+        description="Seconds on each side to average",
         default=0.1,
         min=0.0,
         max=60.0,
@@ -201,7 +194,7 @@ class MOTIONEDIT_OT_smooth(FilterOperator, Operator):
 
 
 class MOTIONEDIT_OT_remove_outliers(SignalOperator, Operator):
-    """Replace every pose by the one in the middle of those around it: what lasts only a few frames is gone."""
+    """Replace each pose with the median of its neighbours"""
 
     bl_idname = "motion_editing.remove_outliers"
     bl_label = "Remove Outliers"
@@ -211,10 +204,10 @@ class MOTIONEDIT_OT_remove_outliers(SignalOperator, Operator):
 
     kind: EnumProperty(
         name="Method",
-        description="What a pose becomes",
+        description="How the new pose is computed",
         items=(
-            ("MEDIAN", "Median", "The pose in the middle of those around it: edges of quick movements stay sharp"),
-            ("TRIMMED", "Trimmed Mean", "The mean of those around it without the two furthest: smoother"),
+            ("MEDIAN", "Median", "Pose in the middle of its neighbours, keeping sharp edges"),
+            ("TRIMMED", "Trimmed Mean", "Average of the neighbours without the two farthest, smoother"),
         ),
         default="MEDIAN",
     )

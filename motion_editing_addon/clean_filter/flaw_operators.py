@@ -10,6 +10,7 @@ from bpy.types import Operator
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
+from ..shared_options import RANGE
 from .measured_operator import MeasuredOperator
 
 if TYPE_CHECKING:
@@ -22,34 +23,30 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
-    """List spikes, gaps, flips and feet below the floor; nothing is changed, click an entry to go to its frame."""
+    """List spikes, gaps, flips and feet below the floor"""
 
     bl_idname = "motion_editing.find_flaws"
     bl_label = "Find Flaws"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
-    spikes: BoolProperty(name="Spikes", description="A few frames far from all that surrounds them", default=True)
+    spikes: BoolProperty(name="Spikes", description="Find single frames far away from their neighbours", default=True)
     gaps: BoolProperty(
         name="Gaps",
-        description="A bone stands still for a moment in full movement, as where the capture lost it",
+        description="Find bones that freeze during movement, as where capture was lost",
         default=True,
     )
-    flips: BoolProperty(
-        name="Flips", description="Channels jump although the bone does not: turned signs and whole turns", default=True
-    )
-    below_floor: BoolProperty(
-        name="Below Floor", description="Feet go below the level on which they stand", default=True
-    )
+    flips: BoolProperty(name="Flips", description="Find channels that jump while the bone does not", default=True)
+    below_floor: BoolProperty(name="Below Floor", description="Find feet below the floor", default=True)
     threshold: FloatProperty(
         name="Threshold",
-        description="A spike is off by so many times what the bone moves from frame to frame; lower finds more",
+        description="Size of a spike relative to usual movement; lower finds more",
         default=6.0,
         min=1.0,
         soft_max=20.0,
     )
     longest: FloatProperty(
         name="Longest",
-        description="Seconds that a spike may last, at least one frame; what lasts longer may be a punch",
+        description="Longest spike in seconds, at least one frame",
         default=0.03,
         min=0.0,
         max=0.5,
@@ -60,13 +57,13 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
     )
     tolerance: FloatProperty(
         name="Tolerance",
-        description="Part of the body's height by which feet may be too low",
+        description="Depth below the floor that is allowed, in body heights",
         default=0.02,
         min=0.0,
         soft_max=0.1,
         precision=3,
     )
-    range: EnumProperty(name="Range", description="Frames to search", items=scope.RANGES, default="ACTION")
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
 
     def work(self, context: Context) -> Steps[None]:
         """Search the chosen bones of the active armature."""
@@ -109,7 +106,7 @@ def _joints(armature: Object, clip: Clip) -> np.ndarray:
 
 
 class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
-    """Put flaws of the list right: spikes and gaps are filled in from around them, feet lifted, flips turned back."""
+    """Repair the listed flaws"""
 
     bl_idname = "motion_editing.repair_flaws"
     bl_label = "Repair Flaws"
@@ -119,14 +116,14 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
     # What had better not be filled in.
     _left = ()
 
-    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     which: EnumProperty(
         name="Which",
-        description="Which flaws of the list",
+        description="Flaws of the list to repair",
         items=(
-            ("ALL", "All", "Everything in the list"),
-            ("TICKED", "Ticked", "What is ticked in the list"),
-            ("ACTIVE", "Active", "The entry that is active in the list"),
+            ("ALL", "All", "All flaws of the list"),
+            ("TICKED", "Ticked", "Flaws enabled in the list"),
+            ("ACTIVE", "Active", "Active flaw of the list"),
         ),
         default="ALL",
     )

@@ -10,6 +10,7 @@ from bpy.types import PropertyGroup
 
 from .. import scope
 from ..registering import attaching
+from ..shared_options import FIRST, LAST
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 class MOTIONEDIT_PG_flaw(PropertyGroup):
     """A fault of the capture in one bone."""
 
-    kind: StringProperty(name="Kind", description="What is wrong")
-    bone: StringProperty(name="Bone", description="Where; empty for the object itself")
+    kind: StringProperty(name="Flaw Type", description="Type of the flaw")
+    bone: StringProperty(name="Flawed Bone", description="Name of the bone; empty for the object")
     channel: StringProperty(name="Channel", description="Rotation, location or scale")
-    first: FloatProperty(name="First", description="First action frame that is wrong")
-    last: FloatProperty(name="Last", description="Last action frame that is wrong")
-    size: FloatProperty(name="Size", description="How far off it is at most: radians of rotations, units otherwise")
-    ticked: BoolProperty(name="Repair", description="Repair it with Repair Ticked", default=True)
+    first: FloatProperty(**FIRST)
+    last: FloatProperty(**LAST)
+    size: FloatProperty(name="Error", description="Largest error, in radians of rotations or units otherwise")
+    ticked: BoolProperty(name="Repair", description="Include the flaw in Repair Enabled", default=True)
 
 
 def _jump(flaws: MOTIONEDIT_PG_flaws, context: Context) -> None:
@@ -40,10 +41,10 @@ class MOTIONEDIT_PG_flaws(PropertyGroup):
     """Flaws of an action."""
 
     found: CollectionProperty(type=MOTIONEDIT_PG_flaw)
-    searched: BoolProperty(description="Flaws were looked for", default=False)
-    fingerprint: StringProperty(description="Of the keys in which they were found")
-    tolerance: FloatProperty(description="Body heights by which feet may be too low", default=0.01)
-    active: IntProperty(name="Flaw", description="Click to go to its frame", update=_jump)
+    searched: BoolProperty(description="Flaws were searched for", default=False)
+    fingerprint: StringProperty(description="Fingerprint of the keys that were searched")
+    tolerance: FloatProperty(description="Depth below the floor that is allowed, in body heights", default=0.01)
+    active: IntProperty(name="Flaw", description="Active flaw of the list; click to go to its frame", update=_jump)
 
 
 classes = (MOTIONEDIT_PG_flaw, MOTIONEDIT_PG_flaws)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .clip_facts import ClipFacts
 
 _POSES = (
-    ("MEAN", "Mean Pose", "The mean of all poses of the range"),
-    ("FRAME", "Current Frame", "The pose at the current frame"),
-    ("REST", "Rest Pose", "The armature's rest pose"),
+    ("MEAN", "Mean Pose", "Average pose of the range"),
+    ("FRAME", "Current Frame", "Pose at the current frame"),
+    ("REST", "Rest Pose", "Rest pose of the armature"),
 )
 
 
@@ -28,7 +28,7 @@ class ShapingOperator(SignalOperator):
     """Mixin of tools that change how far joints turn from a pose. A tool implements `shaped`."""
 
     about: EnumProperty(
-        name="About", description="The pose from which turns are measured", items=_POSES, default="MEAN"
+        name="About", description="Pose from which rotations are measured", items=_POSES, default="MEAN"
     )
 
     def shaped(self, motion: Motion, about: Motion | None, joints: np.ndarray) -> Motion:
@@ -41,7 +41,7 @@ class ShapingOperator(SignalOperator):
 
 
 class MOTIONEDIT_OT_exaggerate_motion(ShapingOperator, Operator):
-    """Turn every joint further away from a pose, or nearer to it."""
+    """Rotate every bone further away from a pose, or closer to it"""
 
     bl_idname = "motion_editing.exaggerate_motion"
     bl_label = "Exaggerate Motion"
@@ -51,7 +51,7 @@ class MOTIONEDIT_OT_exaggerate_motion(ShapingOperator, Operator):
 
     amount: FloatProperty(
         name="Amount",
-        description="Factor of all angles: 1 changes nothing, 0 holds the pose, 2 turns twice as far",
+        description="Factor of all angles; 1 changes nothing, 0 holds the pose",
         default=1.2,
         min=-2.0,
         max=5.0,
@@ -68,7 +68,7 @@ class MOTIONEDIT_OT_exaggerate_motion(ShapingOperator, Operator):
 
 
 class MOTIONEDIT_OT_soft_limit(ShapingOperator, Operator):
-    """Let no joint turn further from a pose than a limit, and none stop there abruptly."""
+    """Limit the rotation of bones from a pose, without abrupt stops"""
 
     bl_idname = "motion_editing.soft_limit"
     bl_label = "Soft Limit"
@@ -78,7 +78,7 @@ class MOTIONEDIT_OT_soft_limit(ShapingOperator, Operator):
 
     limit: FloatProperty(
         name="Limit",
-        description="Angle from the pose that no joint goes beyond",
+        description="Largest angle from the pose",
         default=radians(45.0),
         min=0.0,
         max=radians(360.0),
@@ -87,7 +87,7 @@ class MOTIONEDIT_OT_soft_limit(ShapingOperator, Operator):
     )
     softness: FloatProperty(
         name="Softness",
-        description="Part of the limit over which joints slow down; 0 stops them at the limit",
+        description="Part of the limit over which bones slow down; 0 stops abruptly",
         default=0.3,
         min=0.0,
         max=1.0,
@@ -102,7 +102,7 @@ class MOTIONEDIT_OT_soft_limit(ShapingOperator, Operator):
 
 
 class MOTIONEDIT_OT_compress_range(ShapingOperator, Operator):
-    """Make large turns away from a pose smaller and leave small ones as they are: less range, all the detail."""
+    """Reduce large rotations away from a pose and keep small ones"""
 
     bl_idname = "motion_editing.compress_range"
     bl_label = "Compress Range"
@@ -112,7 +112,7 @@ class MOTIONEDIT_OT_compress_range(ShapingOperator, Operator):
 
     threshold: FloatProperty(
         name="Threshold",
-        description="Angle from the pose up to which nothing changes",
+        description="Angle from the pose below which nothing changes",
         default=radians(20.0),
         min=0.0,
         max=radians(360.0),
@@ -121,7 +121,7 @@ class MOTIONEDIT_OT_compress_range(ShapingOperator, Operator):
     )
     ratio: FloatProperty(
         name="Ratio",
-        description="What lies beyond the threshold is divided by this; below 1 it grows",
+        description="Divisor of what exceeds the threshold; below 1 it grows",
         default=2.0,
         min=0.1,
         max=100.0,
@@ -130,7 +130,7 @@ class MOTIONEDIT_OT_compress_range(ShapingOperator, Operator):
     )
     knee: FloatProperty(
         name="Knee",
-        description="Angle over which the one passes into the other; 0 is a corner",
+        description="Angle over which the compression eases in; 0 is a corner",
         default=0.2,
         min=0.0,
         max=radians(180.0),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty
 
 from ..modal_slider import ModalSliderOperator
+from ..shared_options import KEEP_CONTACTS
 from ..slider_drag import Slider
 from .measured_operator import MeasuredOperator
 
@@ -48,11 +49,7 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
     _ghosts = ()
     _shows_original = False
 
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Hold feet and hands where they are in contact; their limbs are bent for that, unselected ones too",
-        default=False,
-    )
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     def change(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
         """The changed motion of a clip; what is outside the joints (J,) is put back afterwards."""
@@ -170,7 +167,7 @@ class FilterOperator(SignalOperator):
 
     strength: FloatProperty(
         name="Strength",
-        description="How much of the filtered motion is taken; 0 changes nothing",
+        description="Share of the filtered motion; 0 changes nothing",
         default=1.0,
         min=0.0,
         max=1.0,
@@ -178,7 +175,7 @@ class FilterOperator(SignalOperator):
     )
     keep_peaks: BoolProperty(
         name="Keep Peaks",
-        description="Keep the furthest point of every swing where and when it is; only what lies between is filtered",
+        description="Keep the extremes of every swing and filter only between them",
         default=False,
     )
 

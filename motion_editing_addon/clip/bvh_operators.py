@@ -12,6 +12,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ...core.wording import counted
 from .. import scope
+from ..shared_options import FIT_SCENE, RANGE, UP_AXIS
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from ..settings import MOTIONEDIT_PG_action
 
 _UP_AXES = (
-    ("AUTO", "Automatic", "Judge from the figure which axis points up"),
-    ("Y", "Y Up", "The file's y axis points up, as in most files"),
-    ("Z", "Z Up", "The file's z axis points up"),
+    ("AUTO", "Automatic", "Detect the up axis from the figure"),
+    ("Y", "Y Up", "Use the file's Y axis as up, as in most files"),
+    ("Z", "Z Up", "Use the file's Z axis as up"),
 )
 
 
 class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
-    """Import motion capture with its source rate; reference poses at the start are left out of edits."""
+    """Import motion capture with its source rate"""
 
     bl_idname = "motion_editing.import_bvh"
     bl_label = "Import BVH"
@@ -37,16 +38,14 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
     filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
-    up: EnumProperty(name="Up Axis", items=_UP_AXES, default="AUTO")
-    scale: FloatProperty(name="Scale", description="Factor on all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    up: EnumProperty(**UP_AXIS, items=_UP_AXES, default="AUTO")
+    scale: FloatProperty(name="Scale", description="Factor of all lengths", default=1.0, min=1e-4, soft_max=100.0)
     check_rate: BoolProperty(
         name="Check Rate",
-        description="Where people fall much faster than gravity at the rate that the file says, take the right one",
+        description="Correct a wrong frame rate of the file from falls under gravity",
         default=True,
     )
-    fit_scene: BoolProperty(
-        name="Fit Scene Range", description="Make the scene as long as the longest clip", default=True
-    )
+    fit_scene: BoolProperty(**FIT_SCENE, default=True)
 
     def execute(self, context: Context) -> set[str]:
         """Import every chosen file; a file that cannot be read is reported and does not stop the others."""
@@ -113,19 +112,19 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
 
 class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
-    """Export the active armature's motion with its source rate."""
+    """Export the active armature's motion with its source rate"""
 
     bl_idname = "motion_editing.export_bvh"
     bl_label = "Export BVH"
 
     filename_ext = ".bvh"
     filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
-    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION")
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
     up: EnumProperty(
-        name="Up Axis",
+        **UP_AXIS,
         items=(
-            ("Y", "Y Up", "The file's y axis points up, as most programs expect"),
-            ("Z", "Z Up", "The file's z axis points up, as in Blender"),
+            ("Y", "Y Up", "Use Y as the file's up axis, as most programs expect"),
+            ("Z", "Z Up", "Use Z as the file's up axis, as in Blender"),
         ),
         default="Y",
     )

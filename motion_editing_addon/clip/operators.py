@@ -12,6 +12,7 @@ from .. import scope
 from ..action_users import linked_actions
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
+from ..shared_options import FIT_SCENE
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -24,7 +25,7 @@ _LOWEST_RATE = 10
 
 
 class MOTIONEDIT_OT_load_sample_motion(Operator):
-    """Add an armature that walks, jumps and punches: something to try every tool on."""
+    """Add an armature that walks, jumps and punches, to try tools on"""
 
     bl_idname = "motion_editing.load_sample_motion"
     bl_label = "Load Sample Motion"
@@ -32,13 +33,13 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
 
     rate: FloatProperty(
         name="Rate",
-        description="Samples per second, one on every frame; 0 stands for the scene's frame rate",
+        description="Samples per second; 0 is the scene's frame rate",
         default=0.0,
         min=0.0,
         max=240.0,
     )
 
-    fit_scene: BoolProperty(name="Fit Scene Range", description="Make the scene as long as the motion", default=True)
+    fit_scene: BoolProperty(**FIT_SCENE, default=True)
 
     def execute(self, context: Context) -> set[str]:
         """Make the motion and its armature."""
@@ -61,7 +62,7 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
 
 
 class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
-    """Judge from the motion itself how many samples a second it was recorded with."""
+    """Estimate the source rate from the motion"""
 
     bl_idname = "motion_editing.guess_source_rate"
     bl_label = "Guess Source Rate"
@@ -86,7 +87,7 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
-    """Bring back the keys from before the first edit of this add-on."""
+    """Restore the keys from before the first edit"""
 
     bl_idname = "motion_editing.restore_original"
     bl_label = "Restore Original"
@@ -124,7 +125,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_make_action_local(Operator):
-    """Take actions of another file into this one, so that tools can change them; the other file stays as it is."""
+    """Make linked actions local, so that tools can change them"""
 
     bl_idname = "motion_editing.make_action_local"
     bl_label = "Make Action Local"

@@ -14,6 +14,7 @@ from .. import scope
 from ..action_users import is_shared
 from ..modal_slider import ModalSliderOperator
 from ..reporting import length_text
+from ..shared_options import CHOSEN_BONE, CURRENT_FRAME, KEEP_CONTACTS
 from .joint_drag import KEYS_TEXT, JointDrag
 from .list_operators import constraints_of, free_name
 from .settings import LABELS
@@ -34,7 +35,7 @@ _REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 
 
 class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
-    """Move the active bone at the current frame with the mouse; the whole motion follows, constraints are held."""
+    """Drag the active bone with the mouse; the whole motion follows"""
 
     bl_idname = "motion_editing.drag_joint"
     bl_label = "Drag Joint"
@@ -42,27 +43,19 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     verb = "Dragged"
     own = ("bone", "frame", "move", "add_constraint")
 
-    bone: StringProperty(name="Bone", description="The active bone if empty", options=_ONLY_NOW)
-    frame: FloatProperty(
-        name="Frame", description="Scene frame at which it is moved; the current one at first", options=_ONLY_NOW
-    )
+    bone: StringProperty(**CHOSEN_BONE, options=_ONLY_NOW)
+    frame: FloatProperty(**CURRENT_FRAME, options=_ONLY_NOW)
     move: FloatVectorProperty(
         name="Move",
-        description="How far its head is moved, in the scene",
+        description="Distance to move the bone's head, in the scene",
         subtype="XYZ",
         unit="LENGTH",
         precision=3,
         options=_ONLY_NOW,
     )
-    add_constraint: BoolProperty(
-        name="Add Constraint", description="Hold the bone there from now on, so that further drags do not move it"
-    )
+    add_constraint: BoolProperty(name="Add Constraint", description="Add a constraint that holds the bone there")
 
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Hold feet that stand by limb IK, besides the limbs that constraints let stand",
-        default=True,
-    )
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=True)
 
     # Without a type here: Blender evaluates a class's annotations and would look for its name.
     _gesture = None

@@ -14,6 +14,7 @@ from ..hidden_objects import is_deleted
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
 from ..reporting import guarded
+from ..shared_options import ALL_OF_THEM, CHOSEN_BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
 from .settings import KINDS, LABELS, free_name
 
 if TYPE_CHECKING:
@@ -33,22 +34,22 @@ def constraints_of(armature: Object) -> PropertyGroup:
 
 
 class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
-    """Hold the selected bones from now on as they are in this pose; the motion follows with Solve Constraints."""
+    """Hold the selected bones as they are; Solve Constraints applies it"""
 
     bl_idname = "motion_editing.add_constraint"
     bl_label = "Add Constraint"
     bl_options = {"REGISTER", "UNDO"}
 
-    kind: EnumProperty(name="Type", description="What has to hold", items=KINDS)
-    bone: StringProperty(name="Bone", description="The selected bones if empty", options=_ONLY_NOW)
-    start: FloatProperty(name="Start", description="First scene frame; the current one at first", options=_ONLY_NOW)
-    end: FloatProperty(name="End", description="Last scene frame", options=_ONLY_NOW)
-    tail: BoolProperty(name="Tail", description="Hold the bone's tail instead of its head", options=_ONLY_NOW)
+    kind: EnumProperty(**CONSTRAINT_KIND, items=KINDS)
+    bone: StringProperty(**CHOSEN_BONE, options=_ONLY_NOW)
+    start: FloatProperty(**START, options=_ONLY_NOW)
+    end: FloatProperty(**END, options=_ONLY_NOW)
+    tail: BoolProperty(**TAIL, options=_ONLY_NOW)
     target_object: StringProperty(
-        name="Target", description="Object, curve or armature that the bone is held to", options=_ONLY_NOW
+        name="Target", description="Object, curve or armature to hold the bone to", options=_ONLY_NOW
     )
-    target_bone: StringProperty(name="Target Bone", description="Bone of the target", options=_ONLY_NOW)
-    softness: FloatProperty(name="Softness", description="0 is held exactly", min=0.0, soft_max=1.0, precision=3)
+    target_bone: StringProperty(**TARGET_BONE, options=_ONLY_NOW)
+    softness: FloatProperty(**SOFTNESS, min=0.0, soft_max=1.0, precision=3)
 
     def execute(self, context: Context) -> set[str]:
         """Add one for each bone."""
@@ -115,7 +116,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
-    """Hold feet and hands in every contact of the motion; contacts that are not known yet are found first."""
+    """Add constraints that hold feet and hands in every contact"""
 
     bl_idname = "motion_editing.add_footplants"
     bl_label = "Add Footplants"
@@ -125,8 +126,8 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         name="Type",
         description="How contacts are held",
         items=(
-            ("KEEP", "Keep", "Feet stay where they are"),
-            ("NO_SKID", "No Skid", "Feet stand still, wherever that is: steps may be moved"),
+            ("KEEP", "Keep", "Keep feet where they are"),
+            ("NO_SKID", "No Skid", "Stop foot sliding; steps may move"),
         ),
     )
 
@@ -194,12 +195,12 @@ class ListedOperator(NeedsClip):
 
 
 class MOTIONEDIT_OT_remove_constraint(ListedOperator, Operator):
-    """Hold this no longer; the motion stays as it is."""
+    """Remove the constraint; the motion stays as it is"""
 
     bl_idname = "motion_editing.remove_constraint"
     bl_label = "Remove Constraint"
 
-    everything: BoolProperty(name="All", description="Remove all constraints", options=_ONLY_NOW)
+    everything: BoolProperty(**ALL_OF_THEM, options=_ONLY_NOW)
 
     def run(self, _context: Context, armature: Object, number: int) -> str | None:
         """Take it, or all of them, off the list."""
@@ -211,7 +212,7 @@ class MOTIONEDIT_OT_remove_constraint(ListedOperator, Operator):
 
 
 class MOTIONEDIT_OT_jump_to_constraint(ListedOperator, Operator):
-    """Go to the first frame of this constraint and make its bone the active one."""
+    """Go to the first frame of the constraint and select its bone"""
 
     bl_idname = "motion_editing.jump_to_constraint"
     bl_label = "Jump to Constraint"

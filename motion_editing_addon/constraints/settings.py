@@ -19,6 +19,7 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -27,19 +28,19 @@ _KINDS = (
     (
         "POSITION",
         "Position",
-        "The bone is at a place, at an object, at a bone of another armature or on a curve",
+        "Hold the bone at a location, object, bone or curve",
         "CON_LOCLIKE",
     ),
-    ("KEEP", "Keep", "The bone goes on to move where it moves now", "PINNED"),
-    ("NO_SKID", "No Skid", "The bone stands still, wherever that is", "CON_LOCLIMIT"),
-    ("ORIENTATION", "Orientation", "The bone points as it does now, or as an object does", "CON_ROTLIKE"),
-    ("ABOVE_PLANE", "Above Plane", "The bone stays above the floor, or above the plane of an object", "CON_FLOOR"),
-    ("DISTANCE", "Distance", "The bone is a distance away from another bone or object", "CON_DISTLIMIT"),
-    ("JOINT_LIMIT", "Joint Limit", "The bone turns at most so far from its rest pose", "CON_ROTLIMIT"),
+    ("KEEP", "Keep", "Keep the bone on its present path", "PINNED"),
+    ("NO_SKID", "No Skid", "Stop the bone from sliding, wherever it is", "CON_LOCLIMIT"),
+    ("ORIENTATION", "Orientation", "Keep the orientation of the bone, or match that of an object", "CON_ROTLIKE"),
+    ("ABOVE_PLANE", "Above Plane", "Keep the bone above the floor or the plane of an object", "CON_FLOOR"),
+    ("DISTANCE", "Distance", "Keep the distance of the bone from another bone or object", "CON_DISTLIMIT"),
+    ("JOINT_LIMIT", "Joint Limit", "Limit the rotation of the bone from its rest pose", "CON_ROTLIMIT"),
     (
         "JOINT_RANGE",
         "Joint Range",
-        "The bone bends about one axis within a range, as elbows and knees do",
+        "Limit the bend about one axis, as of elbows and knees",
         "DRIVER_ROTATIONAL_DIFFERENCE",
     ),
 )
@@ -48,14 +49,14 @@ LABELS = {each[0]: each[1] for each in _KINDS}
 ICONS = {each[0]: each[3] for each in _KINDS}
 
 TARGETS = (
-    ("PLACE", "Place", "As it is given below: a place, an orientation, the height of the floor"),
-    ("OBJECT", "Object", "An object that may move; of an object as a plane, local Z points to the free side"),
-    ("CURVE", "Curve", "Evenly along the first spline of a curve, from Start to End"),
-    ("BONE", "Bone", "A bone of another armature; for a distance also of this one"),
+    ("PLACE", "Place", "Use the location, orientation or floor height below"),
+    ("OBJECT", "Object", "Follow an object; the local Z axis points to a plane's free side"),
+    ("CURVE", "Curve", "Follow the first spline of a curve evenly from Start to End"),
+    ("BONE", "Bone", "Follow a bone of another armature, or of this one for a distance"),
 )
 
 LOOSEST, STIFFEST = 0.01, 100.0
-STIFFNESS_TEXT = "How much the bone resists: 1 is usual, with less it changes before others, 100 holds it as it is"
+STIFFNESS_TEXT = "Resistance of the bone to change; 1 is usual, 100 holds it"
 
 
 def _target_changed(item: PropertyGroup, _context: Context) -> None:
@@ -111,68 +112,61 @@ def _fits(item: PropertyGroup, thing: Object) -> bool:
 class MOTIONEDIT_PG_constraint(PropertyGroup):
     """Something that has to hold for a bone over a span of frames."""
 
-    enabled: BoolProperty(name="Enabled", description="Hold this constraint", default=True)
-    kind: EnumProperty(name="Type", description="What has to hold", items=KINDS)
-    bone: StringProperty(name="Bone", description="The bone that is held")
-    tail: BoolProperty(name="Tail", description="Hold the bone's tail instead of its head", default=False)
-    start: FloatProperty(name="Start", description="First action frame at which it holds", precision=1, step=100)
-    end: FloatProperty(name="End", description="Last action frame at which it holds", precision=1, step=100)
-    target: EnumProperty(name="Target", description="What it is held to", items=TARGETS, update=_target_changed)
+    enabled: BoolProperty(name="Enabled", description="Enable the constraint", default=True)
+    kind: EnumProperty(**CONSTRAINT_KIND, items=KINDS)
+    bone: StringProperty(**BONE)
+    tail: BoolProperty(**TAIL, default=False)
+    start: FloatProperty(**START, precision=1, step=100)
+    end: FloatProperty(**END, precision=1, step=100)
+    target: EnumProperty(name="Target", description="What the bone is held to", items=TARGETS, update=_target_changed)
     target_object: PointerProperty(
         name="Target Object",
-        description="Object, curve or armature that the bone is held to; it is followed where it moves",
+        description="Object, curve or armature to hold the bone to",
         type=bpy.types.Object,
         poll=_fits,
         update=_object_changed,
     )
-    target_bone: StringProperty(
-        name="Target Bone",
-        description="Bone of the target, or of this armature if none is set",
-        update=_bone_changed,
-    )
+    target_bone: StringProperty(**TARGET_BONE, update=_bone_changed)
     point: FloatVectorProperty(
-        name="Place", description="Where the bone is held, in the scene", subtype="XYZ", unit="LENGTH"
+        name="Place", description="Location of the bone in the scene", subtype="XYZ", unit="LENGTH"
     )
     turn: FloatVectorProperty(
         name="Orientation",
-        description="How the bone points in the scene",
+        description="Orientation of the bone in the scene",
         size=4,
         default=(1.0, 0.0, 0.0, 0.0),
         subtype="QUATERNION",
     )
-    height: FloatProperty(name="Height", description="Of the floor, in the scene", unit="LENGTH")
-    distance: FloatProperty(name="Distance", description="How far apart", min=0.0, unit="LENGTH")
+    height: FloatProperty(name="Height", description="Height of the floor in the scene", unit="LENGTH")
+    distance: FloatProperty(name="Distance", description="Distance to hold", min=0.0, unit="LENGTH")
     angle: FloatProperty(
-        name="Angle", description="Largest turn from the rest pose", default=radians(90.0), min=0.0, subtype="ANGLE"
+        name="Angle", description="Largest rotation from the rest pose", default=radians(90.0), min=0.0, subtype="ANGLE"
     )
     axis: EnumProperty(
         name="Axis",
-        description="Of the bone, about which it bends",
-        items=(("X", "X", ""), ("Y", "Y", "Along the bone"), ("Z", "Z", "")),
+        description="Axis of the bone that it bends about",
+        items=(
+            ("X", "X", "Across the bone"),
+            ("Y", "Y", "Along the bone"),
+            ("Z", "Z", "Across the bone, at right angles to X"),
+        ),
     )
     smallest: FloatProperty(
-        name="Smallest", description="Least angle from the rest pose", min=-pi, max=pi, subtype="ANGLE"
+        name="Smallest", description="Smallest angle from the rest pose", min=-pi, max=pi, subtype="ANGLE"
     )
     largest: FloatProperty(
         name="Largest",
-        description="Greatest angle from the rest pose",
+        description="Largest angle from the rest pose",
         default=radians(150.0),
         min=-pi,
         max=pi,
         subtype="ANGLE",
     )
-    softness: FloatProperty(
-        name="Softness",
-        description="0 is held exactly; with more the constraint gives way where that saves much change",
-        default=0.0,
-        min=0.0,
-        soft_max=1.0,
-        precision=3,
-    )
-    missed: FloatProperty(name="Missed", description="By how much it is missed since the last solve")
-    missed_frame: FloatProperty(name="Missed At", description="The frame at which it is missed most")
+    softness: FloatProperty(**SOFTNESS, default=0.0, min=0.0, soft_max=1.0, precision=3)
+    missed: FloatProperty(name="Missed", description="Remaining error after the last solve")
+    missed_frame: FloatProperty(name="Missed At", description="Frame with the largest remaining error")
     # Zero of lists that were saved before slots counted: those are about every slot.
-    slot: IntProperty(description="Handle of the action's slot whose motion it is about")
+    slot: IntProperty(description="Handle of the action's slot")
 
     @property
     def target_text(self) -> str:
@@ -191,7 +185,7 @@ class MOTIONEDIT_PG_constraints(PropertyGroup):
     """Constraints of an action."""
 
     listed: CollectionProperty(type=MOTIONEDIT_PG_constraint)
-    active: IntProperty(name="Constraint", description="The constraint that is shown below the list")
+    active: IntProperty(name="Constraint", description="Active constraint of the list")
 
     def new(self, armature: Object, name: str) -> PropertyGroup:
         """Add an item about the armature's slot."""

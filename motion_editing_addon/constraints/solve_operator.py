@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, Operator):
-    """Change the whole motion as little and as smoothly as possible so that all enabled constraints hold."""
+    """Change the motion as little as possible to meet all constraints"""
 
     bl_idname = "motion_editing.solve_constraints"
     bl_label = "Solve Constraints"

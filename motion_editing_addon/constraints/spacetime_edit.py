@@ -14,6 +14,7 @@ from ..action_users import one_per_animation
 from ..blend_loop.character_edit import WholeCharacter
 from ..operator import MotionEditOperator
 from ..reporting import length_text
+from ..shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,28 +46,24 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
     spacing: IntProperty(
         name="Spacing",
-        description="Frames of the quickest swing that the change may have; fewer follow constraints more closely",
+        description="Shortest swing of the change in frames; fewer follow more closely",
         default=10,
         min=1,
         soft_max=60,
     )
     objective: EnumProperty(
         name="Objective",
-        description="What makes a change large",
+        description="Which changes are kept small",
         items=(
-            ("CHANGE", "Least Change", "Every change counts, and what swings back and forth counts more"),
-            ("SLOW", "Least Quick Change", "Slow changes are nearly free: the whole motion leans over gently"),
+            ("CHANGE", "Least Change", "Keep all changes small, and swings most of all"),
+            ("SLOW", "Least Quick Change", "Keep fast changes small; the motion may lean slowly"),
         ),
     )
     slow: FloatProperty(
-        name="Slow Below", description="Changes slower than this, in hertz, are nearly free", default=0.5, min=0.01
+        name="Slow Below", description="Frequency in hertz below which changes are almost free", default=0.5, min=0.01
     )
-    hold_root: BoolProperty(name="Hold Root", description="Let bones without a parent stay as they are", default=False)
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Afterwards hold by limb IK what is in contact, besides the limbs that constraints let stand",
-        default=False,
-    )
+    hold_root: BoolProperty(name="Hold Root", description="Keep bones without a parent as they are", default=False)
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     def handles(self, _constrained: Constrained) -> tuple[Position, ...]:
         """What else has to hold, after the constraints of the lists."""

@@ -12,6 +12,7 @@ from ...core.wording import counted
 from .. import scope
 from ..polls import NeedsArmature
 from ..reporting import guarded
+from ..shared_options import ALL_OF_THEM, CHOSEN_BONE
 from .settings import LOOSEST, STIFFEST, STIFFNESS_TEXT
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def unusual_bones(armature: Object) -> list[PoseBone]:
 
 
 class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
-    """Let the selected bones resist more or less when constraints are met or a joint is dragged."""
+    """Set how much the selected bones resist constraints and dragging"""
 
     bl_idname = "motion_editing.set_stiffness"
     bl_label = "Set Stiffness"
@@ -45,8 +46,8 @@ class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
     stiffness: FloatProperty(
         name="Stiffness", description=STIFFNESS_TEXT, default=10.0, min=LOOSEST, max=STIFFEST, precision=2
     )
-    bone: StringProperty(name="Bone", description="The selected bones if empty", options=_ONLY_NOW)
-    everything: BoolProperty(name="All", description="Set it for all bones of the armature", options=_ONLY_NOW)
+    bone: StringProperty(**CHOSEN_BONE, options=_ONLY_NOW)
+    everything: BoolProperty(**ALL_OF_THEM, options=_ONLY_NOW)
 
     def execute(self, context: Context) -> set[str]:
         """Set it, or say what is missing."""

@@ -10,6 +10,7 @@ from bpy.types import Operator
 from .. import scope
 from ..polls import NeedsClip
 from ..reporting import guarded
+from ..shared_options import CURRENT_FRAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -42,7 +43,7 @@ class _ContactOperator(NeedsClip):
 
 
 class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
-    """Say that this is no contact."""
+    """Remove the contact from the list"""
 
     bl_idname = "motion_editing.remove_contact"
     bl_label = "Remove Contact"
@@ -60,12 +61,12 @@ class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
 
 
 class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
-    """Cut the active contact in two at the current frame: the bone may move there."""
+    """Split the active contact in two at the current frame"""
 
     bl_idname = "motion_editing.split_contact"
     bl_label = "Split Contact"
 
-    frame: FloatProperty(name="Frame", description="Scene frame; the current one if not set", options={"SKIP_SAVE"})
+    frame: FloatProperty(**CURRENT_FRAME, options={"SKIP_SAVE"})
     gap: FloatProperty(
         name="Gap",
         description="Seconds without contact between the two parts",
@@ -105,7 +106,7 @@ class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
 
 
 class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
-    """Make one contact of the active one and the next one of the same bone."""
+    """Join the active contact with the next one of the same bone"""
 
     bl_idname = "motion_editing.join_contacts"
     bl_label = "Join Contacts"

@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
 from ..operator import MotionEditOperator
+from ..shared_options import CONTACT_FADE, LOWERING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
-    """Let feet stand still at one place for as long as they are in contact; legs are bent for that."""
+    """Pin planted feet in place with leg IK to stop foot sliding"""
 
     bl_idname = "motion_editing.lock_feet"
     bl_label = "Lock Feet"
@@ -28,28 +29,9 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
     # What was reached, one for each armature.
     _locked = ()
 
-    selected: BoolProperty(
-        name="Selected Limbs", description="Lock only limbs of which a bone is selected", default=False
-    )
-    fade: FloatProperty(
-        name="Fade",
-        description="Seconds beside a contact in which its correction dies away; it grows to three times that where "
-        "a foot has far to go",
-        default=0.1,
-        min=0.0,
-        soft_max=0.5,
-        unit="TIME_ABSOLUTE",
-    )
-    lowering: FloatProperty(
-        name="Lowering",
-        description="How far the root may go down where a leg does not reach, as a share of the character's height; "
-        "0 leaves the root alone",
-        default=0.1,
-        min=0.0,
-        max=1.0,
-        soft_max=0.3,
-        subtype="FACTOR",
-    )
+    selected: BoolProperty(name="Selected Limbs", description="Lock only limbs with a selected bone", default=False)
+    fade: FloatProperty(**CONTACT_FADE, default=0.1, min=0.0, soft_max=0.5, unit="TIME_ABSOLUTE")
+    lowering: FloatProperty(**LOWERING, default=0.1, min=0.0, max=1.0, soft_max=0.3, subtype="FACTOR")
 
     def joints(self, _armature: Object, clip: Clip) -> np.ndarray:
         """(J,) all of them: contacts say which limbs change."""

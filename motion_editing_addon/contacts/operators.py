@@ -11,6 +11,7 @@ from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
+from ..shared_options import CHOSEN_BONE
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
-    """Find when feet and toes, or the selected bones, stand still; corrections made before are replaced."""
+    """Find when feet, toes or the selected bones are planted"""
 
     bl_idname = "motion_editing.find_contacts"
     bl_label = "Find Contacts"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
     selected: BoolProperty(
-        name="Selected Bones", description="Look at the selected bones instead of feet and toes", default=False
+        name="Selected Bones", description="Search the selected bones instead of feet and toes", default=False
     )
     still_time: FloatProperty(
         name="Shortest",
-        description="Seconds that a bone away from the floor must stand still",
+        description="Shortest contact away from the floor, in seconds",
         default=0.25,
         min=0.02,
         soft_max=1.0,
@@ -38,7 +39,7 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
     )
     like_active: BoolProperty(
         name="Like Active",
-        description="Take how still a contact must be from the contact that is active in the list",
+        description="Measure from the active contact how still a contact must be",
         default=False,
     )
 
@@ -64,15 +65,15 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
-    """Mark the active bone as being in contact around the current frame; drag the numbers in the list after."""
+    """Mark the active bone as in contact from the current frame on"""
 
     bl_idname = "motion_editing.mark_contact"
     bl_label = "Mark Contact"
     bl_options = {"REGISTER", "UNDO"}
 
-    bone: StringProperty(name="Bone", description="The active bone if empty")
+    bone: StringProperty(**CHOSEN_BONE)
     duration: FloatProperty(
-        name="Duration", description="Seconds from the current frame on", default=0.25, min=0.01, unit="TIME_ABSOLUTE"
+        name="Duration", description="Duration in seconds", default=0.25, min=0.01, unit="TIME_ABSOLUTE"
     )
 
     def execute(self, context: Context) -> set[str]:

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProper
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import BONE, END, START
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -29,11 +30,11 @@ def _push_start(item: PropertyGroup, _context: Context) -> None:
 class MOTIONEDIT_PG_contact(PropertyGroup):
     """A span of frames in which a bone stands still."""
 
-    bone: StringProperty(name="Bone", description="The bone in contact")
-    start: FloatProperty(name="Start", description="First action frame of the contact", precision=0, update=_push_end)
-    end: FloatProperty(name="End", description="Last action frame of the contact", precision=0, update=_push_start)
+    bone: StringProperty(**BONE)
+    start: FloatProperty(**START, precision=0, update=_push_end)
+    end: FloatProperty(**END, precision=0, update=_push_start)
     # Zero of lists that were saved before slots counted: those are about every slot.
-    slot: IntProperty(description="Handle of the action's slot whose motion it is about")
+    slot: IntProperty(description="Handle of the action's slot")
 
     def belongs_to(self, armature: Object) -> bool:
         """Whether it is about the armature's slot of the action."""
@@ -47,12 +48,12 @@ class MOTIONEDIT_PG_contacts_slot(PropertyGroup):
 class MOTIONEDIT_PG_contacts(PropertyGroup):
     """Contacts of an action."""
 
-    known: BoolProperty(description="Contacts were looked for or marked", default=False)
+    known: BoolProperty(description="Contacts were searched for or marked", default=False)
     # None in lists that were saved before slots counted: those are about every slot.
     known_slots: CollectionProperty(type=MOTIONEDIT_PG_contacts_slot)
     spans: CollectionProperty(type=MOTIONEDIT_PG_contact)
-    active: IntProperty(name="Contact")
-    followed: BoolProperty(description="They went along when the motion got another timing or side", default=False)
+    active: IntProperty(name="Contact", description="Active contact of the list")
+    followed: BoolProperty(description="Contacts were retimed or mirrored with the motion", default=False)
 
     def is_known(self, armature: Object) -> bool:
         """Whether contacts of the armature's slot were looked for or marked."""

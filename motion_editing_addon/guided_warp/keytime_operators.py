@@ -10,6 +10,7 @@ from bpy.types import Operator
 from .. import scope
 from ..polls import NeedsClip
 from ..reporting import guarded
+from ..shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, RIPPLE
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -59,12 +60,12 @@ class _KeytimeOperator(NeedsClip):
 
 
 class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
-    """Hold the moment at the current frame: drag it on the strip to let it happen at another time."""
+    """Add a keytime at the current frame, to drag it on the strip"""
 
     bl_idname = "motion_editing.add_keytime"
     bl_label = "Add Keytime"
 
-    frame: FloatProperty(name="Frame", description="Scene frame; the current one if not set", default=_NOT_SET)
+    frame: FloatProperty(**CURRENT_FRAME, default=_NOT_SET)
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime more."""
@@ -81,12 +82,12 @@ class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
 
 
 class MOTIONEDIT_OT_remove_keytime(_KeytimeOperator, Operator):
-    """Let a moment go."""
+    """Remove a keytime; the motion stays as it is"""
 
     bl_idname = "motion_editing.remove_keytime"
     bl_label = "Remove Keytime"
 
-    keytime: IntProperty(name="Keytime", description="Number on the strip, 0 being the start", default=1)
+    keytime: IntProperty(**KEYTIME_NUMBER, default=1)
 
     def changed(self, _context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime less."""
@@ -94,14 +95,14 @@ class MOTIONEDIT_OT_remove_keytime(_KeytimeOperator, Operator):
 
 
 class MOTIONEDIT_OT_move_keytime(_KeytimeOperator, Operator):
-    """Let a moment happen at another frame."""
+    """Move a keytime to another frame"""
 
     bl_idname = "motion_editing.move_keytime"
     bl_label = "Move Keytime"
 
-    keytime: IntProperty(name="Keytime", description="Number on the strip, 0 being the start", default=1)
-    frame: FloatProperty(name="Frame", description="New scene frame", default=1.0)
-    ripple: BoolProperty(name="Ripple", description="What comes after it moves along", default=False)
+    keytime: IntProperty(**KEYTIME_NUMBER, default=1)
+    frame: FloatProperty(**NEW_FRAME, default=1.0)
+    ripple: BoolProperty(**RIPPLE, default=False)
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """The keytime moved."""
@@ -109,13 +110,13 @@ class MOTIONEDIT_OT_move_keytime(_KeytimeOperator, Operator):
 
 
 class MOTIONEDIT_OT_lock_span(_KeytimeOperator, Operator):
-    """Let the span after a keytime keep its length, or free it."""
+    """Lock or unlock the length of the span after a keytime"""
 
     bl_idname = "motion_editing.lock_span"
     bl_label = "Lock Span"
 
-    keytime: IntProperty(name="Keytime", description="Number of the keytime at its start", default=0)
-    locked: BoolProperty(name="Locked", default=True)
+    keytime: IntProperty(**KEYTIME_NUMBER, default=0)
+    locked: BoolProperty(**LOCKED, default=True)
 
     def changed(self, _context: Context, keytimes: Keytimes) -> Keytimes:
         """The span locked or free."""
@@ -123,18 +124,19 @@ class MOTIONEDIT_OT_lock_span(_KeytimeOperator, Operator):
 
 
 class MOTIONEDIT_OT_set_length(_KeytimeOperator, Operator):
-    """Set the new length of the motion; keytimes and free spans share the change."""
+    """Set the new length of the motion and share it among free spans"""
 
     bl_idname = "motion_editing.set_length"
     bl_label = "Set Length"
 
-    value: FloatProperty(name="Length", default=80.0, min=0.01)
+    value: FloatProperty(name="Length", description="New length of the motion", default=80.0, min=0.01)
     unit: EnumProperty(
         name="Unit",
+        description="Unit of the length",
         items=(
-            ("PERCENT", "Percent", "Of the present length"),
-            ("FRAMES", "Frames", "Of the scene"),
-            ("SECONDS", "Seconds", "At the source rate"),
+            ("PERCENT", "Percent", "Percent of the present length"),
+            ("FRAMES", "Frames", "Frames of the scene"),
+            ("SECONDS", "Seconds", "Seconds at the source rate"),
         ),
         default="PERCENT",
     )
@@ -150,7 +152,7 @@ class MOTIONEDIT_OT_set_length(_KeytimeOperator, Operator):
 
 
 class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
-    """Forget the keytimes; the motion stays as it is."""
+    """Remove all keytimes; the motion stays as it is"""
 
     bl_idname = "motion_editing.clear_keytimes"
     bl_label = "Clear Keytimes"

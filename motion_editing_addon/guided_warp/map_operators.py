@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
-    """Retime the other selected objects, and selected sequencer strips, with a time map kept with this armature."""
+    """Retime other selected objects and strips with a saved time map"""
 
     bl_idname = "motion_editing.apply_time_map"
     bl_label = "Apply Time Map"
     bl_options = {"REGISTER", "UNDO"}
 
-    map_name: StringProperty(name="Map", description="Name of the kept time map; the first one if empty")
+    map_name: StringProperty(name="Map", description="Name of the saved time map; the first one if empty")
     strips: BoolProperty(
         name="Sequencer Strips",
-        description="Retime selected video and sound strips too; before Blender 5.2 a Video Sequencer must be open",
+        description="Retime selected video and sound strips too",
         default=True,
     )
 
@@ -44,7 +44,7 @@ class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
-    """Let this motion's contacts, or the moments at markers, happen when another's do: two characters march in step."""
+    """Match contacts or markers in time with those of another armature"""
 
     bl_idname = "motion_editing.keytimes_from_events"
     bl_label = "Match Events"
@@ -53,12 +53,13 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
     source: StringProperty(name="Other", description="Name of the other armature; the other selected one if empty")
     kind: EnumProperty(
         name="Events",
+        description="Events to match",
         items=(
-            ("CONTACTS", "Footfalls", "When feet of the one touch the ground, feet of the other shall"),
+            ("CONTACTS", "Footfalls", "Match footfalls of both characters"),
             (
                 "MARKERS",
                 "Markers",
-                "This action's markers, or its footfalls, shall happen at those of the other action, or of the scene",
+                "Match markers or footfalls with markers of the other action or scene",
             ),
         ),
         default="CONTACTS",
@@ -78,7 +79,7 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
-    """Play the motion backward."""
+    """Play the motion backward"""
 
     bl_idname = "motion_editing.reverse_time"
     bl_label = "Reverse Time"
@@ -97,7 +98,7 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
 
 
 class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
-    """Let everything happen earlier or later."""
+    """Offset all keyframes in time"""
 
     bl_idname = "motion_editing.shift_time"
     bl_label = "Shift Time"
@@ -105,13 +106,14 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
     any_object = True
 
     offset: FloatProperty(
-        name="Offset", description="Seconds by which everything happens later", default=0.25, unit="TIME_ABSOLUTE"
+        name="Offset", description="Time offset in seconds; positive is later", default=0.25, unit="TIME_ABSOLUTE"
     )
     ends: EnumProperty(
         name="Ends",
+        description="What is shown where the keys have moved away",
         items=(
-            ("HOLD", "Hold", "The keys move; the first pose is held before them, the last one after them"),
-            ("CYCLE", "Cycle", "What leaves at one end comes in at the other"),
+            ("HOLD", "Hold", "Hold the first pose before the keys and the last one after them"),
+            ("CYCLE", "Cycle", "Wrap around: what leaves at one end comes in at the other"),
         ),
         default="HOLD",
     )

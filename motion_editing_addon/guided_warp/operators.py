@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from .. import scope
 from ..modal_slider import ModalSliderOperator
+from ..shared_options import BREAKDOWNS, FREE_LENGTH, RANGE, REFERENCE, REFERENCE_ACTION, SOFTEN
 from ..slider_drag import Slider
 from .settings import INFLUENCE, KEEP_UNLIKE, REFERENCE_END, REFERENCE_START, REFERENCES, SMOOTHNESS, SPEED_LIMIT
 
@@ -36,7 +37,7 @@ _FROM_PANEL = (
 
 
 class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
-    """Change the length, or hit the keytimes, and keep what makes the motion look right: jumps stay jumps."""
+    """Retime the motion to a new length, preserving its dynamics"""
 
     bl_idname = "motion_editing.warp_time"
     bl_label = "Warp Time"
@@ -48,7 +49,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
 
     length: FloatProperty(
         name="Length",
-        description="New length as a part of the present one; keytimes decide if there are any",
+        description="New length as a factor of the present one, unless keytimes are set",
         default=0.8,
         min=0.05,
         soft_max=3.0,
@@ -57,30 +58,20 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     influence: FloatProperty(**INFLUENCE)
     smoothness: FloatProperty(**SMOOTHNESS)
     speed_limit: IntProperty(**SPEED_LIMIT)
-    free_length: BoolProperty(
-        name="Free Length", description="Let the dynamics decide how long the motion becomes", default=False
-    )
-    soften: BoolProperty(
-        name="Soften Where Faster",
-        description="Average the poses that fall into one frame where time runs faster, against flicker",
-        default=True,
-    )
+    free_length: BoolProperty(**FREE_LENGTH, default=False)
+    soften: BoolProperty(**SOFTEN, default=True)
     snap: BoolProperty(name="Snap Keys", description="Put sparse keys on whole frames", default=False)
-    breakdowns: BoolProperty(
-        name="Breakdown Keys",
-        description="Add keys between sparse ones where the warp would be missed by more than the error below",
-        default=True,
-    )
-    reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF")
-    reference_action: StringProperty(name="Action", description="Name of the action to take the dynamics from")
+    breakdowns: BoolProperty(**BREAKDOWNS, default=True)
+    reference: EnumProperty(**REFERENCE, items=REFERENCES, default="SELF")
+    reference_action: StringProperty(**REFERENCE_ACTION)
     reference_start: IntProperty(**REFERENCE_START)
     reference_end: IntProperty(**REFERENCE_END)
     keep_unlike: BoolProperty(**KEEP_UNLIKE)
     use_keytimes: BoolProperty(
-        name="Use Keytimes", description="Hit the keytimes of the strip; otherwise Length decides", default=True
+        name="Use Keytimes", description="Hit the keytimes of the strip instead of using Length", default=True
     )
-    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
-    keep_as: StringProperty(name="Keep As", description="Keep the time map under this name, to be used on others")
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    keep_as: StringProperty(name="Keep As", description="Save the time map under this name, to use it on others")
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's choices; with keytimes there is nothing left to slide but the influence."""

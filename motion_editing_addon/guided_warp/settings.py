@@ -15,21 +15,22 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
 
 REFERENCES = (
     ("SELF", "This Action", "Keep the motion's own dynamics"),
     (
         "RANGE",
         "Range of This Action",
-        "Take the dynamics from some frames of this action, such as a span warped by hand",
+        "Use the dynamics of some frames of this action",
     ),
-    ("ACTION", "Another Action", "Take the dynamics from another action on the same or a like armature"),
+    ("ACTION", "Another Action", "Use the dynamics of another action of a similar armature"),
 )
 
 # What the panel's settings and the operator say alike.
 INFLUENCE = {
     "name": "Influence",
-    "description": "0 warps evenly between keytimes, 1 follows the dynamics of the reference: jumps stay jumps",
+    "description": "Preservation of the dynamics; 0 warps evenly between keytimes",
     "default": 1.0,
     "min": 0.0,
     "max": 1.0,
@@ -37,14 +38,14 @@ INFLUENCE = {
 }
 SMOOTHNESS = {
     "name": "Smoothness",
-    "description": "Seconds over which the change of speed is evened out",
+    "description": "Seconds over which speed changes are smoothed",
     "default": 0.1,
     "min": 0.0,
     "soft_max": 1.0,
 }
 SPEED_LIMIT = {
     "name": "Speed Limit",
-    "description": "Time may run at most so many times as fast as before",
+    "description": "Maximum playback speed factor",
     "default": 4,
     "min": 2,
     "soft_max": 12,
@@ -53,7 +54,7 @@ REFERENCE_START = {"name": "Start", "description": "First frame of the reference
 REFERENCE_END = {"name": "End", "description": "Last frame of the reference", "default": 50}
 KEEP_UNLIKE = {
     "name": "Keep Unlike Motion",
-    "description": "What is like nothing in the reference range keeps its timing",
+    "description": "Keep the timing of motion without a match in the reference",
     "default": True,
 }
 
@@ -67,12 +68,12 @@ def _redraw(_self: object, _context: object) -> None:
 class MOTIONEDIT_PG_keytime(PropertyGroup):
     """A moment of the motion and when it shall happen, in frames of the action."""
 
-    old: FloatProperty(name="Old Frame")
-    new: FloatProperty(name="New Frame", precision=1)
-    locked: BoolProperty(name="Locked", description="The span to the next keytime keeps its length")
+    old: FloatProperty(name="Old Frame", description="Frame of the keytime in the motion before the warp")
+    new: FloatProperty(name="New Frame", description="Frame of the keytime after the warp", precision=1)
+    locked: BoolProperty(**LOCKED)
     speed: FloatProperty(
         name="Speed",
-        description="How fast time runs at this moment, 1 being as before; 0 leaves it to the warp",
+        description="Playback speed at the keytime; 1 is as before, 0 is automatic",
         default=0.0,
         min=0.0,
         soft_max=4.0,
@@ -84,25 +85,18 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     """Timing that is being worked out, and how the warp is guided."""
 
     keytimes: CollectionProperty(type=MOTIONEDIT_PG_keytime)
-    active: IntProperty(name="Keytime", default=-1)
-    ripple: BoolProperty(
-        name="Ripple", description="What comes after a dragged keytime moves along; otherwise it stays", default=False
-    )
+    active: IntProperty(name="Keytime", description="Active keytime of the list", default=-1)
+    ripple: BoolProperty(**RIPPLE, default=False)
     influence: FloatProperty(**INFLUENCE, update=_redraw)
     smoothness: FloatProperty(**SMOOTHNESS, update=_redraw)
     speed_limit: IntProperty(**SPEED_LIMIT, update=_redraw)
-    reference: EnumProperty(name="Reference", items=REFERENCES, default="SELF", update=_redraw)
-    reference_action: PointerProperty(name="Action", type=bpy.types.Action, update=_redraw)
+    reference: EnumProperty(**REFERENCE, items=REFERENCES, default="SELF", update=_redraw)
+    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=_redraw)
     reference_start: IntProperty(**REFERENCE_START, update=_redraw)
     reference_end: IntProperty(**REFERENCE_END, update=_redraw)
-    free_length: BoolProperty(
-        name="Free Length",
-        description="Let the reference decide how long the motion becomes",
-        default=False,
-        update=_redraw,
-    )
+    free_length: BoolProperty(**FREE_LENGTH, default=False, update=_redraw)
     keep_unlike: BoolProperty(**KEEP_UNLIKE, update=_redraw)
-    map_name: StringProperty(name="Name", description="Name under which a time map is kept", default="Warp")
+    map_name: StringProperty(name="Name", description="Name to save the time map under", default="Warp")
 
 
 classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time)

@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from ..key_options import EVERY_FRAME, KEY_CHOICES, REDUCED
 from ..operator import MotionEditOperator
+from ..shared_options import KEYING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,18 +24,13 @@ _DENSITIES = tuple(choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME
 
 
 class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
-    """Key the motion on every frame, or with few Bézier keys that keep a stated error."""
+    """Key the motion on every frame, or with few Bézier keys"""
 
     bl_idname = "motion_editing.convert_keys"
     bl_label = "Convert Keys"
     verb = "Converted"
 
-    keying: EnumProperty(
-        name="Keys",
-        description="How densely to key",
-        items=_DENSITIES,
-        default=REDUCED,
-    )
+    keying: EnumProperty(**KEYING, items=_DENSITIES, default=REDUCED)
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Key the chosen bones anew."""
@@ -44,7 +40,7 @@ class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
 
 
 class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
-    """Take out quaternion flips and jumps by whole turns, which spoil curves and blends; poses stay the same."""
+    """Remove quaternion flips and full turns; poses stay the same"""
 
     bl_idname = "motion_editing.continuous_rotations"
     bl_label = "Make Rotations Continuous"

@@ -10,6 +10,7 @@ from bpy.types import Operator
 from ...core.wording import counted
 from ..operator import MotionEditOperator
 from ..reporting import length_text
+from ..shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
     from ..steps import Steps
 
 KINDS = (
-    ("SMOOTH", "Smooth", "Aligned handles: curves have no corners and are easy to edit"),
-    ("FEWEST", "Fewest", "Free handles: about a third fewer keys, with small corners at keys"),
+    ("SMOOTH", "Smooth", "Use aligned handles, without corners and easy to edit"),
+    ("FEWEST", "Fewest", "Use free handles, about a third fewer keys with small corners"),
 )
 
 
 class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
-    """Replace many keys by few; bones keep their rotations, ends of bones and planted feet their places."""
+    """Replace many keys with few, within an error"""
 
     bl_idname = "motion_editing.reduce_keys"
     bl_label = "Reduce Keys"
     verb = "Reduced"
     offers_keys = False
 
-    kind: EnumProperty(name="Kind", description="Which handles the keys have", items=KINDS, default="SMOOTH")
+    kind: EnumProperty(name="Kind", description="Handles of the keys", items=KINDS, default="SMOOTH")
     location_error: FloatProperty(
         name="Distance Error",
-        description="Largest distance of a bone's ends from where they were. 0 is a 300th of the figure's height",
+        description="Largest error of bone ends; 0 is a 300th of the figure's height",
         default=0.0,
         min=0.0,
         soft_max=0.1,
@@ -46,22 +47,18 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
     )
     pose_columns: BoolProperty(
         name="Pose Columns",
-        description="Key all curves that move on the same frames; those that need more get keys of their own between",
+        description="Key all moving curves on the same frames where possible",
         default=False,
     )
-    keep_contacts: BoolProperty(
-        name="Keep Contacts",
-        description="Planted feet slide at most a quarter of the distance error more; contacts begin and end on keys",
-        default=True,
-    )
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=True)
     keep_extremes: BoolProperty(
         name="Keys at Extremes",
-        description="Put keys where each bone's movement is at its furthest",
+        description="Put keys on the extremes of each bone",
         default=True,
     )
     ignore_outliers: BoolProperty(
         name="Ignore Outliers",
-        description="Leave out single samples that are far from all that surrounds them",
+        description="Ignore single samples far away from their neighbours",
         default=False,
     )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_edit_layer(LayerOperator, Operator):
-    """Let the layer take up poses: pose the rig, press Key Layer or let Blender key it, then apply or cancel."""
+    """Edit the layer: pose the rig and key it, then apply or cancel"""
 
     bl_idname = "motion_editing.edit_layer"
     bl_label = "Edit Layer"
@@ -51,7 +51,7 @@ class _WhileEditing(NeedsLayers):
 
 
 class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
-    """Keep what was keyed in the layer, take up the pose that is on the rig, and leave the mode."""
+    """Apply the keys and the present pose to the layer"""
 
     bl_idname = "motion_editing.apply_layer_edit"
     bl_label = "Apply Layer Edit"
@@ -64,7 +64,7 @@ class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
 
 
 class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
-    """Bring the layer back as it was before it was edited, and leave the mode."""
+    """Discard the changes of the layer"""
 
     bl_idname = "motion_editing.cancel_layer_edit"
     bl_label = "Cancel Layer Edit"

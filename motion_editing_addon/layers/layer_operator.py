@@ -9,6 +9,7 @@ from bpy.props import FloatProperty, StringProperty
 from .. import scope
 from ..polls import NeedsClip
 from ..reporting import guarded
+from ..shared_options import CURRENT_FRAME, LAYER_NAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -40,7 +41,7 @@ class LayerOperator(NeedsLayers):
 
     bl_options = {"REGISTER", "UNDO"}
 
-    layer: StringProperty(name="Layer", description="Name of the layer; the active one if empty", options={"SKIP_SAVE"})
+    layer: StringProperty(**LAYER_NAME, options={"SKIP_SAVE"})
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Change the layer of that name."""
@@ -67,7 +68,7 @@ class LayerOperator(NeedsLayers):
 class FrameOperator(LayerOperator):
     """Mixin of operators that change a layer at one frame."""
 
-    frame: FloatProperty(name="Frame", description="Scene frame; the current one if not set", options={"SKIP_SAVE"})
+    frame: FloatProperty(**CURRENT_FRAME, options={"SKIP_SAVE"})
 
     def action_frame(self, context: Context, armature: Object) -> float:
         """The frame as one of the action."""

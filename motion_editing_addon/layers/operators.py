@@ -11,6 +11,7 @@ from ...core.wording import counted
 from .. import scope
 from ..polls import NeedsClip
 from ..reporting import guarded
+from ..shared_options import RANGE
 from .layer_operator import FrameOperator, LayerOperator, is_editing
 
 if TYPE_CHECKING:
@@ -18,23 +19,23 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_add_layer(NeedsClip, Operator):
-    """Add a layer on top, for changes that can be weakened, muted, moved and taken away later."""
+    """Add a layer on top for changes that can be muted or removed"""
 
     bl_idname = "motion_editing.add_layer"
     bl_label = "Add Layer"
     bl_options = {"REGISTER", "UNDO"}
 
-    name: StringProperty(name="Name", description="What the layer is called", default="Layer")
+    name: StringProperty(name="Name", description="Name of the layer", default="Layer")
     reach: FloatProperty(
         name="Reach",
-        description="Seconds before and after the current frame over which changes set in and die away",
+        description="Seconds around the current frame over which changes ease in and out",
         default=0.5,
         min=0.0,
         soft_max=3.0,
         unit="TIME_ABSOLUTE",
     )
     whole: BoolProperty(
-        name="Whole Action", description="Changes count in the whole action, without setting in", default=False
+        name="Whole Action", description="Apply changes to the whole action without easing", default=False
     )
 
     @classmethod
@@ -53,7 +54,7 @@ class MOTIONEDIT_OT_add_layer(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
-    """Take the layer and what it changes away."""
+    """Remove the layer and its changes"""
 
     bl_idname = "motion_editing.remove_layer"
     bl_label = "Remove Layer"
@@ -73,7 +74,7 @@ class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_duplicate_layer(LayerOperator, Operator):
-    """Put a copy of the layer right above it."""
+    """Duplicate the layer and put the copy above it"""
 
     bl_idname = "motion_editing.duplicate_layer"
     bl_label = "Duplicate Layer"
@@ -87,15 +88,15 @@ class MOTIONEDIT_OT_duplicate_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_move_layer(LayerOperator, Operator):
-    """Move the layer up or down among the others."""
+    """Move the layer up or down in the list"""
 
     bl_idname = "motion_editing.move_layer"
     bl_label = "Move Layer"
 
     direction: EnumProperty(
         name="Direction",
-        description="Where to move it",
-        items=(("UP", "Up", "Above the next one"), ("DOWN", "Down", "Below the one before")),
+        description="Direction to move in",
+        items=(("UP", "Up", "Move above the next layer"), ("DOWN", "Down", "Move below the previous layer")),
     )
 
     def run(self, context: Context, armature: Object, name: str) -> str:
@@ -106,7 +107,7 @@ class MOTIONEDIT_OT_move_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
-    """Key the rig as it is posed now in the layer, so that the result at this frame is exactly this pose."""
+    """Key the present pose of the rig in the layer"""
 
     bl_idname = "motion_editing.key_layer"
     bl_label = "Key Layer"
@@ -119,7 +120,7 @@ class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
 
 
 class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
-    """Key no change in the layer: at this frame the motion below shows as it is."""
+    """Key no change in the layer, to show the motion below"""
 
     bl_idname = "motion_editing.key_layer_neutral"
     bl_label = "Key Neutral"
@@ -132,7 +133,7 @@ class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
 
 
 class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
-    """Take the layer's key at this frame away."""
+    """Delete the layer's key at the current frame"""
 
     bl_idname = "motion_editing.unkey_layer"
     bl_label = "Delete Layer Key"
@@ -145,7 +146,7 @@ class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
 
 
 class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
-    """Key the layer's influence at this frame, or take its key away."""
+    """Key or unkey the layer's influence at the current frame"""
 
     bl_idname = "motion_editing.key_layer_influence"
     bl_label = "Key Layer Influence"
@@ -158,7 +159,7 @@ class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
         subtype="FACTOR",
         options={"SKIP_SAVE"},
     )
-    remove: BoolProperty(name="Remove", description="Take the key away", options={"SKIP_SAVE"})
+    remove: BoolProperty(name="Remove", description="Delete the key", options={"SKIP_SAVE"})
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Set or remove the key."""
@@ -170,7 +171,7 @@ class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
 
 
 class MOTIONEDIT_OT_limit_layer(LayerOperator, Operator):
-    """Keep what the layer changes of the selected bones, and nothing else."""
+    """Limit the layer to the selected bones"""
 
     bl_idname = "motion_editing.limit_layer"
     bl_label = "Limit to Selected Bones"
@@ -183,12 +184,12 @@ class MOTIONEDIT_OT_limit_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_layer_scope(LayerOperator, Operator):
-    """Let the layer begin and end with a range of frames."""
+    """Set the start and end of the layer to a range of frames"""
 
     bl_idname = "motion_editing.layer_scope"
     bl_label = "Set Layer Scope"
 
-    range: EnumProperty(name="Range", description="Frames in which the layer counts", items=scope.RANGES)
+    range: EnumProperty(**RANGE, items=scope.RANGES)
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Set start and end."""
@@ -198,7 +199,7 @@ class MOTIONEDIT_OT_layer_scope(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_rebuild_layers(LayerOperator, Operator):
-    """Take up keys that were changed by something else: the motion stays as it is now, and so do the layers."""
+    """Update the layers after other tools changed the keys"""
 
     bl_idname = "motion_editing.rebuild_layers"
     bl_label = "Rebuild Layers"
@@ -212,7 +213,7 @@ class MOTIONEDIT_OT_rebuild_layers(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_keys_to_layer(LayerOperator, Operator):
-    """Take keys that were set or changed since the layers were made into the active layer."""
+    """Move keys that were changed outside layers into the active layer"""
 
     bl_idname = "motion_editing.keys_to_layer"
     bl_label = "Keys to Layer"

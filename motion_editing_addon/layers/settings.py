@@ -18,6 +18,7 @@ from bpy.types import PropertyGroup
 
 from ..key_options import AUTOMATIC, KEY_CHOICES
 from ..registering import attaching
+from ..shared_options import END, KEYING, LAYER_NAME, START
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -53,18 +54,18 @@ def _set_influence(row: MOTIONEDIT_PG_layer, value: float) -> None:
 class MOTIONEDIT_PG_layer_influence(PropertyGroup):
     """How much of a layer counts at a frame."""
 
-    frame: FloatProperty(name="Frame")
-    value: FloatProperty(name="Influence")
+    frame: FloatProperty(name="Key Frame", description="Frame of the key")
+    value: FloatProperty(name="Influence", description="Influence at the frame")
 
 
 class MOTIONEDIT_PG_layer(PropertyGroup):
     """A layer as a row of the list."""
 
-    name: StringProperty(name="Name", description="What the layer is called", update=_edited)
-    known_as: StringProperty(description="Its name in the saved layers, until the new one is taken up")
+    name: StringProperty(name="Name", description="Name of the layer", update=_edited)
+    known_as: StringProperty(description="Name of the layer in the saved data")
     influence: FloatProperty(
         name="Influence",
-        description="How much of the layer counts. If it is keyed, this sets the key at the current frame",
+        description="Strength of the layer; sets the key if keyed",
         min=-10.0,
         max=10.0,
         soft_min=0.0,
@@ -75,17 +76,15 @@ class MOTIONEDIT_PG_layer(PropertyGroup):
         options=set(),
     )
     influence_keys: CollectionProperty(type=MOTIONEDIT_PG_layer_influence)
-    muted: BoolProperty(name="Mute", description="Leave the layer out", update=_edited, options=set())
+    muted: BoolProperty(name="Mute", description="Mute the layer", update=_edited, options=set())
     solo: BoolProperty(
-        name="Solo", description="See this layer and other solo ones only", update=_edited, options=set()
+        name="Solo", description="Show only this layer and other solo ones", update=_edited, options=set()
     )
-    start: FloatProperty(
-        name="Start", description="First frame of the layer's scope", precision=1, step=100, update=_edited
-    )
-    end: FloatProperty(name="End", description="Last frame of the layer's scope", precision=1, step=100, update=_edited)
+    start: FloatProperty(**START, precision=1, step=100, update=_edited)
+    end: FloatProperty(**END, precision=1, step=100, update=_edited)
     ease_in: FloatProperty(
         name="Ease In",
-        description="Frames over which the layer sets in",
+        description="Frames over which the layer eases in",
         min=0.0,
         precision=1,
         step=100,
@@ -93,13 +92,13 @@ class MOTIONEDIT_PG_layer(PropertyGroup):
     )
     ease_out: FloatProperty(
         name="Ease Out",
-        description="Frames over which the layer dies away",
+        description="Frames over which the layer eases out",
         min=0.0,
         precision=1,
         step=100,
         update=_edited,
     )
-    bones: IntProperty(name="Bones", description="Number of bones that the layer changes")
+    bones: IntProperty(name="Changed Bones", description="Number of bones that the layer changes")
     key_frames: StringProperty(name="Keys", description="Frames at which the layer has keys")
 
 
@@ -107,22 +106,15 @@ class MOTIONEDIT_PG_layers(PropertyGroup):
     """Layers of an action as the panel shows them, the topmost first."""
 
     layers: CollectionProperty(type=MOTIONEDIT_PG_layer)
-    active: IntProperty(name="Layer", description="The layer to edit")
-    keying: EnumProperty(
-        name="Keys",
-        description="How the result of all layers becomes keys",
-        items=KEY_CHOICES,
-        default=AUTOMATIC,
-        update=_rekey,
-        options=set(),
-    )
-    problem: StringProperty(description="Why the last change in the list was not taken up")
+    active: IntProperty(name="Layer", description="Active layer of the list")
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=AUTOMATIC, update=_rekey, options=set())
+    problem: StringProperty(description="Why the last change in the list failed")
 
 
 class MOTIONEDIT_PG_layer_edit(PropertyGroup):
     """The layer of an armature that takes up poses and keys while it is edited."""
 
-    layer: StringProperty(name="Layer")
+    layer: StringProperty(**LAYER_NAME)
 
 
 classes = (

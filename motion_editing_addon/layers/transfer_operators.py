@@ -10,6 +10,7 @@ from bpy.types import Operator
 
 from .. import scope
 from ..modal_slider import ModalSliderOperator
+from ..shared_options import RANGE
 from ..slider_drag import Slider
 from .layer_operator import LayerOperator
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
-    """Make the layer one with the layer below it, or with the keys if it is the lowest."""
+    """Merge the layer with the one below, or with the keys"""
 
     bl_idname = "motion_editing.merge_layer"
     bl_label = "Merge Layer Down"
@@ -36,7 +37,7 @@ class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_merge_all_layers(LayerOperator, Operator):
-    """Make all layers that are seen plain keys; the motion stays, layers that are not seen stay muted."""
+    """Merge all visible layers into plain keys"""
 
     bl_idname = "motion_editing.merge_all_layers"
     bl_label = "Merge All Layers"
@@ -50,14 +51,12 @@ class MOTIONEDIT_OT_merge_all_layers(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
-    """Add the layer to another armature's action; bones are found by name."""
+    """Copy the layer to another armature, matching bones by name"""
 
     bl_idname = "motion_editing.copy_layer"
     bl_label = "Copy Layer to Armature"
 
-    target: StringProperty(
-        name="Armature", description="Object that gets the layer; another selected armature if empty"
-    )
+    target: StringProperty(name="Armature", description="Armature to copy to; another selected one if empty")
 
     def invoke(self, context: Context, _event: object) -> set[str]:
         """Ask for the armature where no other one is selected."""
@@ -90,7 +89,7 @@ class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
-    """Exchange left and right in the layer: a wave of the left hand becomes one of the right."""
+    """Swap left and right in the layer"""
 
     bl_idname = "motion_editing.mirror_layer"
     bl_label = "Mirror Layer"
@@ -105,24 +104,26 @@ class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
 
 
 class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
-    """Move and stretch the layer in time while the rig shows the result; the motion below stays."""
+    """Offset and stretch the layer in time"""
 
     bl_idname = "motion_editing.retime_layer"
     bl_label = "Retime Layer"
     bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
     sliders = (Slider("offset", unit="frames", step=1.0, snap=5.0), Slider("stretch", unit="%", step=1.0, snap=10.0))
 
-    offset: IntProperty(name="Offset", description="Frames by which the layer is later", soft_min=-500, soft_max=500)
+    offset: IntProperty(
+        name="Offset", description="Time offset in frames; positive is later", soft_min=-500, soft_max=500
+    )
     stretch: FloatProperty(
         name="Stretch",
-        description="How many times as long the layer is; its start stays",
+        description="New duration as a factor of the old one; the start stays",
         default=1.0,
         min=0.01,
         soft_min=0.1,
         soft_max=5.0,
         subtype="FACTOR",
     )
-    range: EnumProperty(name="Range", items=scope.RANGES, options={"HIDDEN"})
+    range: EnumProperty(**RANGE, items=scope.RANGES, options={"HIDDEN"})
     keying: StringProperty(options={"HIDDEN"})
     rotation_error: FloatProperty(options={"HIDDEN"})
     location_error: FloatProperty(options={"HIDDEN"})

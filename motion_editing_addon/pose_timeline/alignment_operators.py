@@ -8,6 +8,7 @@ from bpy.props import EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..shared_options import SOUND_STRIP
 from .feature_operators import TakesReference
 from .time_operators import TimeEdit
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, Operator):
-    """Give the ticked windows the timing and duration of the operation window, or of another reference."""
+    """Match the enabled windows to the timing of the operation window"""
 
     bl_idname = "motion_editing.align_windows"
     bl_label = "Align Windows"
@@ -46,7 +47,7 @@ class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, Operator):
 
 
 class MOTIONEDIT_OT_snap_to_beats(TimeEdit, Operator):
-    """Let footfalls, or the ends of windows, happen on beats of a sound strip."""
+    """Move footfalls or the ends of windows to beats of a sound strip"""
 
     bl_idname = "motion_editing.snap_to_beats"
     bl_label = "Snap to Beats"
@@ -54,20 +55,20 @@ class MOTIONEDIT_OT_snap_to_beats(TimeEdit, Operator):
 
     events: EnumProperty(
         name="Events",
-        description="What is moved to the beats",
+        description="Events to move to the beats",
         items=(
             ("CONTACTS", "Footfalls", "When feet touch the ground"),
-            ("WINDOWS", "Windows", "Starts and ends of the operation window and of the ticked ones"),
+            ("WINDOWS", "Windows", "Starts and ends of the operation window and enabled windows"),
         ),
     )
     farthest: FloatProperty(
         name="Farthest",
-        description="Seconds that an event may be moved; others are carried along",
+        description="Largest time in seconds that an event may be moved",
         default=0.3,
         min=0.01,
         soft_max=2.0,
     )
-    sound_strip: StringProperty(name="Sound", description="Name of the sound strip; the first one if empty")
+    sound_strip: StringProperty(**SOUND_STRIP)
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's sound strip."""

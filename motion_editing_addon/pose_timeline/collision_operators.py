@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
-    """Find when bones of the active character touch the second one; icons show these poses first."""
+    """Find frames where the second character touches the active one"""
 
     bl_idname = "motion_editing.find_collisions"
     bl_label = "Find Collisions"
@@ -27,7 +27,7 @@ class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
 
     margin: FloatProperty(
         name="Margin",
-        description="Gap up to which bones count as touching; below zero soft parts may overlap",
+        description="Gap that counts as touching; negative allows overlap",
         default=0.0,
         soft_min=-0.2,
         soft_max=0.2,

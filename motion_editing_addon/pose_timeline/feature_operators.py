@@ -8,6 +8,15 @@ from bpy.props import EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..shared_options import (
+    CHANGE_AMOUNT,
+    EASE,
+    REFERENCE,
+    REFERENCE_ACTION,
+    REFERENCE_END,
+    REFERENCE_OBJECT,
+    REFERENCE_START,
+)
 from .settings import REFERENCES
 from .timeline_operator import TimelineEdit
 
@@ -28,31 +37,24 @@ _ALL = -2
 class TakesReference:
     """Mixin of operators that take something from a window, another action or another character."""
 
-    reference: EnumProperty(name="Reference", description="Where the feature is taken from", items=REFERENCES)
+    reference: EnumProperty(**REFERENCE, items=REFERENCES)
     source_window: IntProperty(
         name="Source Window",
-        description="Window that it is taken from: -1 the operation window, 0 the first propagation window",
+        description="Window to take it from; -1 is the operation window",
         default=-1,
         min=-1,
     )
-    reference_action: StringProperty(name="Action", description="Name of the other action")
-    reference_object: StringProperty(name="Character", description="Name of the other armature")
-    reference_start: FloatProperty(name="From", description="First frame of the reference's action", default=1.0)
-    reference_end: FloatProperty(name="To", description="Last frame of the reference's action", default=50.0)
+    reference_action: StringProperty(**REFERENCE_ACTION)
+    reference_object: StringProperty(**REFERENCE_OBJECT)
+    reference_start: FloatProperty(**REFERENCE_START, default=1.0)
+    reference_end: FloatProperty(**REFERENCE_END, default=50.0)
     target: IntProperty(
         name="Target",
-        description="Window that is changed: -2 the operation window and all ticked ones, -1 the operation window",
+        description="Window to change; -1 is the operation window, -2 all enabled ones",
         default=_ALL,
         min=_ALL,
     )
-    amount: FloatProperty(
-        name="Amount",
-        description="1 takes the feature over whole, 0 changes nothing",
-        default=1.0,
-        min=0.0,
-        max=1.0,
-        subtype="FACTOR",
-    )
+    amount: FloatProperty(**CHANGE_AMOUNT, default=1.0, min=0.0, max=1.0, subtype="FACTOR")
 
     def take_from_panel(self, context: Context) -> None:
         """Start from the panel's reference, unless the caller gave one."""
@@ -90,14 +92,7 @@ class FeatureTransfer(TakesReference, TimelineEdit):
 
     verb = "Changed"
 
-    ease: FloatProperty(
-        name="Ease",
-        description="Part of a window at each of its ends over which the change comes in and goes out",
-        default=0.25,
-        min=0.0,
-        max=0.5,
-        subtype="FACTOR",
-    )
+    ease: FloatProperty(**EASE, default=0.25, min=0.0, max=0.5, subtype="FACTOR")
 
     def transferred(self, motion: Motion, window: tuple[float, float], transfer: Transfer) -> Motion:
         """The motion with one window changed."""
@@ -134,7 +129,7 @@ class FeatureTransfer(TakesReference, TimelineEdit):
 
 
 class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, Operator):
-    """Hold the painted joints as the reference does, while they move as they did."""
+    """Match the mean rotation of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_mean"
     bl_label = "Transfer Mean Rotation"
@@ -145,7 +140,7 @@ class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, Operator):
 
 
 class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, Operator):
-    """Move the painted joints as strongly as the reference does."""
+    """Match the range of motion of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_variance"
     bl_label = "Transfer Rotation Variance"
@@ -156,7 +151,7 @@ class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, Operator):
 
 
 class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, Operator):
-    """Let the painted hand or foot follow the reference's path."""
+    """Match the path of the painted hand or foot to the reference"""
 
     bl_idname = "motion_editing.transfer_trajectory"
     bl_label = "Transfer Trajectory"
@@ -167,22 +162,22 @@ class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, Operator):
 
 
 class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, Operator):
-    """Let the painted joints move before or after the others as they do in the reference."""
+    """Match the time offset of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_coordination"
     bl_label = "Transfer Coordination"
 
     shift: EnumProperty(
         name="Shift",
-        description="What is shifted in time, and what stays",
+        description="What is offset in time",
         items=(
-            ("AUTOMATIC", "Automatic", "All that is painted, by the last of these choices that the painting allows"),
-            ("JOINT_COORDINATION", "Joints", "The painted joints are shifted, all others stay"),
-            ("LIMB_COORDINATION", "Limb", "The painted hand or foot is shifted, the rest of the body stays"),
+            ("AUTOMATIC", "Automatic", "Choose the method from what is painted"),
+            ("JOINT_COORDINATION", "Joints", "Offset the painted bones against all others"),
+            ("LIMB_COORDINATION", "Limb", "Offset the painted hand or foot against the rest of the body"),
             (
                 "LIMB_AND_JOINT_COORDINATION",
                 "Limb Against Joints",
-                "The painted hand or foot is shifted, the painted joints stay",
+                "Offset the painted hand or foot against the painted bones",
             ),
         ),
     )

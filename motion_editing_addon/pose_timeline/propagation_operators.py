@@ -8,6 +8,7 @@ from bpy.props import FloatProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..shared_options import CHANGE_AMOUNT, EASE
 from .timeline_operator import TimelineEdit
 
 if TYPE_CHECKING:
@@ -20,28 +21,14 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
-    """Carry what was changed in the operation window, with whatever tool, to all ticked windows."""
+    """Copy the edit of the operation window to all enabled windows"""
 
     bl_idname = "motion_editing.propagate_edit"
     bl_label = "Propagate Edit"
     verb = "Carried the edit of"
 
-    amount: FloatProperty(
-        name="Amount",
-        description="1 carries the whole edit, less a part of it, more exaggerates",
-        default=1.0,
-        min=0.0,
-        soft_max=2.0,
-        subtype="FACTOR",
-    )
-    ease: FloatProperty(
-        name="Ease",
-        description="Part of a window at each of its ends over which the edit comes in and goes out",
-        default=0.25,
-        min=0.0,
-        max=0.5,
-        subtype="FACTOR",
-    )
+    amount: FloatProperty(**CHANGE_AMOUNT, default=1.0, min=0.0, soft_max=2.0, subtype="FACTOR")
+    ease: FloatProperty(**EASE, default=0.25, min=0.0, max=0.5, subtype="FACTOR")
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's ease."""

@@ -16,13 +16,26 @@ from bpy.props import (
 from bpy.types import Object, PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import (
+    BONE,
+    EASE,
+    ENABLED,
+    END,
+    REFERENCE,
+    REFERENCE_ACTION,
+    REFERENCE_END,
+    REFERENCE_OBJECT,
+    REFERENCE_START,
+    SOUND_STRIP,
+    START,
+)
 
 VIEWS = (
-    ("VARIANCE", "Widest", "Icons are seen from the side on which the joints spread most: easy to paint"),
-    ("VELOCITY", "Way of Motion", "Icons are seen from the side on which the motion runs across: shows where it leads"),
+    ("VARIANCE", "Widest", "Show icons from the side where the bones spread most"),
+    ("VELOCITY", "Way of Motion", "Show icons from the side, across the direction of motion"),
 )
 REFERENCES = (
-    ("WINDOW", "Operation Window", "Take features from the blue window"),
+    ("WINDOW", "Operation Window", "Take features from the operation window"),
     ("ACTION", "Another Action", "Take features from frames of another action"),
     ("OBJECT", "Another Character", "Take features from frames of another armature's action"),
 )
@@ -43,14 +56,18 @@ def _is_armature(_self: object, thing: Object) -> bool:
 class MOTIONEDIT_PG_window(PropertyGroup):
     """A part of the motion that is like the operation window; frames are those of the action."""
 
-    start: FloatProperty(name="Start", description="First action frame", precision=1)
-    end: FloatProperty(name="End", description="Last action frame", precision=1)
-    distance: FloatProperty(name="Distance", description="How far the joints are apart, in body heights")
-    similarity: FloatProperty(name="Similarity", description="1 is the same motion", min=0.0, max=1.0)
-    ticked: BoolProperty(name="Ticked", description="Edits are carried to this window", default=True, update=_redraw)
-    operation_frames: FloatVectorProperty(size=SAMPLES)
-    own_frames: FloatVectorProperty(size=SAMPLES)
-    content: StringProperty(description="Tells whether the motion inside is still what it was", options={"HIDDEN"})
+    start: FloatProperty(**START, precision=1)
+    end: FloatProperty(**END, precision=1)
+    distance: FloatProperty(name="Window Distance", description="Distance from the operation window in body heights")
+    similarity: FloatProperty(
+        name="Similarity", description="Similarity to the operation window; 1 is the same motion", min=0.0, max=1.0
+    )
+    ticked: BoolProperty(**ENABLED, default=True, update=_redraw)
+    operation_frames: FloatVectorProperty(
+        description="Frames of the operation window that match this window", size=SAMPLES
+    )
+    own_frames: FloatVectorProperty(description="Frames of this window that match the operation window", size=SAMPLES)
+    content: StringProperty(description="Fingerprint of the motion inside, to notice changes", options={"HIDDEN"})
 
 
 class MOTIONEDIT_PG_painted(PropertyGroup):
@@ -60,10 +77,10 @@ class MOTIONEDIT_PG_painted(PropertyGroup):
 class MOTIONEDIT_PG_collision(PropertyGroup):
     """A time in which a bone touches one of the second character; frames are those of the action."""
 
-    start: FloatProperty(name="Start", precision=1)
-    end: FloatProperty(name="End", precision=1)
-    bone: StringProperty(name="Bone")
-    other: StringProperty(name="Other Bone")
+    start: FloatProperty(**START, precision=1)
+    end: FloatProperty(**END, precision=1)
+    bone: StringProperty(**BONE)
+    other: StringProperty(name="Other Bone", description="Name of the other character's bone")
 
 
 class MOTIONEDIT_PG_timeline(PropertyGroup):
@@ -71,56 +88,41 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
 
     icons: IntProperty(
         name="Icons",
-        description="Pose icons on the strip, the most telling poses first; 0 hides the lane",
+        description="Number of pose icons on the strip; 0 hides the lane",
         default=24,
         min=0,
         soft_max=60,
         max=500,
         update=_redraw,
     )
-    view: EnumProperty(name="View", description="Side from which icons are seen", items=VIEWS, update=_redraw)
+    view: EnumProperty(name="View", description="Side from which icons are shown", items=VIEWS, update=_redraw)
     has_window: BoolProperty(description="An operation window is set", default=False)
-    slot: IntProperty(description="Handle of the action's slot that the windows are of; 0 for any", options={"HIDDEN"})
-    start: FloatProperty(name="Start", description="First action frame of the operation window", precision=1)
-    end: FloatProperty(name="End", description="Last action frame of the operation window", precision=1)
+    slot: IntProperty(description="Handle of the action's slot", options={"HIDDEN"})
+    start: FloatProperty(**START, precision=1)
+    end: FloatProperty(**END, precision=1)
     windows: CollectionProperty(type=MOTIONEDIT_PG_window)
-    active: IntProperty(name="Window", description="The propagation window that is chosen in the list")
+    active: IntProperty(name="Window", description="Active propagation window of the list")
     painted: CollectionProperty(type=MOTIONEDIT_PG_painted)
-    reference: EnumProperty(name="Reference", description="Where features are taken from", items=REFERENCES)
-    reference_action: PointerProperty(name="Action", type=bpy.types.Action)
-    reference_object: PointerProperty(name="Character", type=Object, poll=_is_armature)
-    reference_start: FloatProperty(
-        name="From", description="First frame of the reference, in frames of its action", default=1.0, precision=1
-    )
-    reference_end: FloatProperty(
-        name="To", description="Last frame of the reference, in frames of its action", default=50.0, precision=1
-    )
+    reference: EnumProperty(**REFERENCE, items=REFERENCES)
+    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action)
+    reference_object: PointerProperty(**REFERENCE_OBJECT, type=Object, poll=_is_armature)
+    reference_start: FloatProperty(**REFERENCE_START, default=1.0, precision=1)
+    reference_end: FloatProperty(**REFERENCE_END, default=50.0, precision=1)
     second: PointerProperty(
         name="Second Character",
-        description="Armature whose touches are found and whose icons are shown above",
+        description="Second armature to find collisions with and to show icons of",
         type=Object,
         poll=_is_armature,
         update=_redraw,
     )
     collisions: CollectionProperty(type=MOTIONEDIT_PG_collision)
     collisions_of: StringProperty(
-        description="Tells whether both motions are still those whose collisions were found; empty before",
+        description="Fingerprint of the motions whose collisions were found",
         options={"HIDDEN"},
     )
-    collision_margin: FloatProperty(description="Margin with which they were found", options={"HIDDEN"})
-    sound_strip: StringProperty(
-        name="Sound",
-        description="Name of the sequencer's sound strip whose beats count; the first one if empty",
-        update=_redraw,
-    )
-    ease: FloatProperty(
-        name="Ease",
-        description="Part of a window at each of its ends over which an edit comes in and goes out",
-        default=0.25,
-        min=0.0,
-        max=0.5,
-        subtype="FACTOR",
-    )
+    collision_margin: FloatProperty(description="Margin of the collisions that were found", options={"HIDDEN"})
+    sound_strip: StringProperty(**SOUND_STRIP, update=_redraw)
+    ease: FloatProperty(**EASE, default=0.25, min=0.0, max=0.5, subtype="FACTOR")
 
 
 classes = (MOTIONEDIT_PG_window, MOTIONEDIT_PG_painted, MOTIONEDIT_PG_collision, MOTIONEDIT_PG_timeline)

@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from .. import scope
+from ..shared_options import BREAKDOWNS, CURRENT_FRAME, EASE, SOFTEN
 from .timeline_operator import NOT_SET, TimelineEdit
 
 if TYPE_CHECKING:
@@ -30,24 +31,9 @@ class TimeEdit(TimelineEdit):
     whole_body = False  # whatever is painted
     has_ease = True  # the speed changes within the ease; False where the timing is smooth by itself
 
-    ease: FloatProperty(
-        name="Ease",
-        description="Part of a window at each of its ends over which the speed changes",
-        default=0.25,
-        min=0.0,
-        max=0.5,
-        subtype="FACTOR",
-    )
-    soften: BoolProperty(
-        name="Soften Where Faster",
-        description="Average the poses that fall into one frame where time runs faster, against flicker",
-        default=True,
-    )
-    breakdowns: BoolProperty(
-        name="Breakdown Keys",
-        description="Add keys between sparse ones where the timing would be missed by more than the error below",
-        default=True,
-    )
+    ease: FloatProperty(**EASE, default=0.25, min=0.0, max=0.5, subtype="FACTOR")
+    soften: BoolProperty(**SOFTEN, default=True)
+    breakdowns: BoolProperty(**BREAKDOWNS, default=True)
 
     def time_map(self, subject: Subject, windows: Windows) -> TimeMap:
         """The new timing."""
@@ -117,22 +103,27 @@ def _last_frame(armature: Object) -> float:
 
 
 class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
-    """Make the operation window and all ticked windows longer or shorter by the same factor."""
+    """Scale the duration of the operation window and all enabled windows"""
 
     bl_idname = "motion_editing.stretch_windows"
     bl_label = "Stretch Windows"
 
     factor: FloatProperty(
-        name="Factor", description="New duration over the old one", default=1.2, min=0.01, soft_max=4.0, max=100.0
+        name="Factor",
+        description="New duration as a factor of the old one",
+        default=1.2,
+        min=0.01,
+        soft_max=4.0,
+        max=100.0,
     )
     end_frame: FloatProperty(
         name="End Frame",
-        description="Scene frame at which the window shall end, in the place of the factor",
+        description="Scene frame at which the window ends, instead of the factor",
         default=NOT_SET,
         options={"SKIP_SAVE"},
     )
     window: IntProperty(
-        name="Window", description="Window that End Frame is about: -1 the operation window", default=-1, min=-1
+        name="Window", description="Window that End Frame refers to; -1 is the operation window", default=-1, min=-1
     )
 
     def time_map(self, subject: Subject, windows: Windows) -> TimeMap:
@@ -155,16 +146,14 @@ class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
 
 
 class MOTIONEDIT_OT_move_pose(TimeEdit, Operator):
-    """Show a pose earlier or later, and its like in all ticked windows; windows keep their length."""
+    """Retime a pose and its matches in all enabled windows"""
 
     bl_idname = "motion_editing.move_pose"
     bl_label = "Move Pose"
 
-    frame: FloatProperty(
-        name="Frame", description="Scene frame of the pose; the current one if not set", default=NOT_SET
-    )
+    frame: FloatProperty(**CURRENT_FRAME, default=NOT_SET)
     to_frame: FloatProperty(
-        name="To Frame", description="Scene frame at which it shall be seen; 5 frames later if not set", default=NOT_SET
+        name="To Frame", description="New scene frame of the pose; 5 frames later if not set", default=NOT_SET
     )
 
     def invoke(self, context: Context, event: Event) -> set[str]:

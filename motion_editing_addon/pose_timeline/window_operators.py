@@ -11,6 +11,7 @@ from ...core.wording import counted
 from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsClip
+from ..shared_options import CHOSEN_BONE, ENABLED, END, START, STATE
 from .timeline_operator import NOT_SET, TimelineChoice
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
-    """Take a part of the motion as operation window and find all parts that are like it."""
+    """Set an operation window and find all similar parts of the motion"""
 
     bl_idname = "motion_editing.find_similar"
     bl_label = "Find Similar"
@@ -29,20 +30,20 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     window: EnumProperty(
         name="Window",
-        description="Which part of the motion to look for",
+        description="Part of the motion to search for",
         items=(
-            ("FRAMES", "Frames", "From Start to End; the present window if they are not set"),
+            ("FRAMES", "Frames", "From Start to End, or the present window if they are not set"),
             ("PREVIEW", "Preview Range", "The preview range"),
             ("KEYS", "Selected Keys", "From the first to the last selected key"),
             ("MARKERS", "Between Markers", "Between the first and the last selected marker"),
-            ("REPEATED", "Most Repeated", "The part of the motion that happens most often"),
+            ("REPEATED", "Most Repeated", "Part of the motion that is repeated most often"),
         ),
     )
-    start: FloatProperty(name="Start", description="First scene frame", default=NOT_SET)
-    end: FloatProperty(name="End", description="Last scene frame", default=NOT_SET)
+    start: FloatProperty(**START, default=NOT_SET)
+    end: FloatProperty(**END, default=NOT_SET)
     tick_up_to: FloatProperty(
         name="Tick Up To",
-        description="Largest distance of windows that are ticked, in body heights",
+        description="Largest distance of enabled windows in body heights",
         default=0.09,
         min=0.0,
         soft_max=0.3,
@@ -50,7 +51,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
     )
     show_up_to: FloatProperty(
         name="Show Up To",
-        description="Largest distance of windows that are listed at all, in body heights",
+        description="Largest distance of listed windows in body heights",
         default=0.15,
         min=0.0,
         soft_max=0.5,
@@ -106,7 +107,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
-    """Sample the poses of a rig that constraints or drivers move, so that its icons can be drawn."""
+    """Sample the poses of a constrained or driven rig to draw its icons"""
 
     bl_idname = "motion_editing.show_icons"
     bl_label = "Show Icons"
@@ -126,7 +127,7 @@ class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
-    """Forget the operation window and what was found; the motion stays as it is."""
+    """Clear all windows; the motion stays as it is"""
 
     bl_idname = "motion_editing.clear_windows"
     bl_label = "Clear Windows"
@@ -140,15 +141,19 @@ class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
 
 
 class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
-    """Carry edits to a window, or leave it alone."""
+    """Enable or disable a window for edits"""
 
     bl_idname = "motion_editing.tick_window"
     bl_label = "Tick Window"
 
     window: IntProperty(name="Window", description="Number in the list, from 0", min=0)
     state: EnumProperty(
-        name="State",
-        items=(("TOGGLE", "Toggle", "The other way"), ("ON", "On", "Ticked"), ("OFF", "Off", "Not ticked")),
+        **STATE,
+        items=(
+            ("TOGGLE", "Toggle", "Enable if disabled, disable if enabled"),
+            ("ON", "On", "Apply edits to the window"),
+            ("OFF", "Off", "Leave the window out of edits"),
+        ),
     )
 
     def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str | None:
@@ -162,12 +167,12 @@ class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
 
 
 class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
-    """Tick all windows, or none."""
+    """Enable or disable all windows for edits"""
 
     bl_idname = "motion_editing.tick_all_windows"
     bl_label = "Tick All Windows"
 
-    ticked: BoolProperty(name="Ticked", default=True)
+    ticked: BoolProperty(**ENABLED, default=True)
 
     def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str:
         """All ticks."""
@@ -177,22 +182,23 @@ class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
 
 
 class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
-    """Limit edits of the timeline to the selected bones; with none painted they are about the whole body."""
+    """Limit timeline edits to the selected bones"""
 
     bl_idname = "motion_editing.paint_bones"
     bl_label = "Paint Bones"
 
     how: EnumProperty(
         name="Paint",
+        description="How the selected bones change what is painted",
         items=(
-            ("SET", "Set", "Only the selected bones are painted"),
-            ("ADD", "Add", "The selected bones too"),
-            ("REMOVE", "Remove", "The selected bones no more"),
-            ("TOGGLE", "Toggle", "The selected bones the other way"),
-            ("CLEAR", "Clear", "No bone is painted"),
+            ("SET", "Set", "Paint only the selected bones"),
+            ("ADD", "Add", "Paint the selected bones too"),
+            ("REMOVE", "Remove", "Remove the selected bones from the painted ones"),
+            ("TOGGLE", "Toggle", "Toggle the selected bones"),
+            ("CLEAR", "Clear", "Paint no bones"),
         ),
     )
-    bone: StringProperty(name="Bone", description="Name of one bone, in the place of the selected ones")
+    bone: StringProperty(**CHOSEN_BONE)
 
     def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str:
         """Other painted bones."""
@@ -209,7 +215,7 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
 
 
 class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
-    """Take the operation window as it now is as the start of an edit that Propagate Edit shall carry."""
+    """Store the operation window as the start of an edit to propagate"""
 
     bl_idname = "motion_editing.remember_window"
     bl_label = "Remember Window"

@@ -10,6 +10,7 @@ from bpy.types import Operator
 
 from ...core.wording import counted
 from ..long_work import LongWorkOperator, deferred
+from ..shared_options import CHOSEN_BONE, FIRST, LAST, OTHER_ACTION, TARGET_COUNT
 from . import live, model
 from .tree_operator import NodeOperator
 
@@ -20,29 +21,28 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
-    """Lay an action's motion into the node's space as a path."""
+    """Lay out an action's motion as a path in the node's space"""
 
     bl_idname = "motion_editing.embed_action"
     bl_label = "Embed Action"
 
-    action: StringProperty(name="Action", description="An action of this file")
+    action: StringProperty(**OTHER_ACTION)
     layout_of: EnumProperty(
         name="Layout",
+        description="How the path is laid out",
         items=(
-            ("VARIANCE_2D", "Plane", "Poses that differ most are farthest apart, in a plane"),
-            ("VARIANCE_3D", "Space", "Poses that differ most are farthest apart, in space"),
-            ("JOINT", "Path of a Bone", "The path of a bone through the scene"),
+            ("VARIANCE_2D", "Plane", "Place poses that differ most farthest apart, in a plane"),
+            ("VARIANCE_3D", "Space", "Place poses that differ most farthest apart, in space"),
+            ("JOINT", "Path of a Bone", "Use the path of a bone through the scene"),
         ),
         default="VARIANCE_3D",
     )
-    bone: StringProperty(name="Bone", description="The bone whose path it is; the active bone if empty")
-    size: FloatProperty(name="Size", description="Extent of the path, in units of the space", default=2.0, min=0.01)
-    count: IntProperty(
-        name="Targets", description="Frames of the path that the free cursor blends", default=32, min=1, soft_max=200
-    )
-    use_range: BoolProperty(name="Part", description="Only the frames below", default=False)
-    first: IntProperty(name="First", description="First frame of the action", default=1)
-    last: IntProperty(name="Last", description="Last frame of the action", default=250)
+    bone: StringProperty(**CHOSEN_BONE)
+    size: FloatProperty(name="Size", description="Size of the path in units of the space", default=2.0, min=0.01)
+    count: IntProperty(**TARGET_COUNT, default=32, min=1, soft_max=200)
+    use_range: BoolProperty(name="Part", description="Use only the frames below", default=False)
+    first: IntProperty(**FIRST, default=1)
+    last: IntProperty(**LAST, default=250)
 
     asked: BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
 

@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from ...core.wording import counted
 from .. import scope
+from ..shared_options import PARENT_NODE
 from . import model, spaces
 from .tree_operator import NodeOperator, TreeOperator, whole_node
 from .whole_tree_operators import (
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
-    """Add a node: a space of its own, whose blend can be a target of another node."""
+    """Add a node whose blend can be a target of another node"""
 
     bl_idname = "motion_editing.add_tree_node"
     bl_label = "Add Node"
     needs_node = False
 
     name: StringProperty(name="Name", description="Name of the new node", default="Node")
-    parent: StringProperty(name="Parent", description="The node that it is a target of; none if empty")
-    limit: BoolProperty(name="Limit to Selected Bones", description="It drives the selected bones only", default=False)
+    parent: StringProperty(**PARENT_NODE)
+    limit: BoolProperty(name="Limit to Selected Bones", description="Drive only the selected bones", default=False)
 
     def change(self, context: Context, owner: Object) -> str:
         """Add it."""
@@ -49,7 +50,7 @@ class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
 
 
 class MOTIONEDIT_OT_remove_tree_node(NodeOperator, Operator):
-    """Remove a node with its poses and paths; its children go up to its parent."""
+    """Remove a node with its poses and paths, but not its children"""
 
     bl_idname = "motion_editing.remove_tree_node"
     bl_label = "Remove Node"
@@ -64,7 +65,7 @@ class MOTIONEDIT_OT_remove_tree_node(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_rename_tree_node(NodeOperator, Operator):
-    """Give a node another name."""
+    """Rename a node"""
 
     bl_idname = "motion_editing.rename_tree_node"
     bl_label = "Rename Node"
@@ -80,12 +81,12 @@ class MOTIONEDIT_OT_rename_tree_node(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
-    """Let a node's blend be a target of another node, or of none."""
+    """Make a node's blend a target of another node, or of none"""
 
     bl_idname = "motion_editing.set_tree_parent"
     bl_label = "Set Parent Node"
 
-    parent: StringProperty(name="Parent", description="Name of the parent; none if empty")
+    parent: StringProperty(**PARENT_NODE)
 
     def change(self, _context: Context, owner: Object) -> str:
         """Set the parent; a node cannot be its own ancestor."""
@@ -104,7 +105,7 @@ class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
-    """Let a node drive only some bones or channels."""
+    """Limit a node to some bones or channels"""
 
     bl_idname = "motion_editing.limit_tree_node"
     bl_label = "Limit Node"
@@ -112,14 +113,15 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
 
     what: EnumProperty(
         name="Drive",
+        description="What the node drives",
         items=(
-            ("SELECTED", "Selected Bones", "The bones that are selected in pose mode"),
-            ("NAMED", "Named", "The bones and channels named below"),
-            ("ALL", "Everything", "All that its poses hold"),
+            ("SELECTED", "Selected Bones", "Bones selected in pose mode"),
+            ("NAMED", "Named", "Bones and channels named below"),
+            ("ALL", "Everything", "Everything that its poses contain"),
         ),
         default="SELECTED",
     )
-    names: StringProperty(name="Names", description="Bones or channels, with commas between them")
+    names: StringProperty(name="Names", description="Names of bones or channels, separated by commas")
 
     def change(self, _context: Context, owner: Object) -> str:
         """Set the limit."""
@@ -156,12 +158,12 @@ def _limit(node: object, names: list[str] | None) -> None:
 
 
 class MOTIONEDIT_OT_cluster_tree_node(NodeOperator, Operator):
-    """Sort a node's poses by likeness into child nodes; all targets keep their places."""
+    """Group a node's poses by similarity into child nodes"""
 
     bl_idname = "motion_editing.cluster_tree_node"
     bl_label = "Cluster into Children"
 
-    count: IntProperty(name="Groups", description="Groups of like poses", default=3, min=1, soft_max=12)
+    count: IntProperty(name="Groups", description="Number of groups", default=3, min=1, soft_max=12)
 
     def change(self, context: Context, owner: Object) -> str:
         """Make the children."""
@@ -171,21 +173,23 @@ class MOTIONEDIT_OT_cluster_tree_node(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
-    """Move a node's targets so that this view shows them well apart; poses stay as they are."""
+    """Arrange a node's targets so that they are well apart in this view"""
 
     bl_idname = "motion_editing.arrange_tree_node"
     bl_label = "Arrange for This View"
 
     clusters: IntProperty(
-        name="Groups", description="Groups that are turned on their own", default=1, min=1, soft_max=8
+        name="Groups", description="Number of groups that are rotated separately", default=1, min=1, soft_max=8
     )
     size: FloatProperty(
-        name="Size", description="Part of the view that they fill", default=0.6, min=0.01, max=1.0, subtype="FACTOR"
+        name="Size", description="Part of the view to fill", default=0.6, min=0.01, max=1.0, subtype="FACTOR"
     )
-    view_rotation: FloatVectorProperty(name="View Rotation", size=4, default=(1, 0, 0, 0), options={"HIDDEN"})
-    view_centre: FloatVectorProperty(name="View Centre", size=3, options={"HIDDEN"})
-    view_width: FloatProperty(name="View Width", default=4.0, options={"HIDDEN"})
-    view_height: FloatProperty(name="View Height", default=3.0, options={"HIDDEN"})
+    view_rotation: FloatVectorProperty(
+        name="View Rotation", description="Rotation of the view", size=4, default=(1, 0, 0, 0), options={"HIDDEN"}
+    )
+    view_centre: FloatVectorProperty(name="View Centre", description="Centre of the view", size=3, options={"HIDDEN"})
+    view_width: FloatProperty(name="View Width", description="Width of the view", default=4.0, options={"HIDDEN"})
+    view_height: FloatProperty(name="View Height", description="Height of the view", default=3.0, options={"HIDDEN"})
 
     def change(self, context: Context, owner: Object) -> str:
         """Arrange them for the view that the properties tell of."""

@@ -11,6 +11,7 @@ from .. import scope
 from ..action_users import result_choice
 from ..key_options import EVERY_FRAME, KEY_CHOICES
 from ..operator import MotionEditOperator
+from ..shared_options import FIRST, KEYING, LAST, TARGET_COUNT
 from . import model, spaces
 from .tree_operator import NodeOperator, PathOperator, TreeOperator
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
-    """Remove a path or branch; targets that were picked from it stay."""
+    """Remove a path or branch; targets picked from it stay"""
 
     bl_idname = "motion_editing.remove_tree_path"
     bl_label = "Remove Path"
@@ -39,13 +40,13 @@ class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
 
 
 class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
-    """Make a target of the path's pose at the cursor, to be changed and to make a branch."""
+    """Make a target of the path's pose at the cursor"""
 
     bl_idname = "motion_editing.pick_path_pose"
     bl_label = "Pick Pose on Path"
 
     frame: IntProperty(
-        name="Frame", description="Frame of the path; nearest to the cursor if negative", default=-1, min=-1
+        name="Frame", description="Frame of the path; the nearest to the cursor if negative", default=-1, min=-1
     )
 
     def change(self, context: Context, owner: Object) -> str:
@@ -68,23 +69,24 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
 
 
 class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
-    """Make a branch of a path that meets all poses that were picked from it and changed; the path stays."""
+    """Make a branch of a path through its edited targets"""
 
     bl_idname = "motion_editing.make_tree_branch"
     bl_label = "Make Branch"
 
     method: EnumProperty(
         name="Method",
+        description="How the branch is computed",
         items=(
-            ("DISPLACEMENT", "Displacement", "Keeps all detail of the motion"),
-            ("BLEND", "Interpolation", "Blends in the space along a path through the changed poses"),
+            ("DISPLACEMENT", "Displacement", "Keep all detail of the motion"),
+            ("BLEND", "Interpolation", "Blend the poses along a path through the edited targets"),
         ),
         default="DISPLACEMENT",
     )
     margin: IntProperty(
-        name="Margin", description="Frames over which the change comes and goes", default=20, min=1, soft_max=200
+        name="Margin", description="Frames over which the change eases in and out", default=20, min=1, soft_max=200
     )
-    count: IntProperty(name="Targets", description="Most frames of the branch that become targets", default=16, min=1)
+    count: IntProperty(**TARGET_COUNT, default=16, min=1)
 
     def change(self, _context: Context, owner: Object) -> str:
         """Make it."""
@@ -97,16 +99,16 @@ class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
 
 
 class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
-    """Mix two paths of the same length into a new branch."""
+    """Blend two paths of the same length into a new branch"""
 
     bl_idname = "motion_editing.blend_tree_branches"
     bl_label = "Blend Branches"
 
-    other: StringProperty(name="Other Path", description="The path that is mixed in")
+    other: StringProperty(name="Other Path", description="Path to blend in")
     share: FloatProperty(
-        name="Share", description="How much of the other path", default=0.5, min=0.0, max=1.0, subtype="FACTOR"
+        name="Share", description="Share of the other path", default=0.5, min=0.0, max=1.0, subtype="FACTOR"
     )
-    count: IntProperty(name="Targets", description="Most frames of the branch that become targets", default=16, min=1)
+    count: IntProperty(**TARGET_COUNT, default=16, min=1)
 
     def change(self, _context: Context, owner: Object) -> str:
         """Mix them."""
@@ -133,17 +135,15 @@ class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
 
 
 class MOTIONEDIT_OT_follow_tree_path(PathOperator, Operator):
-    """Key the cursor along a path: from the current frame on the rig plays the path's own motion."""
+    """Key the cursor along a path, so that the rig plays its motion"""
 
     bl_idname = "motion_editing.follow_tree_path"
     bl_label = "Follow Path"
 
-    use_current: BoolProperty(name="From Current Frame", description="Begin at the current frame", default=True)
-    first_frame: IntProperty(name="First Frame", description="Scene frame at which it begins", default=1)
-    speed: FloatProperty(
-        name="Speed", description="Frames of the path that pass in one frame", default=1.0, min=0.01, soft_max=10.0
-    )
-    reverse: BoolProperty(name="Reverse", description="From its end to its beginning", default=False)
+    use_current: BoolProperty(name="From Current Frame", description="Start at the current frame", default=True)
+    first_frame: IntProperty(name="First Frame", description="Scene frame to start at", default=1)
+    speed: FloatProperty(name="Speed", description="Playback speed of the path", default=1.0, min=0.01, soft_max=10.0)
+    reverse: BoolProperty(name="Reverse", description="Play from the end to the start", default=False)
 
     def change(self, context: Context, owner: Object) -> str:
         """Key the cursor."""
@@ -158,7 +158,7 @@ class MOTIONEDIT_OT_follow_tree_path(PathOperator, Operator):
 
 
 class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
-    """Let the cursor blend poses freely again; its keys stay."""
+    """Blend poses freely with the cursor again; its keys stay"""
 
     bl_idname = "motion_editing.leave_tree_path"
     bl_label = "Leave Path"
@@ -172,7 +172,7 @@ class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
-    """Write what the tree does as keys of a new action, which then poses the rig; the action before stays as it is."""
+    """Bake the pose tree to keys of a new action"""
 
     bl_idname = "motion_editing.bake_pose_tree"
     bl_label = "Bake Pose Tree"
@@ -180,11 +180,11 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
     offers_range = False
 
     use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
-    first: IntProperty(name="First", description="First scene frame", default=1)
-    last: IntProperty(name="Last", description="Last scene frame", default=250)
+    first: IntProperty(**FIRST, default=1)
+    last: IntProperty(**LAST, default=250)
     result: result_choice("NEW")
     range: EnumProperty(items=scope.RANGES, default="ACTION", options={"HIDDEN"})
-    keying: EnumProperty(name="Keys", description="How the result becomes keys", items=KEY_CHOICES, default=EVERY_FRAME)
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=EVERY_FRAME)
 
     # What was written, for the report.
     _told = ""

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted, number_text
+from ..shared_options import OTHER_ACTION, STATE
 from . import live, model, spaces
 from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
 
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
     from .stored_poses import StoredPoses
 
 _PLACES = (
-    ("CURSOR", "At the Cursor", "Where the node's cursor is"),
-    ("SUGGESTED", "At the Suggested Place", "Where the blend is most like the pose already"),
+    ("CURSOR", "At the Cursor", "At the node's cursor"),
+    ("SUGGESTED", "At the Suggested Place", "Where the blend is already most similar to the pose"),
 )
 
 
 class _NewPose(NodeOperator):
     """Mixin of tools that add a target."""
 
-    place: EnumProperty(name="Place", description="Where the new target comes to be", items=_PLACES, default="CURSOR")
+    place: EnumProperty(name="Place", description="Where to place the new target", items=_PLACES, default="CURSOR")
 
     def add(self, context: Context, owner: Object, name: str, pose: StoredPoses) -> str:
         """Add a target with a pose; gives what to report."""
@@ -58,7 +59,7 @@ class _NewPose(NodeOperator):
 
 
 class MOTIONEDIT_OT_add_tree_pose(_NewPose, Operator):
-    """Make the rig's present pose a target of the node."""
+    """Add the rig's present pose as a target of the node"""
 
     bl_idname = "motion_editing.add_tree_pose"
     bl_label = "Add Pose"
@@ -73,12 +74,12 @@ class MOTIONEDIT_OT_add_tree_pose(_NewPose, Operator):
 
 
 class MOTIONEDIT_OT_add_action_pose(_NewPose, Operator):
-    """Make a frame of an action a target of the node, such as a pose of the pose library."""
+    """Add a frame of an action, such as a library pose, as a target"""
 
     bl_idname = "motion_editing.add_action_pose"
     bl_label = "Add Pose from Action"
 
-    action: StringProperty(name="Action", description="An action of this file; poses of the library are actions too")
+    action: StringProperty(**OTHER_ACTION)
     frame: FloatProperty(name="Frame", description="Frame of the action", default=1.0)
 
     def change(self, context: Context, owner: Object) -> str:
@@ -121,7 +122,7 @@ class _OneTarget(NodeOperator):
 
 
 class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, Operator):
-    """Give a target the rig's present pose in the place of its own."""
+    """Replace a target's pose with the rig's present pose"""
 
     bl_idname = "motion_editing.replace_tree_pose"
     bl_label = "Replace Pose"
@@ -136,14 +137,12 @@ class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, Operator):
 
 
 class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
-    """Move the cursor onto a target, so that the rig shows its pose."""
+    """Move the cursor to a target to show its pose"""
 
     bl_idname = "motion_editing.go_to_tree_pose"
     bl_label = "Go to Pose"
 
-    upwards: BoolProperty(
-        name="Up the Tree", description="Move the cursors of all parents onto this node too", default=True
-    )
+    upwards: BoolProperty(name="Up the Tree", description="Move the cursors of all parent nodes too", default=True)
 
     def change(self, context: Context, owner: Object) -> str:
         """Move the cursors."""
@@ -161,12 +160,12 @@ class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
 
 
 class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
-    """Show with a ghost where the rig's pose would fit best."""
+    """Show a ghost where the rig's pose fits best"""
 
     bl_idname = "motion_editing.suggest_tree_place"
     bl_label = "Suggest Place"
 
-    follow: BoolProperty(name="Follow", description="The ghost goes along while the rig is posed", default=True)
+    follow: BoolProperty(name="Follow", description="Update the ghost while the rig is posed", default=True)
 
     def change(self, context: Context, owner: Object) -> str:
         """Place the ghost, and let it follow."""
@@ -180,7 +179,7 @@ class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
-    """Take the ghost away."""
+    """Hide the ghost"""
 
     bl_idname = "motion_editing.end_suggesting"
     bl_label = "End Suggesting"
@@ -202,7 +201,7 @@ class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
 
 
 class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
-    """Key where the cursor is now; the first key has to be made here, then auto-key works too."""
+    """Key the position of the cursor"""
 
     bl_idname = "motion_editing.key_tree_cursor"
     bl_label = "Key Cursor"
@@ -222,17 +221,17 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
 
 
 class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
-    """Let the cursors pose the rig, or leave it to its keys again; keys of driven bones are muted meanwhile."""
+    """Pose the rig with the cursors, or with its keys again"""
 
     bl_idname = "motion_editing.live_pose_tree"
     bl_label = "Live Posing"
 
     state: EnumProperty(
-        name="State",
+        **STATE,
         items=(
-            ("TOGGLE", "Toggle", "On if it is off"),
-            ("ON", "On", "Cursors pose the rig"),
-            ("OFF", "Off", "Keys pose the rig"),
+            ("TOGGLE", "Toggle", "Turn on if off, turn off if on"),
+            ("ON", "On", "Pose the rig with the cursors"),
+            ("OFF", "Off", "Pose the rig with its keys"),
         ),
         default="TOGGLE",
     )

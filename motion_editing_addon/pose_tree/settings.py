@@ -21,6 +21,7 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import SHAPE_KEYS
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -30,12 +31,12 @@ _KEPT = {"LIBRARY_OVERRIDABLE"}
 _KEPT_LIST = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
 KINDS = (
-    ("NONE", "None", "No part of a pose tree"),
-    ("TARGET", "Target", "A pose at a place"),
-    ("CURSOR", "Cursor", "Where it is decides about the pose"),
-    ("PLACE", "Place of a Node", "Where a node is a target of its parent"),
-    ("SPACE", "Space", "What cursor and targets of a node are parented to"),
-    ("GHOST", "Ghost", "Where the rig's pose would fit best"),
+    ("NONE", "None", "Not part of a pose tree"),
+    ("TARGET", "Target", "A pose at a position"),
+    ("CURSOR", "Cursor", "Position that controls the pose"),
+    ("PLACE", "Place of a Node", "Position of a node as a target of its parent"),
+    ("SPACE", "Space", "Parent of a node's cursor and targets"),
+    ("GHOST", "Ghost", "Position where the rig's pose fits best"),
 )
 
 
@@ -65,15 +66,19 @@ def _pose_again(self: PropertyGroup, _context: Context) -> None:
 class MOTIONEDIT_PG_control(PropertyGroup):
     """What an Empty stands for in a pose tree; a target's pose is kept beside these as arrays."""
 
-    kind: EnumProperty(name="Kind", items=KINDS, default="NONE", override=_KEPT)
-    owner: PointerProperty(name="Owner", type=bpy.types.Object, override=_KEPT)
-    node: IntProperty(name="Node", description="Number of the node in whose space it lies", override=_KEPT)
-    child: IntProperty(name="Child", description="Number of the node that a place stands for", override=_KEPT)
-    path: StringProperty(name="Path", description="The path that a target changes a frame of", override=_KEPT)
-    frame: IntProperty(name="Frame", description="The frame of that path, from 0 on", default=-1, override=_KEPT)
+    kind: EnumProperty(
+        name="Role", description="Role of the object in the pose tree", items=KINDS, default="NONE", override=_KEPT
+    )
+    owner: PointerProperty(
+        name="Owner", description="Object that the pose tree belongs to", type=bpy.types.Object, override=_KEPT
+    )
+    node: IntProperty(name="Node Number", description="Number of the node whose space it is in", override=_KEPT)
+    child: IntProperty(name="Child", description="Number of the node that it represents", override=_KEPT)
+    path: StringProperty(name="Edited Path", description="Path that the target edits", override=_KEPT)
+    frame: IntProperty(name="Frame on Path", description="Frame of the path, from 0", default=-1, override=_KEPT)
     path_frame: FloatProperty(
         name="Path Frame",
-        description="How far along the followed path the cursor is, in frames of the path",
+        description="Position of the cursor on the path, in frames",
         min=0.0,
         override=_KEPT,
         update=_pose_again,
@@ -94,9 +99,9 @@ class MOTIONEDIT_PG_tree_muted(PropertyGroup):
 
     action: PointerProperty(type=bpy.types.Action, override=_KEPT)
     thing: StringProperty(description="Name of the shape keys that play it; empty for the object", override=_KEPT)
-    slot: IntProperty(override=_KEPT)
-    path: StringProperty(override=_KEPT)
-    index: IntProperty(override=_KEPT)
+    slot: IntProperty(description="Handle of the action's slot", override=_KEPT)
+    path: StringProperty(description="Data path of the muted F-Curve", override=_KEPT)
+    index: IntProperty(description="Array index of the muted F-Curve", override=_KEPT)
 
 
 class MOTIONEDIT_PG_tree_path(PropertyGroup):
@@ -106,37 +111,39 @@ class MOTIONEDIT_PG_tree_path(PropertyGroup):
     # elsewhere: with a mesh that no object shows, and that goes when no path needs it any more.
     store: PointerProperty(name="Store", type=bpy.types.Mesh, override=_KEPT)
     name: StringProperty(name="Name", description="Name of the path or branch", override=_KEPT)
-    source: StringProperty(name="Branch Of", description="The path that it was made from", override=_KEPT)
-    frames: IntProperty(name="Frames", override=_KEPT)
-    rate: FloatProperty(name="Rate", description="Frames per second", default=24.0, override=_KEPT)
+    source: StringProperty(name="Branch Of", description="Path that it was made from", override=_KEPT)
+    frames: IntProperty(name="Frames", description="Number of frames", override=_KEPT)
+    rate: FloatProperty(name="Frame Rate", description="Frames per second", default=24.0, override=_KEPT)
     step: FloatProperty(
         name="Step",
-        description="Frames of the action from one frame of the path to the next",
+        description="Frames of the action per frame of the path",
         default=1.0,
         override=_KEPT,
     )
-    start: IntProperty(name="Start", description="Last frame that is as in the source", default=-1, override=_KEPT)
-    end: IntProperty(name="End", description="First frame that is as in the source again", default=-1, override=_KEPT)
+    start: IntProperty(name="Branch Start", description="Last frame that equals the source", default=-1, override=_KEPT)
+    end: IntProperty(
+        name="Branch End", description="First frame that equals the source again", default=-1, override=_KEPT
+    )
 
 
 class MOTIONEDIT_PG_tree_node(PropertyGroup):
     """A control space of a tree."""
 
     name: StringProperty(name="Name", description="Name of the node", override=_KEPT, update=_free_name)
-    number: IntProperty(name="Number", description="Never changes and is used once in a tree", override=_KEPT)
-    parent: IntProperty(name="Parent", description="Number of the node that this one is a target of", override=_KEPT)
+    number: IntProperty(name="Node Number", description="Unique number of the node in the tree", override=_KEPT)
+    parent: IntProperty(name="Parent Number", description="Number of the parent node", override=_KEPT)
     space: PointerProperty(name="Space", type=bpy.types.Object, override=_KEPT)
     cursor: PointerProperty(name="Cursor", type=bpy.types.Object, override=_KEPT)
     place: PointerProperty(name="Place in Parent", type=bpy.types.Object, override=_KEPT)
     collection: PointerProperty(name="Collection", type=bpy.types.Collection, override=_KEPT)
-    limited: BoolProperty(name="Limited", description="Drives only the bones and channels below", override=_KEPT)
+    limited: BoolProperty(name="Limited", description="Drive only the bones and channels below", override=_KEPT)
     owned: CollectionProperty(type=MOTIONEDIT_PG_tree_name, override=_KEPT_LIST)
     paths: CollectionProperty(type=MOTIONEDIT_PG_tree_path, override=_KEPT_LIST)
-    active_path: IntProperty(name="Path", description="The path to work on", override=_KEPT)
-    follow: StringProperty(name="Follows", description="The path that gives the poses", override=_KEPT)
+    active_path: IntProperty(name="Path", description="Active path of the node", override=_KEPT)
+    follow: StringProperty(name="Follows", description="Path that the cursor follows", override=_KEPT)
     shown: BoolProperty(
         name="Show",
-        description="Show the targets of this node; several nodes can be shown together",
+        description="Show the targets of this node",
         default=True,
         override=_KEPT,
         update=_show,
@@ -146,19 +153,14 @@ class MOTIONEDIT_PG_tree_node(PropertyGroup):
 class MOTIONEDIT_PG_tree(PropertyGroup):
     """The pose tree of an object."""
 
-    version: IntProperty(default=0, override=_KEPT)
-    revision: IntProperty(description="Counts the changes of poses, so that they are noticed", override=_KEPT)
+    version: IntProperty(description="Version of the saved data", default=0, override=_KEPT)
+    revision: IntProperty(description="Number of changes of the poses", override=_KEPT)
     nodes: CollectionProperty(type=MOTIONEDIT_PG_tree_node, override=_KEPT_LIST)
-    active: IntProperty(name="Node", description="The node to work on", override=_KEPT)
-    live: BoolProperty(description="Cursors pose the rig", override=_KEPT)
-    suggesting: BoolProperty(description="The ghost follows while the rig is posed", override=_KEPT)
+    active: IntProperty(name="Node", description="Active node of the list", override=_KEPT)
+    live: BoolProperty(description="Pose the rig with the cursors", override=_KEPT)
+    suggesting: BoolProperty(description="Update the ghost while the rig is posed", override=_KEPT)
     ghost: PointerProperty(name="Ghost", type=bpy.types.Object, override=_KEPT)
-    shape_keys: BoolProperty(
-        name="Shape Keys",
-        description="Poses hold the shape keys of the character's meshes too",
-        default=False,
-        override=_KEPT,
-    )
+    shape_keys: BoolProperty(**SHAPE_KEYS, default=False, override=_KEPT)
     muted: CollectionProperty(type=MOTIONEDIT_PG_tree_muted, override=_KEPT_LIST)
 
 

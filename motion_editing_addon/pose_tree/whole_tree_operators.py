@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, StringProperty
 from bpy.types import Operator
 
 from ..reporting import guarded
+from ..shared_options import SHAPE_KEYS
 from . import live, model, spaces
 from .tree_operator import TreeOperator, why_not_owner
 
@@ -16,17 +17,15 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_add_pose_tree(Operator):
-    """Give the object a pose tree: a space beside it in which a cursor blends the poses that you put there."""
+    """Add a space beside the rig in which a cursor blends poses"""
 
     bl_idname = "motion_editing.add_pose_tree"
     bl_label = "Add Pose Tree"
     bl_options = {"REGISTER", "UNDO"}
 
     name: StringProperty(name="Name", description="Name of the first node", default="Body")
-    shape_keys: BoolProperty(
-        name="Shape Keys", description="Poses hold the shape keys of the character's meshes too", default=False
-    )
-    live: BoolProperty(name="Live", description="Let the cursor pose the rig from the start", default=True)
+    shape_keys: BoolProperty(**SHAPE_KEYS, default=False)
+    live: BoolProperty(name="Live", description="Pose the rig with the cursor from the start", default=True)
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -58,7 +57,7 @@ class MOTIONEDIT_OT_add_pose_tree(Operator):
 
 
 class MOTIONEDIT_OT_remove_pose_tree(TreeOperator, Operator):
-    """Remove the whole tree with all poses and paths; keys of the character stay."""
+    """Remove the pose tree with all poses and paths; keys stay"""
 
     bl_idname = "motion_editing.remove_pose_tree"
     bl_label = "Remove Pose Tree"
@@ -77,7 +76,7 @@ class MOTIONEDIT_OT_remove_pose_tree(TreeOperator, Operator):
 
 
 class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
-    """Bring back what was deleted, take away what cannot be read any more, and tell which bones are gone."""
+    """Restore deleted objects of the tree and remove damaged data"""
 
     bl_idname = "motion_editing.repair_pose_tree"
     bl_label = "Repair Tree"

@@ -15,6 +15,7 @@ from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature
 from ..reporting import guarded
+from ..shared_options import ALL_OF_THEM, CHOSEN_BONE
 from .settings import bones_of_source, empty_list
 
 if TYPE_CHECKING:
@@ -59,13 +60,13 @@ class NeedsList(NeedsArmature):
 
 
 class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
-    """Pair the bones of this armature with those of the source, by parts of the body and by names."""
+    """Map bones to those of the source by body parts and names"""
 
     bl_idname = "motion_editing.propose_mapping"
     bl_label = "Propose Mapping"
     bl_options = {"REGISTER", "UNDO"}
 
-    keep_chosen: BoolProperty(name="Keep Chosen", description="Keep pairs that were chosen by hand", default=True)
+    keep_chosen: BoolProperty(name="Keep Chosen", description="Keep pairs that were set by hand", default=True)
 
     def work(self, context: Context) -> Steps[None]:
         """Look at both characters and list who follows whom."""
@@ -88,14 +89,14 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
 
 
 class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
-    """Let the active bone of the list follow nothing."""
+    """Clear the source bone of the active pair"""
 
     bl_idname = "motion_editing.clear_mapping"
     bl_label = "Clear Pair"
     bl_options = {"REGISTER", "UNDO"}
 
-    bone: StringProperty(name="Bone", description="The active one of the list if empty", options=_ONLY_NOW)
-    everything: BoolProperty(name="All", description="Remove the whole list", options=_ONLY_NOW)
+    bone: StringProperty(**CHOSEN_BONE, options=_ONLY_NOW)
+    everything: BoolProperty(**ALL_OF_THEM, options=_ONLY_NOW)
 
     def execute(self, context: Context) -> set[str]:
         """Clear one pair, or the list."""
@@ -117,14 +118,14 @@ class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
 
 
 class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
-    """Let a bone of this armature follow a bone of the source."""
+    """Map a target bone to a source bone"""
 
     bl_idname = "motion_editing.set_pair"
     bl_label = "Set Pair"
     bl_options = {"REGISTER", "UNDO"}
 
-    bone: StringProperty(name="Bone", description="Bone of this armature; the active one of the list if empty")
-    source_bone: StringProperty(name="Source Bone", description="Bone of the source; empty for none")
+    bone: StringProperty(**CHOSEN_BONE)
+    source_bone: StringProperty(name="Source Bone", description="Bone of the source; none if empty")
 
     def execute(self, context: Context) -> set[str]:
         """Set one pair."""
@@ -144,7 +145,7 @@ class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
 
 
 class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
-    """Give what was chosen by hand for one side to the other side too."""
+    """Copy pairs set by hand to the other side"""
 
     bl_idname = "motion_editing.mirror_mapping"
     bl_label = "Mirror Chosen Pairs"
@@ -162,7 +163,7 @@ class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
 
 
 class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
-    """Save the list to a file, for other armatures with the same bones and for recipes."""
+    """Save the mapping to a file, for other armatures and recipes"""
 
     bl_idname = "motion_editing.save_mapping"
     bl_label = "Save Mapping"
@@ -191,7 +192,7 @@ class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
 
 
 class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
-    """Take the list from a file; bones that are not there are left out."""
+    """Load the mapping from a file; missing bones are skipped"""
 
     bl_idname = "motion_editing.load_mapping"
     bl_label = "Load Mapping"

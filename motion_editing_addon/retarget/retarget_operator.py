@@ -14,6 +14,7 @@ from ..hidden_objects import is_deleted
 from ..long_work import LongWorkOperator
 from ..operator import MotionEditOperator
 from ..polls import NeedsArmature
+from ..shared_options import PARTNER
 from . import choices
 from .settings import keep_with_override, sources_for
 
@@ -39,40 +40,33 @@ def _found_partners(_operator: Operator, context: Context, _text: str) -> list[s
 
 
 class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, MotionEditOperator, Operator):
-    """Put the motion of another armature on this one: feet stand, the way fits its legs; the result is a new action."""
+    """Copy the motion of another armature to this one as a new action"""
 
     bl_idname = "motion_editing.retarget_motion"
     bl_label = "Retarget Motion"
 
     source: StringProperty(
         name="Source",
-        description="Armature that the motion is taken from. Empty takes the one chosen in the panel",
+        description="Armature to take the motion from; the panel's choice if empty",
         search=_found_sources,
     )
     source_action: StringProperty(
-        name="Source Action", description="Action to take. Empty takes what the source plays now"
+        name="Source Action", description="Action to take; the one that the source plays if empty"
     )
     target: StringProperty(
         name="Target",
-        description="Armature that gets the motion. Empty takes the active one; with a target and no source,"
-        " the active one is the source",
+        description="Armature that gets the motion; the active one if empty",
     )
     mapping_file: StringProperty(
         name="Mapping File",
-        description="Saved mapping of the bones. Empty takes the list in the panel, or proposes one",
+        description="Saved mapping; the panel's list or a proposed one if empty",
         subtype="FILE_PATH",
     )
-    action_name: StringProperty(
-        name="Name", description="Name of the new action. Empty names it after source action and target"
-    )
-    partner: StringProperty(
-        name="Partner",
-        description="Another target that is adapted together with this one, from its own source",
-        search=_found_partners,
-    )
+    action_name: StringProperty(name="Name", description="Name of the new action; automatic if empty")
+    partner: StringProperty(**PARTNER, search=_found_partners)
     partner_source: StringProperty(
         name="Partner's Source",
-        description="Armature that the partner's motion is taken from. Empty takes the one chosen in its panel",
+        description="Source armature of the partner; the panel's choice if empty",
     )
     # There is nothing shared to ask about: the result is a new action.
     if_shared: StringProperty(options={"HIDDEN"})

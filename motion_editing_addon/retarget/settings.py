@@ -11,6 +11,7 @@ from bpy.types import PropertyGroup
 
 from ..hidden_objects import is_deleted
 from ..registering import attaching
+from ..shared_options import BONE, PARTNER
 from .choices import KEPT, RetargetChoices
 
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
@@ -90,16 +91,16 @@ def _pair_chosen(pair: PropertyGroup, _context: bpy.types.Context) -> None:
 class MOTIONEDIT_PG_retarget_pair(PropertyGroup):
     """A bone of the target and the bone of the source that it follows."""
 
-    bone: StringProperty(name="Bone", description="Bone of this armature", override=KEPT)
+    bone: StringProperty(**BONE, override=KEPT)
     source: StringProperty(
         name="Source Bone",
-        description="Bone of the source that it follows; empty for none",
+        description="Bone of the source to follow; none if empty",
         search=_found_bones,
         update=_pair_chosen,
         override=KEPT,
     )
     confidence: FloatProperty(
-        name="Confidence", description="How sure the proposal is", min=0.0, max=1.0, override=KEPT
+        name="Confidence", description="Confidence of the proposal", min=0.0, max=1.0, override=KEPT
     )
     reason: StringProperty(name="Reason", description="How the pair was found", override=KEPT)
 
@@ -107,55 +108,55 @@ class MOTIONEDIT_PG_retarget_pair(PropertyGroup):
 class MOTIONEDIT_PG_retarget_report(PropertyGroup):
     """What came of the last retargeting; lengths in units of the scene."""
 
-    action: StringProperty(name="Action", description="The new action", override=KEPT)
-    frames: IntProperty(name="Frames", override=KEPT)
-    bones: IntProperty(name="Bones", description="Bones with a partner", override=KEPT)
+    action: StringProperty(name="New Action", description="The new action", override=KEPT)
+    frames: IntProperty(name="Frames", description="Number of frames", override=KEPT)
+    bones: IntProperty(name="Mapped Bones", description="Number of mapped bones", override=KEPT)
     unmatched_source: StringProperty(
-        name="Source Only", description="Bones of the source without a partner", override=KEPT
+        name="Source Only", description="Bones of the source that are not mapped", override=KEPT
     )
     unmatched_target: StringProperty(
-        name="Target Only", description="Bones of the target without a partner", override=KEPT
+        name="Target Only", description="Bones of the target that are not mapped", override=KEPT
     )
     lost_contacts: StringProperty(
-        name="Lost Contacts", description="Bones whose contacts nothing can hold", override=KEPT
+        name="Lost Contacts", description="Bones whose contacts cannot be held", override=KEPT
     )
     stuck: StringProperty(
         name="Stuck",
-        description="Bones that stay at their parents, or as large as they are, though the source's do not",
+        description="Bones that cannot move or scale as those of the source do",
         override=KEPT,
     )
-    leg_length: FloatProperty(name="Leg", override=KEPT)
-    slide_before: FloatProperty(name="Slide Before", description="Of feet, before contacts were held", override=KEPT)
-    slide: FloatProperty(name="Slide", description="Of feet, afterwards", override=KEPT)
-    missed: IntProperty(name="Missed", description="Contacts and distances that could not be kept", override=KEPT)
-    missed_text: StringProperty(name="Worst", description="What is missed most", override=KEPT)
-    lowered: FloatProperty(name="Root Lowered", description="Most that the root went down", override=KEPT)
-    error: FloatProperty(name="Remaining Error", description="The largest distance that is missed", override=KEPT)
+    leg_length: FloatProperty(name="Leg", description="Length of the leg", override=KEPT)
+    slide_before: FloatProperty(
+        name="Slide Before", description="Foot sliding before contacts were held", override=KEPT
+    )
+    slide: FloatProperty(name="Slide", description="Foot sliding after contacts were held", override=KEPT)
+    missed: IntProperty(
+        name="Missed Contacts", description="Number of contacts and distances that could not be kept", override=KEPT
+    )
+    missed_text: StringProperty(name="Worst", description="Contact or distance with the largest error", override=KEPT)
+    lowered: FloatProperty(name="Root Lowered", description="Largest distance that the root went down", override=KEPT)
+    error: FloatProperty(name="Remaining Error", description="Largest remaining distance", override=KEPT)
 
 
 class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
     """Where an armature takes motions from, and how."""
 
-    version: IntProperty(default=VERSION, override=KEPT)
+    version: IntProperty(description="Version of the saved data", default=VERSION, override=KEPT)
     source: PointerProperty(
         name="Source",
-        description="The armature that the motion is taken from",
+        description="Armature to take the motion from",
         type=bpy.types.Object,
         poll=_is_source,
         override=KEPT,
     )
-    partner: PointerProperty(
-        name="Partner",
-        description="Another target, with a source of its own, that is adapted together with this one",
-        type=bpy.types.Object,
-        poll=_is_other_armature,
-        override=KEPT,
-    )
+    partner: PointerProperty(**PARTNER, type=bpy.types.Object, poll=_is_other_armature, override=KEPT)
     pairs: CollectionProperty(type=MOTIONEDIT_PG_retarget_pair, override=KEPT_LIST)
-    active: IntProperty(name="Pair", description="The pair that is active in the list", override=KEPT)
-    only_unmatched: BoolProperty(name="Unmatched Only", description="List only bones without a partner", override=KEPT)
+    active: IntProperty(name="Pair", description="Active pair of the list", override=KEPT)
+    only_unmatched: BoolProperty(
+        name="Unmatched Only", description="List only bones that are not mapped", override=KEPT
+    )
     report: PointerProperty(type=MOTIONEDIT_PG_retarget_report, override=KEPT)
-    result_keys: StringProperty(description="Fingerprint of the keys that were made last", override=KEPT)
+    result_keys: StringProperty(description="Fingerprint of the last result", override=KEPT)
 
 
 classes = (MOTIONEDIT_PG_retarget_pair, MOTIONEDIT_PG_retarget_report, MOTIONEDIT_PG_retarget)

@@ -12,6 +12,7 @@ from .. import scope
 from ..modal_slider import ModalSliderOperator
 from ..operator import MotionEditOperator
 from ..reporting import length_text
+from ..shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
 from .operators import NeedsPoses
 
 if TYPE_CHECKING:
@@ -94,14 +95,10 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
     own = ()
     offers_range = False
 
-    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION", options={"HIDDEN"})
-    pose: IntProperty(
-        name="Pose", description="Number in the list, from 0 on; the active pose if negative", default=-1, min=-1
-    )
-    all_poses: BoolProperty(name="All Poses", description="Change all poses, not only the active one", default=False)
-    keep_contacts: BoolProperty(
-        name="Keep Contacts", description="Hold feet where they touch the ground", default=False
-    )
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
+    all_poses: BoolProperty(**ALL_POSES, default=False)
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 
     def change(self, target: Target) -> StaggeredMotion:
         """The poses after the edit."""
@@ -179,7 +176,7 @@ class TimingOperator(ModelEditOperator):
 
     smooth_first: BoolProperty(
         name="Smooth First",
-        description="Smooth the chosen bones before their timing changes, where capture noise would show",
+        description="Smooth the chosen bones before retiming, against capture noise",
         default=False,
     )
 

@@ -12,6 +12,7 @@ from .. import scope
 from ..long_work import LongWorkOperator
 from ..polls import NeedsArmature, NeedsClip
 from ..reporting import guarded
+from ..shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -32,30 +33,23 @@ class NeedsPoses(NeedsClip):
 
 
 class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
-    """Find the poses of a captured motion, and when each joint passes them; the motion stays as it is."""
+    """Find key poses of a captured motion; the motion stays as it is"""
 
     bl_idname = "motion_editing.extract_poses"
     bl_label = "Extract Poses"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
-    share: FloatProperty(
-        name="Poses Shown",
-        description="Part of the poses, the most telling ones first, that is shown for editing",
-        default=1.0,
-        min=0.0,
-        max=1.0,
-        subtype="FACTOR",
-    )
+    share: FloatProperty(**POSES_SHOWN, default=1.0, min=0.0, max=1.0, subtype="FACTOR")
     smoothing: FloatProperty(
         name="Smoothing",
-        description="Seconds over which turns of the joints are smoothed; more for noisy capture",
+        description="Seconds over which rotations are smoothed; more for noisy capture",
         default=0.07,
         min=0.0,
         soft_max=0.3,
         unit="TIME_ABSOLUTE",
     )
     use_contacts: BoolProperty(
-        name="Contacts", description="Feet that touch or leave the ground speak for a pose", default=True
+        name="Contacts", description="Prefer frames where feet touch or leave the ground", default=True
     )
 
     def work(self, context: Context) -> Steps[None]:
@@ -99,7 +93,7 @@ def _forgotten_text(armature: Object) -> str:
 
 
 class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
-    """Take the animator's own keys as poses: keys of different bones that lie close together are one pose."""
+    """Make poses from hand-set keys that lie close together"""
 
     bl_idname = "motion_editing.poses_from_keys"
     bl_label = "Poses from Keys"
@@ -128,7 +122,7 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
 
 
 class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
-    """Take up keys that were changed by something else; poses and their stagger stay."""
+    """Update the poses from keys that other tools changed"""
 
     bl_idname = "motion_editing.rebuild_poses"
     bl_label = "Rebuild Poses"
@@ -142,7 +136,7 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
-    """Forget the poses; the keys stay plain keys, as they are."""
+    """Remove the poses; the keys stay as they are"""
 
     bl_idname = "motion_editing.remove_poses"
     bl_label = "Remove Poses"
@@ -161,14 +155,14 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
 
 
 class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
-    """Show fewer or more poses within a range of frames; the motion stays as it is."""
+    """Show fewer or more poses within a range of frames"""
 
     bl_idname = "motion_editing.cull_poses"
     bl_label = "Cull Poses"
     bl_options = {"REGISTER", "UNDO"}
 
-    share: FloatProperty(name="Poses Shown", default=0.3, min=0.0, max=1.0, subtype="FACTOR")
-    range: EnumProperty(name="Range", items=scope.RANGES, default="ACTION")
+    share: FloatProperty(**POSES_SHOWN, default=0.3, min=0.0, max=1.0, subtype="FACTOR")
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
@@ -178,14 +172,14 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
-    """Keep the pose when poses are culled, or no longer."""
+    """Keep the pose shown when poses are culled, or unpin it"""
 
     bl_idname = "motion_editing.pin_pose"
     bl_label = "Pin Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    pose: IntProperty(name="Pose", description="Number in the list; the active pose if negative", default=-1)
-    state: BoolProperty(name="Pinned", default=True)
+    pose: IntProperty(**POSE_NUMBER, default=-1)
+    state: BoolProperty(name="Pinned", description="Keep the pose shown when poses are culled", default=True)
 
     def execute(self, context: Context) -> set[str]:
         """Set the pin."""
@@ -199,7 +193,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
 
 class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
-    """Key the rig as it is posed now, as a new pose of hand-keyed motion: to make motion from scratch."""
+    """Key the present pose of the rig as a new pose"""
 
     bl_idname = "motion_editing.key_staggered_pose"
     bl_label = "Key Pose"
@@ -224,7 +218,7 @@ class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
 
 
 class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
-    """Add a pose at the current frame from what the motion shows there; the motion stays as it is."""
+    """Add a pose at the current frame; the motion stays as it is"""
 
     bl_idname = "motion_editing.insert_staggered_pose"
     bl_label = "Insert Pose"
@@ -238,13 +232,13 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
-    """Take the active pose away; the motion stays as it is."""
+    """Delete the active pose; the motion stays as it is"""
 
     bl_idname = "motion_editing.delete_staggered_pose"
     bl_label = "Delete Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    pose: IntProperty(name="Pose", description="Number in the list; the active pose if negative", default=-1)
+    pose: IntProperty(**POSE_NUMBER, default=-1)
 
     def execute(self, context: Context) -> set[str]:
         """Delete it from the model and the list."""

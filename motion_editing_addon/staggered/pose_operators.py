@@ -29,19 +29,19 @@ _REFERENCES = (
 )
 
 _SHAPES = (
-    ("AUTO", "Auto", "Pass through the pose smoothly, along the way from the pose before to the pose after"),
+    ("AUTO", "Auto", "Pass through the pose smoothly"),
     ("STRAIGHT", "Straight", "Point at the poses before and after"),
-    ("FLAT", "Flat", "Come to rest in the pose"),
+    ("FLAT", "Flat", "Ease to a stop in the pose"),
 )
 _SIDES = (
     ("BOTH", "Both", "Set both tangents"),
-    ("ARRIVING", "Arriving", "Set the tangent into the pose, leave the other"),
-    ("LEAVING", "Leaving", "Set the tangent out of the pose, leave the other"),
+    ("ARRIVING", "Arriving", "Set only the tangent into the pose"),
+    ("LEAVING", "Leaving", "Set only the tangent out of the pose"),
 )
 
 
 class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
-    """Push the pose further away from another one, or closer to it; the detail is carried along."""
+    """Push the pose away from another one, or closer to it"""
 
     bl_idname = "motion_editing.exaggerate_pose"
     bl_label = "Exaggerate Pose"
@@ -51,15 +51,15 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
 
     weight: FloatProperty(
         name="Weight",
-        description="0 changes nothing, 1 doubles the difference, -1 reaches the other pose",
+        description="0 changes nothing, 1 doubles the difference, -1 is the other pose",
         default=0.25,
         soft_min=-1.0,
         soft_max=2.0,
     )
-    against: EnumProperty(name="Against", items=_REFERENCES, default="AVERAGE")
+    against: EnumProperty(name="Against", description="Pose to push away from", items=_REFERENCES, default="AVERAGE")
     true_pose: BoolProperty(
         name="True Pose",
-        description="Compare what is seen at the pose's time, not the extremes of all joints",
+        description="Compare the poses as shown, not the extremes of each bone",
         default=False,
     )
 
@@ -78,7 +78,7 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
 
 
 class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
-    """Take detail out of the way from this pose to the next, or exaggerate it."""
+    """Scale the detail between this pose and the next"""
 
     bl_idname = "motion_editing.detail_strength"
     bl_label = "Detail Strength"
@@ -96,7 +96,7 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
 
     strength: FloatProperty(
         name="Strength",
-        description="0 leaves the bare splines between poses, 1 keeps the detail, 2 doubles it",
+        description="Factor of the detail; 0 is bare splines, 1 changes nothing",
         default=0.5,
         min=0.0,
         soft_max=2.0,
@@ -143,7 +143,7 @@ class _ShapingOperator(ModelSliderOperator):
 
 
 class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
-    """Change how the motion eases into the pose and out of it: the tangents of the splines."""
+    """Change how the motion eases in and out of the pose"""
 
     bl_idname = "motion_editing.ease_pose"
     bl_label = "Ease Pose"
@@ -153,13 +153,17 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
 
     arriving: FloatProperty(
         name="Arriving",
-        description="Factor on the tangents into the pose: 0 comes to rest, more passes through faster",
+        description="Factor on the tangents into the pose; 0 comes to rest",
         default=0.5,
         min=0.0,
         soft_max=3.0,
     )
     leaving: FloatProperty(
-        name="Leaving", description="Factor on the tangents out of the pose", default=0.5, min=0.0, soft_max=3.0
+        name="Leaving",
+        description="Factor on the tangents out of the pose; 0 starts from rest",
+        default=0.5,
+        min=0.0,
+        soft_max=3.0,
     )
 
     def change(self, target: Target) -> StaggeredMotion:
@@ -178,7 +182,7 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
 
 
 class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
-    """Set how the motion comes into the pose and goes out of it, whatever it did before."""
+    """Set the tangents into and out of the pose"""
 
     bl_idname = "motion_editing.set_tangents"
     bl_label = "Set Tangents"
@@ -186,18 +190,18 @@ class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
     own = ("shape", "side", "arriving", "leaving")
     sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
 
-    shape: EnumProperty(name="Shape", items=_SHAPES, default="AUTO")
-    side: EnumProperty(name="Side", items=_SIDES, default="BOTH")
+    shape: EnumProperty(name="Shape", description="Shape of the tangents", items=_SHAPES, default="AUTO")
+    side: EnumProperty(name="Side", description="Tangents to set", items=_SIDES, default="BOTH")
     arriving: FloatProperty(
         name="Arriving Length",
-        description="Length of the tangent into the pose: 1 is even, 0 comes to rest, more passes through faster",
+        description="Length of the tangent into the pose; 1 is even, 0 comes to rest",
         default=1.0,
         min=0.0,
         soft_max=3.0,
     )
     leaving: FloatProperty(
         name="Leaving Length",
-        description="Length of the tangent out of the pose: 1 is even, 0 starts from rest, more leaves faster",
+        description="Length of the tangent out of the pose; 1 is even, 0 is from rest",
         default=1.0,
         min=0.0,
         soft_max=3.0,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 _KINDS = (
-    ("EXTREME", "Extreme Pose", "All joints at their extremes at once, as if the pose were not staggered"),
-    ("TRUE", "True Pose", "What the motion shows at the time of the pose"),
+    ("EXTREME", "Extreme Pose", "All bones at their extremes, without overlap"),
+    ("TRUE", "True Pose", "The pose as shown at its frame"),
 )
 
 
@@ -32,10 +32,10 @@ class MOTIONEDIT_PG_posing(PropertyGroup):
     """The pose that is being edited on an armature object."""
 
     action: PointerProperty(type=bpy.types.Action)
-    slot: IntProperty()
-    pose: IntProperty(default=-1)
-    kind: EnumProperty(items=_KINDS)
-    is_paused: BoolProperty()
+    slot: IntProperty(description="Handle of the action's slot")
+    pose: IntProperty(description="Number of the edited pose in the list", default=-1)
+    kind: EnumProperty(description="Kind of the edited pose", items=_KINDS)
+    is_paused: BoolProperty(description="Editing of the pose is paused")
 
 
 def is_posing(armature: Object | None) -> bool:
@@ -55,14 +55,14 @@ def mode_text(armature: Object) -> str:
 
 
 class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
-    """Show the pose on the rig, to be changed with Blender's own tools; then Apply Pose or Cancel."""
+    """Show the pose on the rig to edit it with Blender's tools"""
 
     bl_idname = "motion_editing.edit_staggered_pose"
     bl_label = "Edit Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    kind: EnumProperty(name="Pose", items=_KINDS, default="EXTREME")
-    pose: IntProperty(name="Number", description="Number in the list; the active pose if negative", default=-1)
+    kind: EnumProperty(name="Pose", description="Which version of the pose to edit", items=_KINDS, default="EXTREME")
+    pose: IntProperty(name="Number", description="Number in the list, from 0; the active pose if negative", default=-1)
 
     @classmethod
     def why_not(cls, context: Context) -> str | None:
@@ -99,7 +99,7 @@ class _WhilePosing:
 
 
 class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
-    """Let the motion take up the pose as it is on the rig."""
+    """Apply the pose on the rig to the motion"""
 
     bl_idname = "motion_editing.apply_staggered_pose"
     bl_label = "Apply Pose"
@@ -112,7 +112,7 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
 
 
 class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
-    """Leave the pose as it was."""
+    """Discard the changes of the pose"""
 
     bl_idname = "motion_editing.cancel_staggered_pose"
     bl_label = "Cancel Pose Edit"

@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProper
 from bpy.types import PropertyGroup
 
 from ..registering import attaching
+from ..shared_options import ALL_POSES, POSES_SHOWN
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -29,30 +30,20 @@ def _cull(self: MOTIONEDIT_PG_staggered, context: Context) -> None:
 class MOTIONEDIT_PG_pose(PropertyGroup):
     """A row of the list of poses."""
 
-    frame: FloatProperty(name="Frame")
-    priority: FloatProperty(name="Priority", description="How much the pose tells about the motion, 0 to 1")
-    spread: FloatProperty(name="Spread", description="Frames between its earliest and its latest joint")
-    pinned: BoolProperty(name="Pinned", description="Culling keeps this pose")
+    frame: FloatProperty(name="Pose Frame", description="Frame of the pose")
+    priority: FloatProperty(name="Priority", description="Importance of the pose, from 0 to 1")
+    spread: FloatProperty(name="Spread", description="Frames between the first and the last bone of the pose")
+    pinned: BoolProperty(name="Pinned", description="Keep the pose shown when poses are culled")
 
 
 class MOTIONEDIT_PG_staggered(PropertyGroup):
     """Staggered poses as the panel shows them."""
 
     poses: CollectionProperty(type=MOTIONEDIT_PG_pose)
-    active: IntProperty(name="Pose", description="The pose to edit", update=_go_to_pose)
+    active: IntProperty(name="Pose", description="Active pose of the list", update=_go_to_pose)
     holds_all_keys: BoolProperty(description="The poses shown are all keys that there are")
-    share: FloatProperty(
-        name="Poses Shown",
-        description="Part of the poses, the most telling ones first, that is shown for editing",
-        default=1.0,
-        min=0.0,
-        max=1.0,
-        subtype="FACTOR",
-        update=_cull,
-    )
-    all_poses: BoolProperty(
-        name="All Poses", description="The tools below change all poses, not only the active one", default=False
-    )
+    share: FloatProperty(**POSES_SHOWN, default=1.0, min=0.0, max=1.0, subtype="FACTOR", update=_cull)
+    all_poses: BoolProperty(**ALL_POSES, default=False)
 
 
 classes = (MOTIONEDIT_PG_pose, MOTIONEDIT_PG_staggered)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ..shared_options import ALL_POSES, NEW_FRAME
 from ..slider_drag import Slider
 from .model_operator import TimingOperator, TimingSliderOperator
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
-    """Let the motion travel down from the active bone: every joint below is late by its depth."""
+    """Delay each bone down the chain from the active bone"""
 
     bl_idname = "motion_editing.succession"
     bl_label = "Succession"
@@ -28,7 +29,7 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
 
     offset: FloatProperty(
         name="Offset",
-        description="Seconds by which the first joint below is late; negative lets the ends lead",
+        description="Delay of the first bone in seconds; negative makes the ends lead",
         default=0.04,
         soft_min=-0.2,
         soft_max=0.2,
@@ -36,12 +37,12 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
     )
     power: FloatProperty(
         name="Power",
-        description="1 is an even succession; more makes the ends drag as if by inertia",
+        description="1 is an even succession; more adds drag towards the ends",
         default=1.0,
         min=0.1,
         soft_max=3.0,
     )
-    bone: StringProperty(name="From Bone", description="Where the motion starts; the active bone if empty")
+    bone: StringProperty(name="From Bone", description="Bone at the start of the chain; the active bone if empty")
 
     def begin(self, context: Context) -> None:
         """Refuse at once where there is no bone to start from: no value of the sliders could help."""
@@ -59,7 +60,7 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
 
 
 class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
-    """Shift every joint of the pose by a random time, so that limbs do not act in step."""
+    """Offset each bone of the pose by a random time"""
 
     bl_idname = "motion_editing.random_stagger"
     bl_label = "Random Stagger"
@@ -68,9 +69,9 @@ class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
     sliders = (Slider("reach", unit="s", step=0.002, snap=0.01),)
 
     reach: FloatProperty(
-        name="Reach", description="Largest shift in seconds", default=0.05, min=0.0, soft_max=0.25, precision=3
+        name="Reach", description="Largest time offset in seconds", default=0.05, min=0.0, soft_max=0.25, precision=3
     )
-    seed: IntProperty(name="Seed", description="Another number gives another result", default=0, min=0)
+    seed: IntProperty(name="Seed", description="Random seed", default=0, min=0)
 
     def change(self, target: Target) -> StaggeredMotion:
         """Evenly spread within the reach."""
@@ -80,7 +81,7 @@ class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
 
 
 class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
-    """Make the stagger that is there smaller or larger; 0 takes it away until Re-stagger brings it back."""
+    """Scale the overlap of the pose; Re-stagger restores it from 0"""
 
     bl_idname = "motion_editing.scale_stagger"
     bl_label = "Scale Stagger"
@@ -89,7 +90,11 @@ class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
     sliders = (Slider("factor", unit="%", step=0.01, snap=0.1),)
 
     factor: FloatProperty(
-        name="Factor", description="1 leaves it, 2 doubles it, 0 takes it away", default=1.5, min=0.0, soft_max=3.0
+        name="Factor",
+        description="1 changes nothing, 2 doubles the overlap, 0 removes it",
+        default=1.5,
+        min=0.0,
+        soft_max=3.0,
     )
 
     def change(self, target: Target) -> StaggeredMotion:
@@ -100,7 +105,7 @@ class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
 
 
 class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
-    """Bring all joints of the pose to its time; the stagger is remembered."""
+    """Align all bones of the pose in time; Re-stagger restores it"""
 
     bl_idname = "motion_editing.unstagger"
     bl_label = "Un-stagger"
@@ -114,7 +119,7 @@ class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
 
 
 class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
-    """Bring back the stagger that Un-stagger took away."""
+    """Restore the overlap that Un-stagger removed"""
 
     bl_idname = "motion_editing.restagger"
     bl_label = "Re-stagger"
@@ -128,14 +133,14 @@ class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
 
 
 class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
-    """Give all other poses the stagger of the active one, as it is or with left and right swapped."""
+    """Copy the overlap of the active pose to all other poses"""
 
     bl_idname = "motion_editing.copy_stagger"
     bl_label = "Copy Stagger"
     own = ("mirror",)
     verb = "Staggered"
 
-    all_poses: BoolProperty(name="All Poses", default=True, options={"HIDDEN"})
+    all_poses: BoolProperty(**ALL_POSES, default=True, options={"HIDDEN"})
     mirror: BoolProperty(name="Mirror", description="Swap left and right", default=False)
 
     def change(self, target: Target) -> StaggeredMotion:
@@ -147,14 +152,14 @@ class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
 
 
 class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
-    """Move the pose, or one bone of it, to another frame."""
+    """Move the pose or one of its bones to another frame"""
 
     bl_idname = "motion_editing.retime_pose"
     bl_label = "Retime Pose"
     own = ("frame", "bone")
     verb = "Retimed"
 
-    frame: FloatProperty(name="Frame", description="New scene frame", default=1.0)
+    frame: FloatProperty(**NEW_FRAME, default=1.0)
     bone: StringProperty(name="Bone", description="Only this bone; the whole pose if empty")
 
     def invoke(self, context: Context, event: object) -> set[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
-    """Paint what the mouse comes over in the strip, such as the joints of a pose icon."""
+    """Paint what is under the mouse, such as the bones of a pose icon"""
 
     bl_idname = "motion_editing.strip_brush"
     bl_label = "Paint in Strip"

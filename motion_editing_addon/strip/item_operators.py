@@ -36,7 +36,7 @@ class StripEdit:
 
 
 class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
-    """Make something at an empty part of a lane, such as a keytime; go to the span under the mouse."""
+    """Add an item to the lane under the mouse, such as a keytime"""
 
     bl_idname = "motion_editing.strip_add"
     bl_label = "Add in Strip"
@@ -56,7 +56,7 @@ class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
 
 
 class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
-    """Take away what is under the mouse in the strip."""
+    """Delete the item under the mouse"""
 
     bl_idname = "motion_editing.strip_delete"
     bl_label = "Delete in Strip"

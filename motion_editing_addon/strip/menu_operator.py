@@ -21,7 +21,7 @@ _STEPS = {"UP_ARROW": -1, "DOWN_ARROW": 1, "WHEELUPMOUSE": -1, "WHEELDOWNMOUSE":
 
 
 class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
-    """Offer what can be done with what is under the mouse; features can be dragged onto other windows."""
+    """Show a menu for the item under the mouse"""
 
     bl_idname = "motion_editing.strip_menu"
     bl_label = "Features in Strip"

@@ -23,7 +23,7 @@ _STATUS = "Shift: precise    Ctrl: whole frames    0-9: frames    Enter: confirm
 
 
 class MOTIONEDIT_OT_strip_hover(Operator):
-    """Show what is under the mouse in the strip."""
+    """Highlight the item under the mouse"""
 
     bl_idname = "motion_editing.strip_hover"
     bl_label = "Hover over Strip"
@@ -45,7 +45,7 @@ class MOTIONEDIT_OT_strip_hover(Operator):
 
 
 class MOTIONEDIT_OT_strip_leave(Operator):
-    """Notice that the mouse has left the strip's editor."""
+    """Clear the highlight when the mouse leaves the strip"""
 
     bl_idname = "motion_editing.strip_leave"
     bl_label = "Leave Strip"
@@ -80,7 +80,7 @@ def _is_inside(region: bpy.types.Region, event: Event) -> bool:
 
 
 class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
-    """Drag what is under the mouse in the strip along the frames; a click picks it."""
+    """Drag the item under the mouse along the frames, or select it"""
 
     bl_idname = "motion_editing.strip_drag"
     bl_label = "Drag in Strip"
@@ -182,7 +182,7 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
 
 class MOTIONEDIT_OT_strip_lane(Operator):
-    """Show this lane in the strip, or hide it."""
+    """Show or hide this lane in the strip"""
 
     bl_idname = "motion_editing.strip_lane"
     bl_label = "Show Lane"

@@ -22,11 +22,11 @@ class MOTIONEDIT_PG_strip(PropertyGroup):
 
     show: BoolProperty(
         name="Show Strip",
-        description="Show the motion's lanes at the bottom of the Dope Sheet and the Timeline",
+        description="Show the motion's lanes below the Dope Sheet and Timeline",
         default=True,
         update=_redraw,
     )
-    hidden: StringProperty(description="Names of the lanes that are not shown", update=_redraw)
+    hidden: StringProperty(description="Names of the hidden lanes", update=_redraw)
 
     def is_shown(self, lane: str) -> bool:
         """Whether a lane is wanted."""

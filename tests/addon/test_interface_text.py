@@ -14,7 +14,7 @@ import pytest
 from interface_texts import Tooltip, all_tooltips
 
 LIST = Path(__file__).with_name("interface_text.toml")
-LENGTH = 75
+LENGTH = 70
 BANNED = re.compile(
     r"\b(let|lets|anew|shall|nobody|take away|takes away|taken away|quicker|is no|so many times|joints?|moments?"
     r"|ticked|tick|late|lateness|trembling|creep|creeps)\b",
