@@ -50,5 +50,5 @@ STATE = {"name": "State", "description": "Turn it on or off, or toggle it"}
 SHORT_SWAY = {"name": "Sway", "description": "Seconds over which travel is averaged; shorter sway stays"}
 TAIL = {"name": "Tail", "description": "Hold the bone's tail instead of its head"}
 TARGET_BONE = {"name": "Target Bone", "description": "Bone of the target armature"}
-ENABLED = {"name": "Ticked", "description": "Apply edits to this window"}
+ENABLED = {"name": "Enabled", "description": "Apply edits to this window"}
 UP_AXIS = {"name": "Up Axis", "description": "Up axis of the file"}

@@ -39,7 +39,7 @@ def carry_offsets(
     ease: float = 0.25,
     body: Body | None = None,
 ) -> Motion:
-    """Edit all ticked windows as the operation window was edited.
+    """Edit all enabled windows as the operation window was edited.
 
     Rotations take the same turn in the joints' own axes, scales and scalars the same difference.
     The location of the character as a whole takes the same shift seen from its heading, so that a
@@ -214,7 +214,7 @@ def carry_pose_edit(
     amount: float = 1.0,
     body: Body | None = None,
 ) -> StaggeredMotion:
-    """Edit the corresponding poses of all ticked windows as one staggered pose was edited.
+    """Edit the corresponding poses of all enabled windows as one staggered pose was edited.
 
     Extremes take the same offset as in `carry_offsets`; timing refinements change by the same time. If
     the pose as a whole was moved in time, its fellows are moved to the frames that correspond, as far

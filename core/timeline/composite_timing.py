@@ -37,7 +37,7 @@ def window_frames(motion: Motion, windows: Iterable[Any]) -> Array:
     """
     rows = np.array([tuple(window) for window in windows], dtype=np.float64)
     if not len(rows):
-        raise EmptyWindowError("No window is chosen; tick one, or drag across the strip to make one")
+        raise EmptyWindowError("No window is chosen; enable one, or drag across the strip to make one")
     last = len(motion) - 1.0
     # Comparisons that hold for good rows only refuse NaN too.
     good = (np.diff(rows) > 0.0).all(axis=1) & (rows[:, 0] >= -_ROUNDING) & (rows[:, -1] <= last + _ROUNDING)
@@ -63,7 +63,7 @@ def refuse_overlaps(rows: Array) -> None:
         place = int(np.argmax(shared))
         (start, end), (other_start, other_end) = ranked[place, [0, -1]], ranked[place + 1, [0, -1]]
         raise OverlappingWindowsError(
-            "Frames {} to {} overlap frames {} to {}; untick one of the two", other_start, other_end, start, end
+            "Frames {} to {} overlap frames {} to {}; disable one of the two", other_start, other_end, start, end
         )
 
 

@@ -12,12 +12,12 @@ class Feature(Enum):
     """What a part of a motion can give to another; the value is what it does, as a user reads it."""
 
     ALIGNMENT = "Take over timing and duration"
-    MEAN_ROTATION = "Hold the painted joints like the reference"
-    ROTATION_VARIANCE = "Move the painted joints as strongly as the reference"
-    JOINT_COORDINATION = "Shift the painted joints in time against all others, which stay"
+    MEAN_ROTATION = "Hold the painted bones like the reference"
+    ROTATION_VARIANCE = "Move the painted bones as strongly as the reference"
+    JOINT_COORDINATION = "Shift the painted bones in time against all others, which stay"
     TRAJECTORY = "Lead the painted hand or foot along the reference's path"
     LIMB_COORDINATION = "Shift the painted hand or foot in time against the rest of the body, which stays"
-    LIMB_AND_JOINT_COORDINATION = "Shift the painted hand or foot in time against the painted joints, which stay"
+    LIMB_AND_JOINT_COORDINATION = "Shift the painted hand or foot in time against the painted bones, which stay"
 
     @property
     def label(self) -> str:
@@ -34,10 +34,10 @@ _LABELS = {
     Feature.ALIGNMENT: "Timing",
     Feature.MEAN_ROTATION: "Mean Rotation",
     Feature.ROTATION_VARIANCE: "Rotation Variance",
-    Feature.JOINT_COORDINATION: "Coordination of Joints",
+    Feature.JOINT_COORDINATION: "Coordination of Bones",
     Feature.TRAJECTORY: "Trajectory",
     Feature.LIMB_COORDINATION: "Coordination of Limb",
-    Feature.LIMB_AND_JOINT_COORDINATION: "Coordination of Limb and Joints",
+    Feature.LIMB_AND_JOINT_COORDINATION: "Coordination of Limb and Bones",
 }
 _COORDINATIONS = (Feature.JOINT_COORDINATION, Feature.LIMB_COORDINATION, Feature.LIMB_AND_JOINT_COORDINATION)
 _FOR_JOINTS = (Feature.MEAN_ROTATION, Feature.ROTATION_VARIANCE, Feature.JOINT_COORDINATION)

@@ -43,7 +43,7 @@ def retime_joints(motion: Motion, time_map: TimeMap, joints: Any) -> Motion:
     _refuse_changed_duration(motion, time_map)
     painted = np.flatnonzero(_mask(motion, joints))
     if not len(painted):
-        raise MotionEditError("No joint is painted; paint the joints that are to follow the new timing")
+        raise MotionEditError("No bone is painted; paint the bones that are to follow the new timing")
     old_times = time_map(motion.times)
     channels = (motion.rotations, motion.locations, motion.scales)
     seen = _objects(motion, *(array[:, painted] for array in channels)).at(old_times)
@@ -96,7 +96,7 @@ def _refuse_changed_duration(motion: Motion, time_map: TimeMap) -> None:
     missed = np.abs(time_map(ends) - ends)
     if missed.max() > _ROUNDING:
         raise ChangedDurationError(
-            f"The painted joints would start or end {missed.max():.3g} s away from the rest; "
+            f"The painted bones would start or end {missed.max():.3g} s away from the rest; "
             "move a pose inside the window instead, or clear the painting to change the duration of all"
         )
 

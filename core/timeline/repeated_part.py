@@ -42,7 +42,7 @@ def most_repeated_part(web: MatchWeb, *, rate: float, ticked: float = 0.09) -> t
             best, chosen = moved, (start, end)
     if chosen is None:
         raise NothingRepeatedError(
-            "No part of this motion is repeated; give the Start and End of a window, or a larger Tick Up To"
+            "No part of this motion is repeated; give the Start and End of a window, or a larger Enable Up To"
         )
     return chosen
 

@@ -122,7 +122,7 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         description="Flaws of the list to repair",
         items=(
             ("ALL", "All", "All flaws of the list"),
-            ("TICKED", "Ticked", "Flaws enabled in the list"),
+            ("TICKED", "Enabled", "Flaws enabled in the list"),
             ("ACTIVE", "Active", "Active flaw of the list"),
         ),
         default="ALL",

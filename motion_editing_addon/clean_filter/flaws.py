@@ -149,7 +149,7 @@ def chosen_items(armature: Object, which: str) -> list[int]:
         return [settings.active] if 0 <= settings.active < len(settings.found) else []
     numbers = [number for number, item in enumerate(settings.found) if which == "ALL" or item.ticked]
     if not numbers:
-        raise MotionEditError("No flaw is ticked")
+        raise MotionEditError("No flaw is enabled")
     return numbers
 
 

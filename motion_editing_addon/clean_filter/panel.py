@@ -54,7 +54,7 @@ def _draw_cleaning(layout: UILayout, context: Context) -> None:
     column.template_list("MOTIONEDIT_UL_flaws", "", flaws, "found", flaws, "active", rows=4)
     row = column.row(align=True)
     ticked = sum(item.ticked for item in flaws.found)
-    row.operator("motion_editing.repair_flaws", text=f"Repair Ticked ({ticked})").which = "TICKED"
+    row.operator("motion_editing.repair_flaws", text=f"Repair Enabled ({ticked})").which = "TICKED"
     row.operator("motion_editing.repair_flaws", text="Repair All").which = "ALL"
 
 

@@ -38,7 +38,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     """Drag the active bone with the mouse; the whole motion follows"""
 
     bl_idname = "motion_editing.drag_joint"
-    bl_label = "Drag Joint"
+    bl_label = "Drag Bone"
     bl_options = {"REGISTER", "UNDO", "PRESET", "BLOCKING", "GRAB_CURSOR"}
     verb = "Dragged"
     own = ("bone", "frame", "move", "add_constraint")

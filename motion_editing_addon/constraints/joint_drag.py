@@ -55,7 +55,7 @@ class JointDrag:
     def text(self, lengths: Iterable[str]) -> str:
         """The move along each axis, given as people read lengths, in one line."""
         parts = "   ".join(f"{axis} {length}" for axis, length in zip(_AXES, lengths, strict=True))
-        return f"Drag Joint   {parts}" + (f"   along {self.axis}" if self.axis else "")
+        return f"Drag Bone   {parts}" + (f"   along {self.axis}" if self.axis else "")
 
     def _moved(self, x: float, y: float, shift: bool) -> Outcome:
         share = _PRECISE if shift else 1.0

@@ -36,10 +36,10 @@ _KINDS = (
     ("ORIENTATION", "Orientation", "Keep the orientation of the bone, or match that of an object", "CON_ROTLIKE"),
     ("ABOVE_PLANE", "Above Plane", "Keep the bone above the floor or the plane of an object", "CON_FLOOR"),
     ("DISTANCE", "Distance", "Keep the distance of the bone from another bone or object", "CON_DISTLIMIT"),
-    ("JOINT_LIMIT", "Joint Limit", "Limit the rotation of the bone from its rest pose", "CON_ROTLIMIT"),
+    ("JOINT_LIMIT", "Rotation Limit", "Limit the rotation of the bone from its rest pose", "CON_ROTLIMIT"),
     (
         "JOINT_RANGE",
-        "Joint Range",
+        "Bend Range",
         "Limit the bend about one axis, as of elbows and knees",
         "DRIVER_ROTATIONAL_DIFFERENCE",
     ),

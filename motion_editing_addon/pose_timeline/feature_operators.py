@@ -172,11 +172,11 @@ class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, Operator):
         description="What is offset in time",
         items=(
             ("AUTOMATIC", "Automatic", "Choose the method from what is painted"),
-            ("JOINT_COORDINATION", "Joints", "Offset the painted bones against all others"),
+            ("JOINT_COORDINATION", "Bones", "Offset the painted bones against all others"),
             ("LIMB_COORDINATION", "Limb", "Offset the painted hand or foot against the rest of the body"),
             (
                 "LIMB_AND_JOINT_COORDINATION",
-                "Limb Against Joints",
+                "Limb Against Bones",
                 "Offset the painted hand or foot against the painted bones",
             ),
         ),

@@ -110,7 +110,7 @@ def _draw_propagation(layout: UILayout, context: Context, armature: Object) -> N
     row.operator("motion_editing.propagate_edit", icon="PASTEDOWN")
     row.operator("motion_editing.remember_window", text="", icon="BOOKMARKS")
     if not edited:
-        draw_note(layout, context, "Change the window with any tool, then propagate the edit to the ticked windows")
+        draw_note(layout, context, "Change the window with any tool, then propagate the edit to the enabled windows")
 
 
 def _draw_painting(layout: UILayout, settings: PropertyGroup) -> None:

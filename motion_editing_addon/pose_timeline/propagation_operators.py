@@ -53,8 +53,8 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
         windows = windows_of(clip)
         if not windows.ticked():
             raise NoWindowError(
-                "No window is ticked: tick those that the edit is to be carried to, or use Find Similar with another "
-                "window or a larger Tick Up To"
+                "No window is enabled: enable those to carry the edit to, or use Find Similar with another "
+                "window or a larger Enable Up To"
             )
         remembered, body = before(clip), body_of(clip.armature, clip)
         refuse_changed(clip)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..action_io import Clip
     from .subject import Subject
 
-# Number that stands for the operation window and all ticked windows, where windows are counted from 0.
+# Number that stands for the operation window and all enabled windows, where windows are counted from 0.
 ALL = -2
 
 
@@ -99,7 +99,7 @@ def targets_of(windows: Windows, choice: Choice, target: int) -> list[Propagatio
     chosen = windows.edited() if target == ALL else [windows.numbered(target)]
     found = [window for window in chosen if window is not source]
     if not found:
-        raise NoWindowError("No other window is there to carry it to: tick windows, or choose another reference")
+        raise NoWindowError("No other window is there to carry it to: enable windows, or choose another reference")
     return found
 
 

@@ -32,7 +32,7 @@ from ..shared_options import (
 
 VIEWS = (
     ("VARIANCE", "Widest", "Show icons from the side where the bones spread most"),
-    ("VELOCITY", "Way of Motion", "Show icons from the side, across the direction of motion"),
+    ("VELOCITY", "Direction of Motion", "Show icons from the side, across the direction of motion"),
 )
 REFERENCES = (
     ("WINDOW", "Operation Window", "Take features from the operation window"),

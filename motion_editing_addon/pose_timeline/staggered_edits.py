@@ -41,7 +41,7 @@ def timing_arrays(armature: Object) -> dict[str, Any]:
 def with_timing_carried(
     clip: Clip, remembered: Mapping[str, Any], windows: Windows, *, amount: float, body: Body
 ) -> tuple[session.Session, StaggeredMotion] | None:
-    """The staggered poses, and these with the poses of all ticked windows retimed as the operation window's were.
+    """The staggered poses, and these with the poses of all enabled windows retimed as the operation window's were.
 
     None where something else than the times of its staggered poses was edited: that is carried frame
     by frame.

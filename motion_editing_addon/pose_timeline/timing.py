@@ -34,7 +34,7 @@ def factor_to(windows: Windows, number: int, end: float) -> float:
     """
     window = windows.numbered(number)
     if not window.ticked:
-        raise MotionEditError("The window is not ticked: tick it to stretch it")
+        raise MotionEditError("The window is disabled: enable it to stretch it")
     before = sum(each.length for each in windows.edited() if each.start < window.start)
     factor = (end - window.start + before) / (window.length + before)
     if end <= window.start - before or factor <= 0.0:

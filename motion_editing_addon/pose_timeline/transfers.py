@@ -90,12 +90,12 @@ class Transfer:
 
     def _joints(self) -> np.ndarray:
         if not self.painted.any():
-            raise MotionEditError("Paint the joints that it is about: select their bones and use Paint Bones")
+            raise MotionEditError("Paint the bones that it is about: select them and use Paint Bones")
         return self.painted
 
     def _effectors(self) -> tuple[Limb, ...]:
         if not self.painting.effectors:
-            raise MotionEditError("Paint a hand or a foot alone, without the joints of its limb")
+            raise MotionEditError("Paint a hand or a foot alone, without the bones of its limb")
         return self.painting.effectors
 
 

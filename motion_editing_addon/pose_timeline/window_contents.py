@@ -41,7 +41,7 @@ def changed_text(clip: Clip) -> str:
     if not changed:
         return ""
     start, end = scope.to_scene(clip.armature, np.array([changed[0].start, changed[0].end]))
-    place = "all ticked windows" if len(changed) == len(ticked) else f"the window at {start:.0f} to {end:.0f}"
+    place = "all enabled windows" if len(changed) == len(ticked) else f"the window at {start:.0f} to {end:.0f}"
     return f"The motion in {place} has changed since: use Find Similar if they do not fit any more"
 
 
@@ -53,7 +53,7 @@ def refuse_changed(clip: Clip) -> None:
     """
     text = changed_text(clip)
     if text:
-        fix = "use Find Similar, or Remember Window if they still fit, and edit again; or untick them"
+        fix = "use Find Similar, or Remember Window if they still fit, and edit again; or disable them"
         raise MotionEditError(f"{text.partition(':')[0]}: {fix}")
 
 

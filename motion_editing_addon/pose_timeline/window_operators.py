@@ -42,7 +42,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
     start: FloatProperty(**START, default=NOT_SET)
     end: FloatProperty(**END, default=NOT_SET)
     tick_up_to: FloatProperty(
-        name="Tick Up To",
+        name="Enable Up To",
         description="Largest distance of enabled windows in body heights",
         default=0.09,
         min=0.0,
@@ -80,7 +80,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         windows.save_windows(subject.clip, start, end, found)
         memory.remember(subject.clip, fingerprint)
         strip.redraw()
-        self.report({"INFO"}, f"{counted(len(found), 'similar window')}, {sum(each.ticked for each in found)} ticked")
+        self.report({"INFO"}, f"{counted(len(found), 'similar window')}, {sum(each.ticked for each in found)} enabled")
 
     def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
         """The window in samples, within the motion."""
@@ -144,7 +144,7 @@ class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
     """Enable or disable a window for edits"""
 
     bl_idname = "motion_editing.tick_window"
-    bl_label = "Tick Window"
+    bl_label = "Enable Window"
 
     window: IntProperty(name="Window", description="Number in the list, from 0", min=0)
     state: EnumProperty(
@@ -170,7 +170,7 @@ class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
     """Enable or disable all windows for edits"""
 
     bl_idname = "motion_editing.tick_all_windows"
-    bl_label = "Tick All Windows"
+    bl_label = "Enable All Windows"
 
     ticked: BoolProperty(**ENABLED, default=True)
 
@@ -178,7 +178,7 @@ class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
         """All ticks."""
         for item in settings.windows:
             item.ticked = self.ticked
-        return f"{counted(len(settings.windows) if self.ticked else 0, 'window')} ticked"
+        return f"{counted(len(settings.windows) if self.ticked else 0, 'window')} enabled"
 
 
 class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
@@ -209,7 +209,7 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
         if self.bone and self.bone not in armature.pose.bones:
             raise MotionEditError(f"'{armature.name}' has no bone '{self.bone}'")
         if not names and self.how != "CLEAR":
-            raise MotionEditError("Select bones in pose mode, or click joints of an icon on the strip")
+            raise MotionEditError("Select bones in pose mode, or click bones of an icon on the strip")
         count = paint(armature, names, self.how)
         return f"{counted(count, 'bone')} painted" if count else "No bone is painted: edits are about the whole body"
 

@@ -48,7 +48,9 @@ class RetargetChoices:
         name="Place", description="Where the target moves", items=SPACES, default="OBJECT", override=KEPT
     )
     keep_contacts: BoolProperty(**KEEP_CONTACTS, default=True, override=KEPT)
-    way: EnumProperty(name="Way", description="How far the target travels", items=WAYS, default="LEGS", override=KEPT)
+    way: EnumProperty(
+        name="Travel", description="How far the target travels", items=WAYS, default="LEGS", override=KEPT
+    )
     way_scale: FloatProperty(
         name="Factor",
         description="Factor of the travel along the ground",

@@ -35,8 +35,8 @@ _SHAPES = (
 )
 _SIDES = (
     ("BOTH", "Both", "Set both tangents"),
-    ("ARRIVING", "Arriving", "Set only the tangent into the pose"),
-    ("LEAVING", "Leaving", "Set only the tangent out of the pose"),
+    ("ARRIVING", "Ease In", "Set only the tangent into the pose"),
+    ("LEAVING", "Ease Out", "Set only the tangent out of the pose"),
 )
 
 
@@ -152,14 +152,14 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
     sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
 
     arriving: FloatProperty(
-        name="Arriving",
+        name="Ease In",
         description="Factor on the tangents into the pose; 0 comes to rest",
         default=0.5,
         min=0.0,
         soft_max=3.0,
     )
     leaving: FloatProperty(
-        name="Leaving",
+        name="Ease Out",
         description="Factor on the tangents out of the pose; 0 starts from rest",
         default=0.5,
         min=0.0,
@@ -193,14 +193,14 @@ class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
     shape: EnumProperty(name="Shape", description="Shape of the tangents", items=_SHAPES, default="AUTO")
     side: EnumProperty(name="Side", description="Tangents to set", items=_SIDES, default="BOTH")
     arriving: FloatProperty(
-        name="Arriving Length",
+        name="Ease In Length",
         description="Length of the tangent into the pose; 1 is even, 0 comes to rest",
         default=1.0,
         min=0.0,
         soft_max=3.0,
     )
     leaving: FloatProperty(
-        name="Leaving Length",
+        name="Ease Out Length",
         description="Length of the tangent out of the pose; 1 is even, 0 is from rest",
         default=1.0,
         min=0.0,

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from .icon_data import IconItem, IconWindow
     from .icon_geometry import IconGeometry
 
-_RETIME, _PAINT, _BRUSH = "Drag: Retime Pose", "Click: Paint Joint", "Ctrl Drag: Paint Joints"
-_NEW, _MENU, _TICK, _END = "Drag: New Window", "Right Click: Features", "Click: Tick", "Drag: Change Duration"
+_RETIME, _PAINT, _BRUSH = "Drag: Retime Pose", "Click: Paint Bone", "Ctrl Drag: Paint Bones"
+_NEW, _MENU, _TICK, _END = "Drag: New Window", "Right Click: Features", "Click: Enable", "Drag: Change Duration"
 _HINTS = {
     IconPart.GROUND: (_NEW,),
     IconPart.WINDOW: (_NEW, _MENU),

@@ -73,7 +73,7 @@ def _is_reachable(before: Recording, grabbed: str, row: int, move: np.ndarray) -
 
 
 def drag_joint(subject: Subject) -> Plan | None:
-    """Drag Joint with default settings."""
+    """Drag Bone with default settings."""
 
     def run_of(bone: str, frame: int, move: list[float]):
         return lambda: bpy.ops.motion_editing.drag_joint(bone=bone, frame=frame, move=move)

@@ -54,7 +54,7 @@ def test_an_axis_is_chosen_and_left_again():
     drag = JointDrag(0, 0)
     assert pressed(drag, "Z") is Outcome.CHANGED
     assert drag.along((1.0, 2.0, 3.0)) == (0.0, 0.0, 3.0)
-    assert drag.text(("0 mm", "0 mm", "3.00 m")) == "Drag Joint   X 0 mm   Y 0 mm   Z 3.00 m   along Z"
+    assert drag.text(("0 mm", "0 mm", "3.00 m")) == "Drag Bone   X 0 mm   Y 0 mm   Z 3.00 m   along Z"
     pressed(drag, "X")
     assert drag.along((1.0, 2.0, 3.0)) == (1.0, 0.0, 0.0)
     pressed(drag, "X")

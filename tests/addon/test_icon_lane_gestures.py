@@ -135,5 +135,5 @@ def test_flags_of_a_joint_are_named():
 def test_hints_offer_only_what_is_possible():
     lane = shown(lane_data())
     assert lane.hint(IconItem(IconPart.GROUND)) == "Drag: New Window"
-    assert "Click: Paint Joint" in lane.hint(IconItem(IconPart.JOINT, 100, 1))
-    assert "Paint Joint " not in lane.hint(IconItem(IconPart.ICON, 100))
+    assert "Click: Paint Bone" in lane.hint(IconItem(IconPart.JOINT, 100, 1))
+    assert "Paint Bone " not in lane.hint(IconItem(IconPart.ICON, 100))

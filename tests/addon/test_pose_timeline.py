@@ -195,7 +195,7 @@ def test_the_end_of_a_window_by_frame(punches):
     with pytest.raises(RuntimeError, match="end before it starts"):
         bpy.ops.motion_editing.stretch_windows(end_frame=START - 5)
     bpy.ops.motion_editing.tick_all_windows(ticked=False)
-    with pytest.raises(RuntimeError, match="tick it to stretch it"):
+    with pytest.raises(RuntimeError, match="enable it to stretch it"):
         bpy.ops.motion_editing.stretch_windows(end_frame=end + 40.0, window=number)
 
 

@@ -109,9 +109,9 @@ def test_transfers_without_painting_are_refused(punches, name):
 def test_without_a_ticked_window_there_is_nothing_to_carry_to(punches):
     paint(punches, "head")
     bpy.ops.motion_editing.tick_all_windows(ticked=False)
-    with pytest.raises(RuntimeError, match="tick windows"):
+    with pytest.raises(RuntimeError, match="enable windows"):
         bpy.ops.motion_editing.transfer_mean()
-    with pytest.raises(RuntimeError, match="No window is ticked"):
+    with pytest.raises(RuntimeError, match="No window is enabled"):
         bpy.ops.motion_editing.propagate_edit()
 
 

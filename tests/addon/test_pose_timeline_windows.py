@@ -81,7 +81,7 @@ def test_tools_that_windows_cannot_follow_are_noticed(punches, tool):
     assert "has changed since: use Find Similar" in changed(punches)
     assert window_contents.seen_text(bpy.context, punches) == changed(punches)
     keys = all_keys(punches.animation_data.action)
-    with pytest.raises(RuntimeError, match="all ticked windows has changed since"):
+    with pytest.raises(RuntimeError, match="all enabled windows has changed since"):
         bpy.ops.motion_editing.propagate_edit()
     assert all_keys(punches.animation_data.action) == keys
     bpy.ops.motion_editing.remember_window()

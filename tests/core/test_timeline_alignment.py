@@ -92,7 +92,7 @@ def test_amount_zero_keeps_all_times():
 
 
 def test_a_window_over_the_operation_window_is_refused():
-    with pytest.raises(OverlappingWindowsError, match="Frames 40 to 90 overlap frames 10 to 50; untick"):
+    with pytest.raises(OverlappingWindowsError, match="Frames 40 to 90 overlap frames 10 to 50; disable"):
         align_map(MOTION, OPERATION, [bent_window(40.0, 90.0, 0.1)])
 
 

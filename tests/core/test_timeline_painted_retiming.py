@@ -126,7 +126,7 @@ def test_a_timing_that_changes_the_duration_is_refused_with_the_fix():
 
 
 def test_without_painted_joints_the_edit_is_refused():
-    with pytest.raises(MotionEditError, match="No joint is painted; paint the joints"):
+    with pytest.raises(MotionEditError, match="No bone is painted; paint the bones"):
         retime_joints(MOTION, TIMING, painted())
 
 

@@ -179,7 +179,7 @@ def test_only_the_window_without_room_stops_the_pose():
 @pytest.mark.parametrize(
     ("windows", "factor", "error", "reason"),
     [
-        ([(10, 30), (29, 50)], 2.0, OverlappingWindowsError, "Frames 29 to 50 overlap frames 10 to 30; untick"),
+        ([(10, 30), (29, 50)], 2.0, OverlappingWindowsError, "Frames 29 to 50 overlap frames 10 to 30; disable"),
         ([(29, 50), (10, 30)], 2.0, OverlappingWindowsError, "Frames 29 to 50 overlap frames 10 to 30"),
         ([(30, 30)], 2.0, EmptyWindowError, "Frames 30 to 30 must increase"),
         ([(290, 301)], 2.0, EmptyWindowError, "within 0 to 300"),

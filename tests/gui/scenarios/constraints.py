@@ -81,7 +81,7 @@ def pose_hand(window: Window) -> Steps:
 def start(window: Window) -> Steps:
     """Call the tool by its name, with the mouse in the view."""
     yield from window.hover(window.region("VIEW_3D"))
-    yield from window.call("Drag Joint")
+    yield from window.call("Drag Bone")
     running = [operator.bl_idname for operator in window.blender.modal_operators]
     check_equal(running, ["MOTION_EDITING_OT_drag_joint"], "running tools")
     yield from window.hover(window.region("VIEW_3D"))
@@ -160,7 +160,7 @@ def who_shares_is_asked(window: Window) -> Steps:
     bpy.ops.ed.undo_push(message="Shared")
     shared, before = figure.animation_data.action, keys()
     yield from window.hover(window.region("VIEW_3D"))
-    yield from window.call("Drag Joint")
+    yield from window.call("Drag Bone")
     yield from window.screenshot("shared")
     yield from window.press("M")  # Make a Copy
     running = [operator.bl_idname for operator in window.blender.modal_operators]

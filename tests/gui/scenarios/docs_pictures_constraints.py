@@ -69,7 +69,7 @@ def drag_picture(window: Window) -> Steps:
     view.view_location += view.view_rotation @ Vector((0.45, 0.05, 0.0))
     view.view_distance = 3.5
     yield REDRAW_PAUSE
-    yield from window.call("Drag Joint")
+    yield from window.call("Drag Bone")
     check(window.blender.modal_operators, "the tool should run")
     middle = window.middle_of(window.region("VIEW_3D"))
     for part in range(1, 11):
