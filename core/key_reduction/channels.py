@@ -38,6 +38,8 @@ class Channel:
         joint: Number of the joint; of no meaning for other numbers.
         mode: Of a rotation: 'QUATERNION', 'AXIS_ANGLE' or an Euler order such as 'XYZ'.
         held: (F - 1, C) intervals over which a curve stands still and then steps; none if not given.
+        between: (F - 1, C) what the curves have halfway to the next sample; not a number where nobody knows, as
+            everywhere if not given. There both the straight and the smooth way from sample to sample are right.
     """
 
     values: Array
@@ -45,6 +47,7 @@ class Channel:
     joint: int = -1
     mode: str = ""
     held: Any = None
+    between: Any = None
 
     @property
     def size(self) -> int:
@@ -112,6 +115,15 @@ class ChannelSet:
         return held
 
     @cached_property
+    def between(self) -> Array:
+        """(F - 1, N) what curves have in the middles; not a number where nobody knows."""
+        between = np.full((len(self.times) - 1, self.values.shape[1]), np.nan)
+        for number, channel in enumerate(self.channels):
+            if channel.between is not None:
+                between[:, self.curves_of(number)] = channel.between
+        return between
+
+    @cached_property
     def grid(self) -> Array:
         """(G,) samples and middles, in the unit of the keys."""
         return with_middles(self.times)
@@ -123,13 +135,8 @@ class ChannelSet:
 
     @cached_property
     def references(self) -> tuple[Array, Array]:
-        """Values (G, N) of the straight and of the smooth way between samples."""
-        straight = with_middles(self.values)
-        straight[1::2] = np.where(self.held, self.values[:-1], straight[1::2])
-        if len(self.times) == 1:
-            return straight, straight
-        rows = np.ascontiguousarray(self.values.T)
-        return straight, build_corridor(self.times, rows, 0.0, self.held.T).target.T
+        """Values (G, N) of the straight and of the smooth way between samples; both are what is known if it is."""
+        return both_ways(self.times, self.values, self.held, self.between)
 
     @cached_property
     def _resting(self) -> Motion:
@@ -154,6 +161,16 @@ def channel_set(motion: Motion, channels: Sequence[Channel], times: Any = None) 
         if len(channel.values) != len(motion) or len(times) != len(motion):
             raise ValueError("channels and times must have as many samples as the motion")
     return ChannelSet(motion, times, tuple(channels))
+
+
+def both_ways(times: Array, values: Array, held: Any, between: Array) -> tuple[Array, Array]:
+    """Values (2F - 1, N) of the straight and of the smooth way through samples (F, N); see `ChannelSet`."""
+    straight = with_middles(values)
+    if len(times) == 1:
+        return straight, straight
+    straight[1::2] = np.where(np.isnan(between), straight[1::2], between)
+    straight[1::2] = np.where(held, values[:-1], straight[1::2])
+    return straight, build_corridor(times, np.ascontiguousarray(values.T), 0.0, held.T, between=between.T).target.T
 
 
 def with_middles(samples: Array) -> Array:

@@ -15,7 +15,15 @@ Chosen = NDArray[np.bool_]
 
 
 def choose_columns(
-    times: Any, values: Any, tolerance: Any, *, kind: str = "SMOOTH", fixed: Any = (), held: Any = None, share: float
+    times: Any,
+    values: Any,
+    tolerance: Any,
+    *,
+    kind: str = "SMOOTH",
+    fixed: Any = (),
+    held: Any = None,
+    between: Any = None,
+    share: float,
 ) -> Chosen:
     """(N, F) samples that are keys of curves for the sake of columns, as far apart as possible.
 
@@ -29,6 +37,7 @@ def choose_columns(
         kind: 'SMOOTH' or 'FEWEST', as in reduce_curves.
         fixed: (M,) samples that are columns in any case.
         held: (F - 1, N) intervals over which a curve stands still, as in reduce_curves.
+        between: (F - 1, N) what curves have halfway to the next sample, as in reduce_curves.
         share: Part of the curves, 0 to 1, that needs no keys between two columns.
     """
     times, values = np.asarray(times, dtype=np.float64), np.asarray(values, dtype=np.float64)
@@ -37,7 +46,8 @@ def choose_columns(
     stops[:, [0, -1, *fixed]] = True
     if len(times) == 1 or len(rows) == 0:
         return stops
-    corridor = build_corridor(times, rows, bounds, None if held is None else np.asarray(held).T)
+    held, between = (None if each is None else np.asarray(each).T for each in (held, between))
+    corridor = build_corridor(times, rows, bounds, held, between=between)
     accept = KINDS[kind][0](corridor)
     columns = np.flatnonzero(common_segments(stops, accept, share=share))
     return _where_needed(_told(rows, bounds, columns), columns, accept)

@@ -19,16 +19,18 @@ class Corridor:
 
     At a sample the band is the sample and the tolerance on both sides. In a middle it
     holds everything from the straight line between the two samples to the smooth cubic
-    through them, and the tolerance on both sides of that. Where a curve holds its value
-    until the next sample, the middle has the value of the sample before it.
+    through them, and the tolerance on both sides of that; where it is known what the curve
+    has there, that and the tolerance. Where a curve holds its value until the next sample,
+    the middle has the value of the sample before it.
 
     Attributes:
         times: (2F - 1,) the grid; even entries are the samples.
-        target: (N, 2F - 1) the samples and the smooth cubic in the middles.
+        target: (N, 2F - 1) the samples, and the smooth cubic or what is known in the middles.
         low: (N, 2F - 1) lower edge of the band.
         high: (N, 2F - 1) upper edge of the band.
         slopes: (N, F) slope of the parabola through each sample and its neighbours.
         held: (N, F - 1) the curve holds its value from this sample to the next, and steps there.
+        missed: (N, F - 1) the smooth cubic is outside of the band in this middle.
     """
 
     times: Array
@@ -37,6 +39,7 @@ class Corridor:
     high: Array
     slopes: Array
     held: NDArray[np.bool_]
+    missed: NDArray[np.bool_]
 
     @property
     def samples(self) -> Array:
@@ -50,7 +53,7 @@ class Corridor:
         return holding
 
 
-def build_corridor(times: Array, values: Array, tolerance: Any, held: Any = None) -> Corridor:
+def build_corridor(times: Array, values: Array, tolerance: Any, held: Any = None, *, between: Any = None) -> Corridor:
     """Band around values (N, F) at times (F,), F >= 2.
 
     Args:
@@ -58,6 +61,7 @@ def build_corridor(times: Array, values: Array, tolerance: Any, held: Any = None
         values: (N, F).
         tolerance: A number, (N,) or (N, F); between two samples the smaller one counts.
         held: (N, F - 1) intervals over which a curve stands still and then steps; none if not given.
+        between: (N, F - 1) what curves have in the middles; not a number where nobody knows.
     """
     steps = np.diff(times)
     held = np.zeros((len(values), len(steps)), dtype=np.bool_) if held is None else np.asarray(held, dtype=np.bool_)
@@ -67,9 +71,12 @@ def build_corridor(times: Array, values: Array, tolerance: Any, held: Any = None
     straight, smooth = (np.where(held, values[:, :-1], middle) for middle in (straight, smooth))
     grid = _interleaved(times, times[:-1] + 0.5 * steps)
     margin = _margins(values, tolerance)
-    low = _interleaved(values, np.minimum(straight, smooth)) - margin
-    high = _interleaved(values, np.maximum(straight, smooth)) + margin
-    return Corridor(grid, _interleaved(values, smooth), low, high, slopes, held)
+    ways = np.minimum(straight, smooth), np.maximum(straight, smooth), smooth
+    known = np.zeros_like(held) if between is None else ~(np.isnan(between) | held)
+    lowest, highest, target = (np.where(known, between, way) for way in ways) if known.any() else ways
+    low, high = _interleaved(values, lowest) - margin, _interleaved(values, highest) + margin
+    missed = (smooth < low[:, 1::2]) | (smooth > high[:, 1::2])
+    return Corridor(grid, _interleaved(values, target), low, high, slopes, held, missed)
 
 
 def _margins(values: Array, tolerance: Any) -> Array:

@@ -25,13 +25,14 @@ def reduce_curves(
     kind: str = "SMOOTH",
     fixed: Any = None,
     held: Any = None,
+    between: Any = None,
 ) -> KeyedCurves:
     """Replace samples by few Bézier keys.
 
     Every key sits on a sample and has its value. At every sample the fitted curve is at
     most `tolerance` away, also after the keys are rounded to single precision. In the
     middle between two samples it is at most `tolerance` outside what lies between the
-    straight line and the smooth cubic through them.
+    straight line and the smooth cubic through them, or away from what is known to be there.
 
     Args:
         times: (F,) increasing, in any unit.
@@ -44,6 +45,8 @@ def reduce_curves(
         fixed: Frame numbers that must be keys: (M,) for all curves, or N lists of them.
         held: (F - 1, N) intervals over which a curve stands still and then steps to the next
             sample; there the keys are constant and exact.
+        between: (F - 1, N) what curves have halfway to the next sample; not a number where nobody knows. Where
+            a smooth curve strays from it though every sample is a key, curves of both kinds have corners at keys.
 
     Raises:
         NotFiniteError: A value is NaN or infinite.
@@ -55,7 +58,8 @@ def reduce_curves(
     if len(times) == 1 or len(rows) == 0:
         flat = np.zeros(len(rows))
         return from_slopes(np.ones(len(rows)), np.full(len(rows), times[0]), rows[:, 0], flat, flat)
-    corridor = build_corridor(times, rows, tolerance, None if held is None else np.asarray(held).T)
+    held, between = (None if each is None else np.asarray(each).T for each in (held, between))
+    corridor = build_corridor(times, rows, tolerance, held, between=between)
     pieces, keys = KINDS[kind]
     stops, accept = _stops(rows.shape, fixed) | _steps(corridor), pieces(corridor)
     return keys(corridor, longest_segments(stops, accept))

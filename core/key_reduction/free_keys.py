@@ -10,6 +10,7 @@ from .corridor import Corridor
 from .keyed_curves import Indices, KeyedCurves, from_slopes
 from .longest_segments import Accept
 from .segments import Segments, inside, lay_out
+from .smooth_keys import pass_through_middles
 
 
 def free_pieces(corridor: Corridor) -> Accept:
@@ -35,8 +36,9 @@ def _slopes(corridor: Corridor, curves: Indices, samples: Indices) -> tuple[Arra
     """Slopes (K,) with which the curve leaves every key and arrives at it."""
     leaving = np.array(corridor.slopes[curves, samples])
     arriving = np.array(leaving)
+    pass_through_middles(corridor, curves, samples, leaving, arriving)
     before = np.flatnonzero(curves[1:] == curves[:-1])
-    # A piece without a sample inside keeps the smooth curve's slopes, which fit it exactly.
+    # A piece without a sample inside keeps these slopes, which fit it exactly.
     before = before[samples[before + 1] - samples[before] > 1]
     before = before[~corridor.holds(curves[before], samples[before])]
     if before.size:

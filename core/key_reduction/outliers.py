@@ -39,14 +39,17 @@ def _bridged(channel: Channel, clean: Motion, flaws: tuple[Flaw, ...]) -> Channe
     name = clean.skeleton.names[channel.joint]
     own = [flaw for flaw in flaws if (flaw.joint, flaw.channel) == (name, channel.part)]
     values = np.array(channel.values, dtype=np.float64)
+    between = None if channel.between is None else np.array(channel.between, dtype=np.float64)
     for flaw in own:
         span = slice(flaw.first, flaw.last + 1)
+        if between is not None:
+            between[max(flaw.first - 1, 0) : flaw.last + 1] = np.nan
         before = values[max(flaw.first - 1, 0)]
         if channel.part == "location":
             values[span] = clean.locations[span, channel.joint]
         else:
             values[span] = _as_channels(clean.rotations[span, channel.joint], channel.mode, before)
-    return replace(channel, values=values) if own else channel
+    return replace(channel, values=values, between=between) if own else channel
 
 
 def _as_channels(rotations: Array, mode: str, before: Array) -> Array:

@@ -8,8 +8,7 @@ import numpy as np
 
 from .. import quaternion
 from ..quaternion import Array
-from .channels import reader_of
-from .corridor import build_corridor
+from .channels import both_ways, reader_of, with_middles
 from .curves import reduce_curves
 from .keyed_curves import KeyedCurves, evaluate_keys, join
 
@@ -53,6 +52,7 @@ def reduce_rotations(
     kind: str = "SMOOTH",
     fixed: Any = None,
     held: Any = None,
+    between: Any = None,
 ) -> ReducedChannels:
     """Fit keys to rotation channels so that each joint's whole rotation keeps a bound.
 
@@ -66,6 +66,7 @@ def reduce_rotations(
         kind: 'SMOOTH' or 'FEWEST', as in reduce_curves.
         fixed: Frame numbers (M,) that must be keys.
         held: (F - 1, J, C) intervals over which a channel stands still, as in reduce_curves.
+        between: (F - 1, J, C) what channels have halfway to the next sample, as in reduce_curves.
     """
     channels = np.asarray(channels, dtype=np.float64)
     as_rotations = reader_of(mode)
@@ -75,11 +76,19 @@ def reduce_rotations(
         return np.rad2deg(angle)
 
     first_try = _first_tolerances(channels, mode, np.deg2rad(degrees))
-    return _reduce_whole(times, channels, first_try, error, bound=degrees, kind=kind, fixed=fixed, held=held)
+    fit = _Fit(times, channels, held, between, kind, fixed)
+    return _reduce_whole(fit, first_try, error, bound=degrees)
 
 
 def reduce_locations(
-    times: Any, locations: Any, *, distance: float, kind: str = "SMOOTH", fixed: Any = None, held: Any = None
+    times: Any,
+    locations: Any,
+    *,
+    distance: float,
+    kind: str = "SMOOTH",
+    fixed: Any = None,
+    held: Any = None,
+    between: Any = None,
 ) -> ReducedChannels:
     """Fit keys to locations (F, J, 3) so that no fitted point is farther than `distance` from its sample.
 
@@ -90,6 +99,7 @@ def reduce_locations(
         kind: 'SMOOTH' or 'FEWEST', as in reduce_curves.
         fixed: Frame numbers (M,) that must be keys.
         held: (F - 1, J, 3) intervals over which a channel stands still, as in reduce_curves.
+        between: (F - 1, J, 3) what channels have halfway to the next sample, as in reduce_curves.
     """
     locations = np.asarray(locations, dtype=np.float64)
 
@@ -98,7 +108,8 @@ def reduce_locations(
         return length
 
     first_try = np.full(locations.shape[1:], distance)
-    return _reduce_whole(times, locations, first_try, error, bound=distance, kind=kind, fixed=fixed, held=held)
+    fit = _Fit(times, locations, held, between, kind, fixed)
+    return _reduce_whole(fit, first_try, error, bound=distance)
 
 
 def _first_tolerances(channels: Array, mode: str, bound: float) -> Array:
@@ -113,48 +124,60 @@ def _first_tolerances(channels: Array, mode: str, bound: float) -> Array:
     return tolerances
 
 
-def _reduce_whole(
-    times: Any, channels: Array, tolerances: Array, error: Error, *, bound: float, kind: str, fixed: Any, held: Any
-) -> ReducedChannels:
+class _Fit:
+    """Channels (F, J, C) that are fitted joint by joint, and measured."""
+
+    def __init__(self, times: Any, channels: Array, held: Any, between: Any, kind: str, fixed: Any) -> None:
+        self.times, self.channels = np.asarray(times, dtype=np.float64), channels
+        shape = (len(channels) - 1, *channels.shape[1:])
+        self.held = np.zeros(shape, dtype=np.bool_) if held is None else np.asarray(held)
+        self.between = np.full(shape, np.nan) if between is None else np.asarray(between)
+        self.kind, self.fixed = kind, fixed
+
+    def keys(self, joints: Any, tolerances: Array) -> KeyedCurves:
+        """Keys of some joints within tolerances (n, C) of their channels."""
+        values, held, between = self._curves(joints)
+        return reduce_curves(
+            self.times, values, tolerances.ravel(), kind=self.kind, fixed=self.fixed, held=held, between=between
+        )
+
+    def largest_errors(self, joints: Any, keys: KeyedCurves, error: Error) -> Array:
+        """(n,) largest error of each joint at the samples and in the middles between them.
+
+        In a middle the reference is what is known to be there; else the straight or the smooth
+        way between the two samples, whichever is nearer.
+        """
+        shape = (-1, *self.channels[:, joints].shape[1:])
+        fitted = evaluate_keys(keys, with_middles(self.times)).reshape(shape)
+        ways = both_ways(self.times, *self._curves(joints))
+        largest: Array = np.minimum(*(error(fitted, way.reshape(shape)) for way in ways)).max(axis=0)
+        return largest
+
+    def _curves(self, joints: Any) -> tuple[Array, Any, Array]:
+        """Values, held intervals and known middles of some joints, curve by curve."""
+        width = len(joints) * self.channels.shape[2]
+        values, held, between = (
+            array[:, joints].reshape(len(array), width) for array in (self.channels, self.held, self.between)
+        )
+        return values, held, between
+
+
+def _reduce_whole(fit: _Fit, tolerances: Array, error: Error, *, bound: float) -> ReducedChannels:
     """Fit, measure, and fit again with smaller tolerances those joints that miss the bound."""
-    joints, width = channels.shape[1:]
+    joints, width = tolerances.shape
     parts: list[KeyedCurves] = [reduce_curves([0.0], np.zeros((1, 0)), 0.0)] * joints
     errors, goal = np.zeros(joints), (1.0 - _ROUNDING) * bound
     open_joints = np.arange(joints)
-    holding = np.zeros((len(channels) - 1, joints, width), dtype=np.bool_) if held is None else np.asarray(held)
     for attempt in range(_MOST_ROUNDS):
         if not open_joints.size:
             break
         if attempt == _MOST_ROUNDS - 1:
             tolerances[open_joints] = 0.0
-        chosen = channels[:, open_joints]
-        flat = chosen.reshape(len(chosen), -1)
-        steps = holding[:, open_joints].reshape(len(holding), open_joints.size * width)
-        keys = reduce_curves(times, flat, tolerances[open_joints].ravel(), kind=kind, fixed=fixed, held=steps)
-        errors[open_joints] = _largest_errors(times, chosen, steps, keys, error)
+        keys = fit.keys(open_joints, tolerances[open_joints])
+        errors[open_joints] = fit.largest_errors(open_joints, keys, error)
         for place, joint in enumerate(open_joints):
             parts[joint] = keys.part(place * width, (place + 1) * width)
         open_joints = np.flatnonzero((errors > goal) & tolerances.any(axis=-1))
         factor = np.clip(goal / errors[open_joints], _MOST_TIGHTENING, _LEAST_TIGHTENING)
         tolerances[open_joints] *= factor[:, None]
     return ReducedChannels(join(parts), errors)
-
-
-def _largest_errors(times: Any, channels: Array, held: Any, keys: KeyedCurves, error: Error) -> Array:
-    """(n,) largest error of each joint at the samples and in the middles between them.
-
-    In a middle the reference is the straight or the smooth way between the two samples,
-    whichever is nearer; where a channel stands still both are its value.
-    """
-    times = np.asarray(times, dtype=np.float64)
-    at_samples = error(evaluate_keys(keys, times).reshape(channels.shape), channels)
-    if len(times) == 1:
-        return np.array(at_samples[0])
-    flat = channels.reshape(len(channels), -1)
-    straight = np.where(held, flat[:-1], 0.5 * (flat[1:] + flat[:-1])).reshape(-1, *channels.shape[1:])
-    corridor = build_corridor(times, np.ascontiguousarray(flat.T), 0.0, held.T)
-    smooth = corridor.target[:, 1::2].T.reshape(straight.shape)
-    fitted = evaluate_keys(keys, corridor.times[1::2]).reshape(straight.shape)
-    between = np.minimum(error(fitted, straight), error(fitted, smooth))
-    largest: Array = np.maximum(at_samples.max(axis=0), between.max(axis=0))
-    return largest

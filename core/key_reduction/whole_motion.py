@@ -130,6 +130,7 @@ class _Fit:
             kind=self.yardstick.options.kind,
             fixed=() if landmarks is None else np.flatnonzero(np.asarray(landmarks).any(axis=1)),
             held=self.channels.held,
+            between=self.channels.between,
             share=_COLUMN_SHARE,
         )
         return [np.flatnonzero(each) for each in chosen]
@@ -145,6 +146,7 @@ class _Fit:
             kind=self.yardstick.options.kind,
             fixed=[self.fixed[curve] for curve in curves],
             held=self.channels.held[:, curves],
+            between=self.channels.between[:, curves],
         )
         first = 0
         for number, span in zip(numbers, spans, strict=True):

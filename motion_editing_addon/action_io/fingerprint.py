@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
 
 def fingerprint(armature: Object) -> str:
     """Changes whenever a key, handle, interpolation or F-curve modifier of the armature changes."""
-    channels = channels_of(armature)
+    return fingerprint_of(channels_of(armature).curves)
+
+
+def fingerprint_of(curves: Mapping[tuple[Property, int], FCurve]) -> str:
+    """The same for some curves."""
     digest = blake2b(digest_size=16)
-    for (prop, index), curve in sorted(channels.curves.items(), key=_identity):
+    for (prop, index), curve in sorted(curves.items(), key=_identity):
         digest.update(f"{_identity(((prop, index), curve))}{curve.extrapolation}{len(curve.modifiers)}".encode())
         for modifier in curve.modifiers:
             digest.update(repr([getattr(modifier, each.identifier) for each in _plain(modifier)]).encode())

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.key_reduction import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
 from .channels import Property
-from .curve_writing import span_to_replace
-from .keys import ALIGNED, BEZIER, CONSTANT, SAME_FRAME, KeyArrays, generated_keys, read_keys
+from .curve_writing import keys_alone, span_to_replace
+from .keys import ALIGNED, BEZIER, CONSTANT, FREE, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from .read import rotation_mode_of
 from .scene_sizes import location_sizes
 from .stepped_keys import is_stepped
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 # Samples of all components that are fitted in one step.
 _SAMPLES_AT_ONCE = 200_000
+# Values that an edit shifts by the same but for this are shifted alike; single precision rounds by less.
+_SAME_SHIFT = 1e-5
+# Share by which slopes on both sides of a key may differ by rounding.
+_SAME_DIRECTION = 1e-6
 # The frames whose keys are replaced, and the keys that replace them.
 FittedKeys = tuple[np.ndarray, KeyArrays]
 
@@ -58,9 +62,12 @@ def _fit_group(
 ) -> None:
     frames = clip.frames[span]
     values = np.stack([job.change.new[span] for job in members], axis=1).astype(np.float64)
-    held = np.stack([held_samples(clip, job)[span.start : span.stop - 1] for job in members], axis=1)
+    held, between = (
+        np.stack([told(clip, job)[span.start : span.stop - 1] for job in members], axis=1)
+        for told in (held_samples, between_samples)
+    )
     fixed = [sample - span.start for sample in members[0].columns if span.start <= sample < span.stop]
-    curves = iter(_fit(kind, frames, values, options, held=held, fixed=fixed))
+    curves = iter(_fit(kind, frames, values, options, held=held, between=between, fixed=fixed))
     for job in members:
         for index in range(job.prop.size):
             fitted[job.prop, index] = frames, key_arrays(next(curves))
@@ -104,16 +111,43 @@ def _held(frames: np.ndarray, keys: KeyArrays, values: np.ndarray) -> np.ndarray
     return held & (stands | stepped)
 
 
+def between_samples(clip: Clip, job: Job) -> np.ndarray:
+    """(F - 1, components) what the curves have halfway to the next frame; not a number where the edit changes it.
+
+    An edit that shifts two neighbouring values alike, or turns the signs of their quaternions, shifts or turns what
+    is between them too.
+    """
+    grid = np.stack([clip.frames[:-1], 0.5 * (clip.frames[:-1] + clip.frames[1:]), clip.frames[1:]])
+    between = np.full((len(clip.frames) - 1, job.prop.size), np.nan)
+    shown = curve_values(clip, job, grid.ravel()).reshape(*grid.shape, job.prop.size)
+    for sign in (-1.0, 1.0):
+        first, middle, last = sign * shown
+        shift = job.change.new[:-1] - first
+        alike = np.isclose(shift, job.change.new[1:] - last, rtol=0.0, atol=_SAME_SHIFT).all(axis=1)
+        between[alike] = (middle + shift)[alike]
+    return between
+
+
+def curve_values(clip: Clip, job: Job, frames: np.ndarray) -> np.ndarray:
+    """(T, components) a property's curves at any frames; what modifiers add does not count."""
+    columns = []
+    for index, curve in enumerate(clip.channels.of(job.prop)):
+        still = np.full(len(frames), job.change.new[0, index])
+        columns.append(still if curve is None else keys_alone(curve, frames))
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
 def _fit(
-    kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, *, held: np.ndarray, fixed: list[int]
+    kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, **known: np.ndarray | list[int]
 ) -> KeyedCurves:
     if kind == "LOCATION":
-        return reduce_locations(frames, values, distance=options.location_error, held=held, fixed=fixed).keys
+        return reduce_locations(frames, values, distance=options.location_error, **known).keys
     if kind.startswith("SCALAR"):
-        flat, steps = (array.reshape(len(array), values[0].size) for array in (values, held))
-        return reduce_curves(frames, flat, options.scalar_error, held=steps, fixed=fixed)
-    degrees = float(np.degrees(options.rotation_error))
-    return reduce_rotations(frames, values, kind, degrees=degrees, held=held, fixed=fixed).keys
+        flat = {name: np.reshape(known[name], (len(frames) - 1, values[0].size)) for name in ("held", "between")}
+        return reduce_curves(
+            frames, values.reshape(len(frames), -1), options.scalar_error, fixed=known["fixed"], **flat
+        )
+    return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error)), **known).keys
 
 
 def key_arrays(curve: KeyedCurves, handles: int = ALIGNED) -> KeyArrays:
@@ -121,5 +155,13 @@ def key_arrays(curve: KeyedCurves, handles: int = ALIGNED) -> KeyArrays:
     arrays = generated_keys(curve.times, curve.values, interpolation=BEZIER)
     arrays["interpolation"][curve.constant] = CONSTANT
     arrays["handle_left"][:], arrays["handle_right"][:] = curve.left, curve.right
-    arrays["handle_left_type"][:] = arrays["handle_right_type"][:] = handles
+    types = np.where(_is_corner(curve), FREE, handles)
+    arrays["handle_left_type"][:] = arrays["handle_right_type"][:] = types
     return arrays
+
+
+def _is_corner(curve: KeyedCurves) -> np.ndarray:
+    """(K,) keys whose handles point in different directions: Blender would turn them if they were aligned."""
+    points = np.stack([curve.times, curve.values], axis=1)
+    (before, down), (after, up) = (points - curve.left).T, (curve.right - points).T
+    return np.abs(down * after - up * before) > _SAME_DIRECTION * (before * after + np.abs(down * after))

@@ -20,10 +20,9 @@ from ...core.key_reduction import (
 )
 from ..key_options import REDUCED, KeyOptions
 from .channels import Property
-from .curve_writing import keys_alone
 from .keys import ALIGNED, FREE, SAME_FRAME
 from .read import Clip, rotation_mode_of
-from .reduced_keys import FittedKeys, held_samples, key_arrays
+from .reduced_keys import FittedKeys, between_samples, curve_values, held_samples, key_arrays
 from .rekey import rekey_jobs
 from .scene_sizes import scale_of_all
 from .write import Job, Plan, without_modifiers
@@ -47,11 +46,12 @@ class ReductionReport(WriteReport):
 
 @dataclass(frozen=True)
 class ReductionPlan:
-    """Keys that are worked out, but not yet written."""
+    """Keys that are worked out, but not yet written, and all properties that were looked at for it."""
 
     plan: Plan
     reduced: ReducedMotion
     unit: float
+    examined: list[Property]
 
     def carry_out(self) -> ReductionReport:
         """Write the keys, and measure what was written."""
@@ -70,6 +70,7 @@ def plan_reduction(
     *,
     contacts: ContactSpans | None = None,
     landmarks: Landmarks | None = None,
+    is_done: Callable[[Property], bool] | None = None,
 ) -> Steps[ReductionPlan]:
     """Work out few keys for the chosen joints' animated channels and scalars.
 
@@ -81,6 +82,7 @@ def plan_reduction(
         options: Bounds, and how keys are placed; distances are in units of the scene.
         contacts: During which joints may hardly slide.
         landmarks: Gives the samples at which channels must have keys.
+        is_done: Tells properties that keep their keys in any case.
 
     Raises:
         MotionEditError: A channel is locked or linked.
@@ -88,7 +90,10 @@ def plan_reduction(
     unit = scale_of_all(clip)
     options = replace(options, distance=options.distance / unit)
     jobs = rekey_jobs(clip, joints, smooth=True)
-    jobs = [replace(job, change=without_modifiers(clip, job)) for job in jobs]
+    jobs = [
+        replace(job, change=without_modifiers(clip, job)) for job in jobs if is_done is None or not is_done(job.prop)
+    ]
+    examined = [job.prop for job in jobs]
     while True:
         channels = _channels(clip, jobs)
         marks = landmarks(channels) if landmarks is not None and channels else None
@@ -106,7 +111,7 @@ def plan_reduction(
     for job, keys in zip(jobs, parts, strict=True):
         for index, curve in enumerate(keys):
             fitted[job.prop, index] = clip.frames, key_arrays(curve, handles)
-    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced, unit)
+    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced, unit, examined)
 
 
 def _channels(clip: Clip, jobs: list[Job]) -> list[Channel]:
@@ -121,7 +126,8 @@ def _channels(clip: Clip, jobs: list[Job]) -> list[Channel]:
     for job in jobs:
         part, joint = places.get(job.prop, ("value", -1))
         mode = rotation_mode_of(clip.armature, job.prop) if part == "rotation" else ""
-        found.append(Channel(job.change.new.astype(np.float64), part, joint, mode, held_samples(clip, job)))
+        values, held = job.change.new.astype(np.float64), held_samples(clip, job)
+        found.append(Channel(values, part, joint, mode, held, between_samples(clip, job)))
     return found
 
 
@@ -142,10 +148,6 @@ def _saves_keys(clip: Clip, job: Job, keys: KeyedCurves) -> bool:
 
 
 def _evaluated(clip: Clip, jobs: list[Job], yardstick: Yardstick) -> np.ndarray:
-    """(G, N) all curves on the samples and between them; what modifiers add does not count."""
-    grid, columns = yardstick.channels.grid, []
-    for job in jobs:
-        for index, curve in enumerate(clip.channels.of(job.prop)):
-            still = np.full(len(grid), job.change.new[0, index])
-            columns.append(still if curve is None else keys_alone(curve, grid))
-    return np.stack(columns, axis=1).astype(np.float64) if columns else np.empty((len(grid), 0))
+    """(G, N) all curves on the samples and between them."""
+    grid = yardstick.channels.grid
+    return np.concatenate([np.empty((len(grid), 0)), *(curve_values(clip, job, grid) for job in jobs)], axis=1)

@@ -37,6 +37,9 @@ from .write_report import WriteReport
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
+# What a curve's keys look like.
+_SHAPE = ("co", "handle_left", "handle_right", "interpolation")
+
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008
     """Write the changes from the clip's motion to the given one at once; see `plan_write`."""
@@ -194,8 +197,8 @@ def _write_component(
             union = union_of_frames(clip.keys.values())[0]
             change = change.everywhere() if job.stepped else change.for_new_curve(union)
             write_keys(curve, change.held_outside(union))
-    before = read_keys(curve, "co")["co"]
-    report.keys_before += len(before)
+    before = read_keys(curve, *_SHAPE)
+    report.keys_before += len(before["co"])
     stepped = job.stepped or is_stepped(job.prop, curve)
     if stepped and not (job.rekey or poses) and jumps_seldom(change):
         keyed = union_of_frames(clip.keys.values())[0]
@@ -208,9 +211,9 @@ def _write_component(
             key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))
-    after = read_keys(curve, "co")["co"]
-    report.keys_after += len(after)
-    return not np.array_equal(before, after)
+    after = read_keys(curve, *_SHAPE)
+    report.keys_after += len(after["co"])
+    return any(not np.array_equal(before[name], after[name]) for name in _SHAPE)
 
 
 def _rekey(curve: FCurve, change: CurveChange, fitted: FittedKeys | None, *, stepped: bool) -> None:

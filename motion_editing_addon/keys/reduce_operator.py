@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..steps import Steps
 
 KINDS = (
-    ("SMOOTH", "Smooth", "Use aligned handles, without corners and easy to edit"),
+    ("SMOOTH", "Smooth", "Use aligned handles, with corners only where the motion has them"),
     ("FEWEST", "Fewest", "Use free handles, about a third fewer keys with small corners"),
 )
 
@@ -66,8 +66,9 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         """Fit keys to the chosen bones."""
         from .. import action_io
         from .landmarks import Figure
+        from .reduction_memory import ReductionMemory
 
-        figure = Figure.of(clip)
+        figure, memory = Figure.of(clip), ReductionMemory(clip, self._choices())
         contacts = figure.contacts if self.keep_contacts else None
         planned = yield from action_io.plan_reduction(
             clip,
@@ -75,8 +76,21 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
             self._options(figure.height * action_io.scale_of_all(clip)),
             contacts=contacts,
             landmarks=figure.landmarks(contacts=contacts, extremes=self.keep_extremes, together=self.pose_columns),
+            is_done=memory.holds,
         )
-        return planned.carry_out
+
+        def carry_out() -> ReductionReport:
+            report = planned.carry_out()
+            if planned.plan.jobs:
+                memory.keep(planned.examined)
+            return report
+
+        return carry_out
+
+    def _choices(self) -> str:
+        """What must be the same for a second press to change nothing."""
+        errors = f"{self.kind} {self.rotation_error:g} {self.location_error:g}"
+        return f"{errors} {self.pose_columns:d}{self.keep_contacts:d}{self.keep_extremes:d}{self.ignore_outliers:d}"
 
     def _options(self, height: float) -> ReductionOptions:
         from math import degrees

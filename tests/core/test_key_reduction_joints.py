@@ -62,6 +62,30 @@ def test_joints_do_not_influence_each_other():
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("mode", ["QUATERNION", "AXIS_ANGLE", "XYZ"])
+def test_rotations_keep_what_is_known_between_samples(mode, kind):
+    """Straight lines between samples of a movement so quick that a smooth curve bulges by more than the bound."""
+    times, channels = np.arange(120.0), channels_of(smooth_rotations(120, 4, 3, reach=1.5), mode)
+    channels = channels + 0.02 * noisy_curves(120, channels[0].size, 5, noise=1.0).reshape(channels.shape)
+    between = 0.5 * (channels[1:] + channels[:-1])
+    reduced = reduce_rotations(times, channels, mode, degrees=0.4, kind=kind, between=between)
+    fitted = rotations_of(evaluate_keys(reduced.keys, middles(times)).reshape(between.shape), mode)
+    error = np.rad2deg(quaternion.angle_between(fitted, rotations_of(between, mode))).max(axis=0)
+    assert (error <= reduced.errors + 1e-9).all()
+    assert reduced.largest_error <= 0.4
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_locations_keep_what_is_known_between_samples(kind):
+    times, locations = uneven_times(200), noisy_curves(200, 9, 4, noise=0.1).reshape(200, 3, 3)
+    between = 0.5 * (locations[1:] + locations[:-1])
+    reduced = reduce_locations(times, locations, distance=0.05, kind=kind, between=between)
+    fitted = evaluate_keys(reduced.keys, middles(times)).reshape(between.shape)
+    assert np.linalg.norm(fitted - between, axis=-1).max() <= reduced.largest_error + 1e-12
+    assert reduced.largest_error <= 0.05
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_locations_keep_their_distance(kind):
     times, locations = uneven_times(200), noisy_curves(200, 9, 4, noise=0.01).reshape(200, 3, 3)
     reduced = reduce_locations(times, locations, distance=0.05, kind=kind, fixed=[33])
