@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core.contact_lock import foot_slide
 from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MotionEditError
 from ..armature import why_sampled
 from ..blend_loop.saved_contacts import listed_contacts
+from ..contacts.sliding import slide_of
 from ..joint_positions import positions_of
 
 if TYPE_CHECKING:
@@ -27,13 +27,16 @@ def largest_slides(
     found = _found(before, bodies[0])
     # Found anew after an edit they would be other ones: a foot that slides far is no contact any more.
     same = _same(found, after, timing) if found is not None and before.armature == after.armature else None
-    first, second = same or (found, _found(after, bodies[1]))
-    return _largest(before, first), _largest(after, second)
+    first, second = same or (found, _found(after, bodies[1], listed=listed_contacts(after)))
+    return _largest(before, first, bodies[0]), _largest(after, second, bodies[1])
 
 
-def _found(clip: Clip, body: Body) -> ContactSpans | None:
+def _found(clip: Clip, body: Body, *, listed: ContactSpans | None = None) -> ContactSpans | None:
+    """The contacts that are listed, else those of the motion; None where that would not be as it is seen."""
     if why_sampled(clip.armature) or not body.feet:
         return None
+    if listed is not None:
+        return listed
     try:
         return detect_contacts(clip.motion, body, positions=positions_of(bpy.context, clip))
     except MotionEditError:
@@ -54,7 +57,5 @@ def _same(found: ContactSpans, after: Clip, timing: Timing) -> tuple[ContactSpan
     return found, ContactSpans(now)
 
 
-def _largest(clip: Clip, contacts: ContactSpans | None) -> float | None:
-    if contacts is None:
-        return None
-    return max((slide for each in foot_slide(clip.motion, contacts).values() for slide in each), default=0.0)
+def _largest(clip: Clip, contacts: ContactSpans | None, body: Body) -> float | None:
+    return None if contacts is None else slide_of(clip.armature, clip.motion, contacts, body) or 0.0

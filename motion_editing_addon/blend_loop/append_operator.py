@@ -77,18 +77,21 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         found = self._transition(carried, other, facts)
         motion = self._held(facts, found)
         yield 0.8
-        self._told = self._text(clip, other, found, motion, facts)
+        self._told = self._text(clip, other, found)
         follows = self._keys_after(facts.clip, other, found)
-        return lambda: self._write(facts, motion, found.start, follows)
+        return lambda: self._write(facts, motion, found, follows)
 
-    def _write(self, facts: ClipFacts, motion: Motion, first: int, follows: MotionKeys) -> WriteReport:
+    def _write(self, facts: ClipFacts, motion: Motion, found: Transition, follows: MotionKeys) -> WriteReport:
         from .results import written
         from .saved_contacts import joined_contacts, list_contacts, listed_contacts
+        from .standing import slide_text
 
-        clip, listed = facts.clip, listed_contacts(facts.clip)
+        clip, first, listed = facts.clip, found.start, listed_contacts(facts.clip)
         report = written(clip, motion, self.key_options(), first=float(clip.frames[first]), follows=follows)
         if listed is not None:
             list_contacts(clip, joined_contacts(listed, motion, facts.body, first=first))
+        start, end = clip.frames[0] + first, clip.frames[0] + found.end
+        self._told += slide_text(clip.armature, first=float(start), last=float(end), where=" in the transition")
         return report
 
     def _transition(self, motion: Motion, other: OtherMotion, facts: ClipFacts) -> Transition:
@@ -123,16 +126,14 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
             return found.motion
         return standing_still(found.motion, facts.body, first=found.start, last=found.end)
 
-    def _text(self, clip: Clip, other: OtherMotion, found: Transition, motion: Motion, facts: ClipFacts) -> str:
-        from .standing import slide_text
-
+    def _text(self, clip: Clip, other: OtherMotion, found: Transition) -> str:
         left = scope.to_scene(clip.armature, clip.frames[[found.start]])[0]
         entered = other.frames[0] + found.moments.second * other.motion.rate / clip.motion.rate
         text = f"; leaves at frame {left:g}, enters '{other.name}' at its frame {entered:g}"
         text += f" over {counted(found.end - found.start, 'frame')}"
         if self.method == "FADE" and self.automatic:
             text += f", poses {found.moments.distance:.1%} of the body's height apart"
-        return text + slide_text(motion, facts, first=found.start, last=found.end) + other.missing_text()
+        return text + other.missing_text()
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Without another motion ask for it first."""

@@ -83,7 +83,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         found = self._loop(facts)
         yield 0.7
         motion = self._held(facts, found)
-        self._told = self._text(clip, found, motion, facts)
+        self._told = self._text(clip, found)
         return lambda: self._write(clip, motion)
 
     def _loop(self, facts: ClipFacts) -> Loop:
@@ -107,12 +107,13 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
     def _write(self, clip: Clip, motion: Motion) -> WriteReport:
         from .results import written
         from .saved_contacts import list_contacts, listed_contacts
-        from .standing import cut_contacts
+        from .standing import cut_contacts, slide_text
 
         listed = listed_contacts(clip)
         report = written(clip, motion, self.key_options())
         if listed is not None:
             list_contacts(clip, cut_contacts(listed, *motion.times[[0, -1]]))
+        self._told += slide_text(clip.armature)
         if self.cycles:
             self._repeat(clip, motion)
         return report
@@ -127,14 +128,11 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         onward = [again.channels.joints[joint][0] for joint in carriers_of(motion).moved]
         repeat_endlessly(again, onward if self.travel == "KEEP" else ())
 
-    def _text(self, clip: Clip, found: Loop, motion: Motion, facts: ClipFacts) -> str:
-        from .standing import slide_text
-
+    def _text(self, clip: Clip, found: Loop) -> str:
         first, last = clip.frames[[found.start, found.end]]
         text = f"; frames {first:g} to {last:g}, ends {found.distance:.1%} of the body's height apart before"
         text += f"; largest change {angle_text(found.largest_turn)} ({found.turned_joint or 'object'})"
         text += f", {length_text(found.largest_move)}"
-        text += slide_text(motion, facts)
         turn = float(found.round_trip.angles[0])
         if self.cycles and self.travel == "KEEP" and abs(turn) > _TURN:
             text += (

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ...core.body import Body, Limb
-from ...core.contact_lock import foot_slide, hold_contacts, on_ground_that_stands
+from ...core.contact_lock import hold_contacts, on_ground_that_stands
 from ...core.contacts import ContactSpans, detect_contacts
-from ...core.errors import MissingRoleError
+from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from .. import scope
+from ..clean_filter.clip_facts import ClipFacts
 from ..reporting import length_text
 
 if TYPE_CHECKING:
-    from ..clean_filter.clip_facts import ClipFacts
+    from bpy.types import Object
 
 # Part of a frame by which contacts may miss a frame because of rounding.
 _ROUNDING = 1e-3
@@ -45,21 +48,25 @@ def standing_still(motion: Motion, body: Body, *, first: int = 0, last: int | No
     return held
 
 
-def largest_slide(motion: Motion, contacts: ContactSpans) -> float:
-    """How far a joint gets at most from where its contact begins, in units."""
-    return max((slide for spans in foot_slide(motion, contacts).values() for slide in spans), default=0.0)
+def slide_text(armature: Object, *, first: float = -np.inf, last: float = np.inf, where: str = "") -> str:
+    """A remark about the foot slide of what an armature plays now, between two action frames; empty without feet.
 
-
-def slide_text(motion: Motion, facts: ClipFacts, *, first: int = 0, last: int | None = None) -> str:
-    """A remark about the foot slide between two frames; empty for what has no feet."""
-    if facts.is_sampled:
-        return "; foot slide not measured, because constraints move this rig"
-    end = len(motion) - 1 if last is None else last
+    Args:
+        armature: Who plays it.
+        first: Contacts are cut here.
+        last: And here.
+        where: Names what is between the two frames.
+    """
+    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    rate = facts.clip.motion.rate
     try:
-        slide = largest_slide(motion, contacts_within(motion, facts.body, first, end))
-    except MissingRoleError:
+        facts.contacts = cut_contacts(facts.contacts, first / rate, last / rate)
+    except MotionEditError:
         return ""
-    return f"; foot slide {length_text(slide)}"
+    slide, is_slow = facts.shown_slide()
+    if is_slow:
+        return "; foot slide not measured, because playing this control rig takes long"
+    return "" if slide is None else f"; foot slide {length_text(slide)}{where}"
 
 
 def contacts_within(motion: Motion, body: Body, first: int, last: int) -> ContactSpans:

@@ -11,7 +11,6 @@ import bpy
 import numpy as np
 
 from ...core import quaternion
-from ...core.contact_lock import foot_slide
 from ...core.contacts import ContactSpans
 from ...core.errors import MissingRoleError, MotionEditError
 from ...core.staggered import extract_poses
@@ -21,6 +20,7 @@ from ..armature import why_sampled
 from ..carriers import carried_motion
 from ..character.saved import body_of
 from ..contacts.saved import contacts_of
+from ..contacts.sliding import slide_of
 from ..joint_positions import positions_of, sample_in_steps
 from ..steps import finish
 from .change import Change, change_between
@@ -131,15 +131,25 @@ class ClipFacts:
             return None, None
 
     def slide_of(self, motion: Motion, positions: np.ndarray | None = None) -> float | None:
-        """Largest slide of a foot in contact, in units; None if there is no contact.
+        """Largest slide of what is in contact, in units; None if nothing is.
 
         Args:
             motion: The clip's, or that of its edit.
             positions: (F, J, 3) sampled places of its joints, for control rigs.
         """
-        feet = {self.body.skeleton.names[joint] for leg in self.body.legs for joint in leg.joints}
-        slides = foot_slide(motion, self.contacts, positions=positions)
-        return max((slide for joint, own in slides.items() if joint in feet for slide in own), default=None)
+        contacts = self.contacts if motion is self.clip.motion else self.contacts_of_edit(motion, positions)
+        return slide_of(self.clip.armature, motion, contacts, self.body, positions)
+
+    def shown_slide(self) -> tuple[float | None, bool]:
+        """The same of the clip as it is seen; and whether that was left out, since playing a control rig takes long."""
+        try:
+            if self.is_sampled and self._sampled is None:
+                self._sampled = finish(_if_quick(sample_in_steps(bpy.context, self.clip)))
+            if self.is_sampled and self._sampled is None:
+                return None, True
+            return self.slide_of(self.clip.motion, self._sampled), False
+        except MotionEditError:  # Not a character with feet: there is nothing to tell.
+            return None, False
 
 
 def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...core.wording import counted
@@ -53,10 +52,19 @@ class MeasuredOperator(MotionEditOperator):
         if not self.keep_contacts:
             return planned.carry_out
         from ..action_io.sparse_following import carry_following
+        from ..contacts.saved import list_held
         from ..contacts.standing_keys import where_standing
 
-        standing = where_standing(edited, facts.body, facts.contacts_of_edit(edited))
-        return partial(carry_following, planned, (), *closely, standing)
+        contacts = facts.contacts_of_edit(edited)
+        standing = where_standing(edited, facts.body, contacts)
+
+        def carry_out() -> WriteReport:
+            report = carry_following(planned, (), *closely, standing)
+            if contacts is facts.contacts:
+                list_held(facts.clip, contacts)
+            return report
+
+        return carry_out
 
     def remarks(self, reports: list[WriteReport]) -> str:
         """Number of keys, largest change and foot slide."""

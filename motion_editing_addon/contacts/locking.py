@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 
 from ...core import quaternion
-from ...core.contact_lock import LockReport, foot_slide, ground_under, lock_feet
+from ...core.contact_lock import LockReport, ground_under, largest_slide, lock_feet
 from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from ...core.wording import counted
@@ -24,7 +24,8 @@ from ..clean_filter.clip_facts import ClipFacts
 from ..key_options import AUTOMATIC, EVERY_FRAME, KeyOptions
 from ..reporting import length_text
 from .carried import Carried
-from .saved import save_contacts
+from .saved import goes_on, save_contacts
+from .sliding import slide_of
 from .standing_keys import standing_keys, where_standing
 
 if TYPE_CHECKING:
@@ -52,12 +53,14 @@ class Locked:
 
     Attributes:
         report: Of the motion before it became keys.
-        slide: Largest slide of a contact as the keys show it.
+        slide_before: Largest slide of a contact as the keys showed it before.
+        slide: The same as they show it now.
         rate: Frames a second.
         height: Of the figure, in units; 0 if it is not known.
     """
 
     report: LockReport
+    slide_before: float
     slide: float
     rate: float
     height: float = 0.0
@@ -165,22 +168,28 @@ class FeetLock:
 
     def measured(self) -> Locked:
         """What the keys hold now; contacts that were found are listed, so that they count again."""
-        now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate).motion
-        slides = [slide for own in foot_slide(self._in_scene(now), self.contacts).values() for slide in own]
-        if slides and not self._settings.is_known(self.clip.armature):
+        before, after = self._slides()
+        if after is not None and not self._settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
         height = self.facts.body.height or 0.0
-        return Locked(self._report, max(slides, default=0.0), self.clip.motion.rate, height)
+        return Locked(self._report, before or 0.0, after or 0.0, self.clip.motion.rate, height)
+
+    def _slides(self) -> tuple[float | None, float | None]:
+        """Largest slide of a contact on the keys before and after; of a control rig as seen, unless that takes long."""
+        armature, body = self.clip.armature, self.facts.body
+        now = ClipFacts(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
+        now.body, now.contacts = body, self.contacts
+        after, is_slow = now.shown_slide()
+        if is_slow:
+            after = largest_slide(self._in_scene(now.clip.motion), self.contacts, body=body)
+            return self._report.slide_before, after
+        return slide_of(armature, self.clip.motion, self.contacts, body, self.facts.positions), after
 
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change; of a loop each is followed by the other."""
-        armature = self.clip.armature
         if ground_under(self.clip.motion, self.facts.contacts, self.facts.body).any() and _is_loop(self.clip.motion):
             return True, True
-        first, last = action_io.key_ends(armature)
-        # A reference pose before the motion is no part of it.
-        first = scope.frame_range(bpy.context, armature, "ACTION")[0] or first
-        return bool(self.clip.frames[0] > first + 0.5), bool(self.clip.frames[-1] < last - 0.5)
+        return goes_on(self.clip)
 
     def _write_sparse(self, motion: Motion) -> WriteReport:
         """Write into sparse keys, which get more where feet would slide between them."""
@@ -206,7 +215,7 @@ def locked_text(locked: Sequence[Locked]) -> str:
     if not locked:
         return ""
     contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
-    before, after = max(each.report.slide_before for each in locked), max(each.slide for each in locked)
+    before, after = max(each.slide_before for each in locked), max(each.slide for each in locked)
     text = f", {counted(contacts, 'contact')}, slide {length_text(before)} -> {length_text(after)}"
     lowest = max(locked, key=lambda each: each.report.root_lowered)
     return f"{text}, root lowered by {lowest.lowered_text}" if lowest.report.root_lowered > 0.0 else text
@@ -218,7 +227,7 @@ def warning_text(locked: Sequence[Locked]) -> str:
         return "There are no contacts: mark some in the Contacts panel, or use Find Contacts"
     missed = [(miss, each.rate) for each in locked for miss in each.report.missed]
     if not missed:
-        worse = any(each.slide > max(each.report.slide_before, 2.0 * _STILL_SPARSE * each.height) for each in locked)
+        worse = any(each.slide > max(each.slide_before, 2.0 * _STILL_SPARSE * each.height) for each in locked)
         return "Feet slide more than before between so few keys: lower Rotation Error, or choose other Keys" * worse
     named = [
         f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {length_text(miss.distance)}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
+
 from ...core.contacts import ContactSpans, detect_contacts
-from .. import scope
+from .. import action_io, scope
 from ..character.saved import body_of
 
 if TYPE_CHECKING:
@@ -31,6 +33,20 @@ def listed_spans(armature: Object, rate: float) -> ContactSpans:
         if item.end > item.start:
             spans = spans.add(item.bone, item.start / rate, item.end / rate)
     return spans
+
+
+def goes_on(clip: Clip) -> tuple[bool, bool]:
+    """Whether the action has more motion before and after the clip; a reference pose is none."""
+    first, last = action_io.key_ends(clip.armature)
+    first = scope.frame_range(bpy.context, clip.armature, "ACTION")[0] or first
+    return bool(clip.frames[0] > first + 0.5), bool(clip.frames[-1] < last - 0.5)
+
+
+def list_held(clip: Clip, contacts: ContactSpans) -> None:
+    """List contacts that were found and held, so that they count again; not those of a mere part of an action."""
+    known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
+    if not known and contacts.joints and not any(goes_on(clip)):
+        save_contacts(clip.armature, contacts, clip.motion.rate)
 
 
 def save_contacts(armature: Object, spans: ContactSpans, rate: float) -> int:

@@ -48,13 +48,18 @@ class Cast:
     mapping: JointMapping
     proposed: bool = False
 
-    @property
-    def marked(self) -> ContactSpans | None:
-        """Contacts that are marked in the source, as those of the target's bones; None if nobody marked any."""
-        contacts, partner = self.source.contacts, self.mapping.target_of
-        if contacts is None or self.target.has_controls:
+    def contacts_of(self, made: Made) -> ContactSpans | None:
+        """What of the target stands and when, to be listed with its action; None if that is to be found in it.
+
+        Contacts that are marked in the source go along; those that were found there, if they were held.
+        """
+        marked, partner = self.source.contacts, self.mapping.target_of
+        if self.target.has_controls:
             return None
-        return ContactSpans({partner[name]: contacts.of(name) for name in contacts.joints if name in partner})
+        if marked is not None:
+            return ContactSpans({partner[name]: marked.of(name) for name in marked.joints if name in partner})
+        held = made.result.report.contacts
+        return held if any(map(held.of, held.joints)) else None
 
     def as_partner(self, choices: RetargetChoices, options: RetargetOptions) -> Partner:
         """As core takes one of several."""
@@ -91,6 +96,7 @@ def make(cast: Cast, choices: RetargetChoices) -> Made:
             followed.adapted.report,
             unmatched_source=cast.mapping.unmatched_source,
             unmatched_target=cast.mapping.unmatched_target,
+            contacts=ContactSpans(),  # Those of the source's own structure are no joints of the target.
         )
         size = float(np.ptp(target.skeleton.rest_positions, axis=0).max())
         off_paths = {bone: away for bone, away in followed.errors.items() if away > _HELD * size}

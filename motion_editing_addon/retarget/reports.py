@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
+
+from .. import scope
+from ..clean_filter.clip_facts import ClipFacts
 from ..reporting import length_text
 
 if TYPE_CHECKING:
-    from bpy.types import PropertyGroup
+    from bpy.types import Object, PropertyGroup
 
     from ...core.retargeting import JointMapping
     from .making import Made
@@ -31,6 +35,21 @@ def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: 
     misses = _misses(made)
     kept.missed, kept.missed_text = len(misses), misses[0][1] if misses else ""
     kept.error = misses[0][0] if misses else 0.0
+
+
+def keep_slide(kept: PropertyGroup, armature: Object, *, held: bool) -> None:
+    """Keep how far feet slide on the keys as they are, as the next tool will tell it, unless playing a rig takes long.
+
+    Args:
+        kept: What the panel shows.
+        armature: Who got the motion.
+        held: Contacts were held; otherwise feet slide as they would without.
+    """
+    slide, is_slow = ClipFacts(scope.read_clip(bpy.context, armature)).shown_slide()
+    if not is_slow:
+        kept.slide = slide or 0.0
+    if not held:
+        kept.slide_before = kept.slide
 
 
 def _misses(made: Made) -> list[tuple[float, str]]:

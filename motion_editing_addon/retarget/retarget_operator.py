@@ -188,7 +188,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         """Write a result and say what came of it."""
         from ..contacts.saved import save_contacts
         from .pairs import list_mapping
-        from .reports import is_worrying, keep_report, report_text
+        from .reports import is_worrying, keep_report, keep_slide, report_text
         from .target import give_action
 
         armature, source = cast.target.armature, cast.source
@@ -200,9 +200,11 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         settings.source = source.clip.armature
         if cast.proposed:
             list_mapping(settings, cast.mapping, cast.target.skeleton)
-        if cast.marked is not None:
-            save_contacts(armature, cast.marked, source.motion.rate)
+        contacts = cast.contacts_of(made)
+        if contacts is not None:
+            save_contacts(armature, contacts, source.motion.rate)
         keep_report(settings.report, made, cast.mapping, action.name, has_feet=bool(cast.target.body.feet))
+        keep_slide(settings.report, armature, held=bool(made.result.report.contacts.joints))
         worrying = is_worrying(settings.report) or cast.target.remark
         self.report({"WARNING"} if worrying else {"INFO"}, report_text(settings.report) + cast.target.remark)
 

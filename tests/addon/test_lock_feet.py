@@ -78,8 +78,9 @@ def test_the_keys_show_what_core_gives_and_the_report_tells_it(capsys):
     ],
 )
 def test_a_root_that_is_lowered_far_is_told_as_a_share_of_the_height(lowered, height, text):
-    small = Locked(LockReport(contacts=2, root_lowered=0.5 * lowered), 0.0, RATE, height=1.0)
-    assert locked_text([small, Locked(LockReport(contacts=2, root_lowered=lowered), 0.0, RATE, height)]).endswith(text)
+    small = Locked(LockReport(contacts=2, root_lowered=0.5 * lowered), 0.0, 0.0, RATE, height=1.0)
+    large = Locked(LockReport(contacts=2, root_lowered=lowered), 0.0, 0.0, RATE, height)
+    assert locked_text([small, large]).endswith(text)
 
 
 def test_a_second_time_changes_no_key(capsys):
