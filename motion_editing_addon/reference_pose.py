@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bpy.types import Object, PropertyGroup
+    from bpy.types import FCurve, Object
 
 # Frames after the reference pose, and curves, that are looked at: enough to tell, and quick at every redraw.
 _FRAMES, _MOST_CURVES = 12, 60
 
 
-def remember(settings: PropertyGroup, count: int) -> None:
-    """Note reference frames that were found in an action's keys."""
+def remember(armature: Object, count: int) -> None:
+    """Note reference frames that were found in the keys of an armature's action."""
+    from .scope import action_of
+
+    settings = action_of(armature).motion_editing
     settings.skipped_frames = count
-    settings.found_frames = count
+    settings.found_frames, settings.found_first = count, _first_frame(armature)
 
 
 def frames_left_out(armature: Object) -> int:
     """How many frames before the motion are left out: those set by hand, or found and not deleted since.
+
+    What was keyed before the frames that were found is left out with them.
 
     Args:
         armature: With an action.
@@ -27,10 +32,13 @@ def frames_left_out(armature: Object) -> int:
     from .scope import action_of
 
     settings = action_of(armature).motion_editing
-    if not settings.skipped_frames or settings.skipped_frames != settings.found_frames:
-        return settings.skipped_frames
-    values = _first_values(armature, settings.skipped_frames + _FRAMES)
-    return still_leading(values, settings.skipped_frames) if values else settings.skipped_frames
+    found, first = settings.skipped_frames, _first_frame(armature)
+    if not found or found != settings.found_frames or not _turning_curves(armature):
+        return found
+    for added in dict.fromkeys((max(settings.found_first - first, 0), 0)):
+        if left := still_leading(_values(armature, first + added, found + _FRAMES), found):
+            return added + left
+    return 0
 
 
 def is_reference_deleted(armature: Object) -> bool:
@@ -40,14 +48,26 @@ def is_reference_deleted(armature: Object) -> bool:
     return bool(action_of(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
 
 
-def _first_values(armature: Object, count: int) -> list[list[float]]:
-    """Values of some of the rotation curves in so many frames from the first key on; nothing without such keys."""
+def _first_frame(armature: Object) -> int:
+    """The first frame with keys; 0 without any."""
     from math import floor
 
+    from .action_io import key_ends
+
+    ends = key_ends(armature)
+    return floor(ends[0]) if ends else 0
+
+
+def _turning_curves(armature: Object) -> list[FCurve]:
+    """Some of the curves with rotations that have keys."""
     from .action_io import channelbag, key_ends
 
-    bag, ends = channelbag(armature), key_ends(armature)
-    curves = [curve for curve in bag.fcurves if "rotation" in curve.data_path] if bag and ends else []
-    chosen = curves[:: 1 + len(curves) // _MOST_CURVES]
-    first = floor(ends[0]) if ends else 0
-    return [[curve.evaluate(first + frame) for curve in chosen] for frame in range(count)] if chosen else []
+    bag = channelbag(armature) if key_ends(armature) else None
+    curves = [curve for curve in bag.fcurves if "rotation" in curve.data_path] if bag else []
+    return curves[:: 1 + len(curves) // _MOST_CURVES]
+
+
+def _values(armature: Object, first: int, count: int) -> list[list[float]]:
+    """Their values in so many frames."""
+    curves = _turning_curves(armature)
+    return [[curve.evaluate(first + frame) for curve in curves] for frame in range(count)]

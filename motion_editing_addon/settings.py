@@ -44,6 +44,8 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         update=_set_by_hand,
     )
     found_frames: IntProperty(description="Number of reference frames that were found, 0 if set by hand", default=0)
+    # Of files from before it was kept: no key comes before this one.
+    found_first: IntProperty(description="Frame of the first of them", default=-1048574)
     original: PointerProperty(
         name="Original",
         description="Keys from before the first edit",

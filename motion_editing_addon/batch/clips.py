@@ -172,7 +172,7 @@ def examine(armature: Object) -> None:
     settings.examined = True
     clip = scope.read_clip(bpy.context, armature, choice="ALL")
     if any(baked_bones(clip).values()) and why_sampled(armature) is None:
-        remember(settings, leading_reference_frames(clip.motion))
+        remember(armature, leading_reference_frames(clip.motion))
 
 
 def fit_scene(clips: Sequence[ClipOfFile]) -> None:

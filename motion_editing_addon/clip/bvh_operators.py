@@ -15,10 +15,9 @@ from .. import scope
 from ..shared_options import FIT_SCENE, RANGE, UP_AXIS
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
     from ...core.motion import Motion
-    from ..settings import MOTIONEDIT_PG_action
 
 _UP_AXES = (
     ("AUTO", "Automatic", "Detect the up axis from the figure"),
@@ -71,7 +70,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         motion = self._upright(file.to_motion())
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
-        warnings = [*file.warnings, *self._examine(motion, settings)]
+        warnings = [*file.warnings, *self._examine(motion, armature)]
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         for warning in warnings:
@@ -81,7 +80,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         frames = counted(len(motion), "frame")
         self.report({"INFO"}, f"{path.name}: {frames} at {settings.source_rate:g} a second{left_out}")
 
-    def _examine(self, motion: Motion, settings: MOTIONEDIT_PG_action) -> list[str]:
+    def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
         from ...core.body import find_body
         from ...core.reference_frame import leading_reference_frames
@@ -89,9 +88,10 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         from ..reference_pose import remember
         from .examination import STATED
 
+        settings = armature.animation_data.action.motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
         skipped = leading_reference_frames(motion)
-        remember(settings, skipped)
+        remember(armature, skipped)
         if not self.check_rate:
             return []
         body = find_body(motion.skeleton, motion=motion)

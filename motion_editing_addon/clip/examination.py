@@ -65,7 +65,7 @@ def judge(clip: Clip, positions: np.ndarray) -> Judgement:
     settings = scope.action_of(clip.armature).motion_editing
     settings.examined = True
     skipped = leading_reference_frames(clip.motion, positions=positions)
-    remember(settings, skipped)
+    remember(clip.armature, skipped)
     body = body_of(clip.armature, clip, positions)
     guess = guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
     if guess.rate is not None:

@@ -60,7 +60,7 @@ def with_reference_pose(count=1):
             swing = 0.3 + 0.1 * np.sin(0.2 * key.co[0] + number)
             key.co[1] = swing if key.co[0] > count else 1.5
         curve.update()
-    remember(action.motion_editing, count)
+    remember(armature, count)
     return armature, action
 
 
@@ -89,6 +89,30 @@ def test_one_of_two_reference_frames_deleted():
     assert scope.read_clip(bpy.context, armature).frames[0] == 3
     delete_first(armature, 1)
     assert scope.read_clip(bpy.context, armature).frames[0] == 3
+
+
+KEYED_BEFORE = ((0, 9, 1.5), (0, 1, 1.5), (-7, 9, 1.5), (0, 9, -0.7), (-7, 1, 0.2))
+
+
+@pytest.mark.parametrize(("frame", "bones", "pose"), KEYED_BEFORE)
+@pytest.mark.parametrize("count", [1, 2])
+def test_frames_keyed_before_the_reference_pose_are_left_out_with_it(count, frame, bones, pose):
+    armature, _action = with_reference_pose(count)
+    for curve in list(action_io.channelbag(armature).fcurves)[: 4 * bones]:
+        curve.keyframe_points.insert(frame, pose)
+        curve.update()
+    assert scope.read_clip(bpy.context, armature).frames[0] == count + 1
+    assert clip_ends(armature) == (count + 1, 40)
+    assert not is_reference_deleted(armature)
+
+
+def test_motion_keyed_before_what_is_left_without_its_reference_pose_belongs_to_it():
+    armature, _action = with_reference_pose()
+    delete_first(armature, 1)
+    for curve in action_io.channelbag(armature).fcurves:
+        curve.keyframe_points.insert(-3, curve.evaluate(2))
+        curve.update()
+    assert scope.read_clip(bpy.context, armature).frames[0] == -3
 
 
 def test_frames_skipped_by_hand_stay_skipped():
