@@ -196,3 +196,29 @@ def test_outliers_go_and_radius_zero_changes_nothing(kind):
     assert all_keys(armature.animation_data.action) == before
     bpy.ops.motion_editing.remove_outliers(kind=kind, radius=2)
     assert quaternion.angle_between(motion_of(armature).rotations[39, joint], clean.rotations[39, joint]) < 0.1
+
+
+def clip_with_flaws(clips_folder, name):
+    """A captured clip, imported, with its flaws listed."""
+    bpy.ops.motion_editing.import_bvh(filepath=str(clips_folder / f"{name}.bvh"))
+    bpy.ops.motion_editing.find_flaws()
+    return bpy.context.object
+
+
+@pytest.mark.parametrize(
+    "name", ["corpus/cmu_03_02", "corpus/cmu_07_05", "corpus/cmu_28_09", "corpus/cmu_02_04", "dev/cmu_138_01_march"]
+)
+def test_toes_that_stand_are_no_gaps(clips_folder, name):
+    listed = found(clip_with_flaws(clips_folder, name))
+    assert [entry for entry in listed if entry[0] == "HELD" and "Toe" in entry[1]] == []
+
+
+@pytest.mark.parametrize("name", ["cmu_07_05", "cmu_18_10", "cmu_140_04", "cmu_49_03"])
+def test_repaired_knees_turn_no_faster_than_they_did(clips_folder, name):
+    armature = clip_with_flaws(clips_folder, f"corpus/{name}")
+    before = motion_of(armature).rotations
+    bpy.ops.motion_editing.repair_flaws()
+    after = motion_of(armature).rotations
+    fastest = [quaternion.angle_between(each[2:], each[1:-1]).max(axis=0) for each in (before, after)]
+    assert (after != before).any()
+    assert (fastest[1] <= 1.1 * fastest[0] + np.radians(1.0)).all()

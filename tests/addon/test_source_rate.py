@@ -92,3 +92,19 @@ def test_a_batch_edits_at_the_rate_that_jumps_show_and_keeps_the_seconds_of_the_
 def test_captured_jumps_of_a_file_that_says_twice_their_rate(clips_folder):
     bpy.ops.motion_editing.import_bvh(filepath=str(clips_folder / "corpus" / "cmu_87_05.bvh"))
     assert bpy.context.object.animation_data.action.motion_editing.source_rate == pytest.approx(60.0, rel=1e-4)
+
+
+@pytest.mark.parametrize("size", [1.0, 30.0])
+def test_the_rate_of_a_giant_is_unknown(clips_folder, capfd, size):
+    """It moves slowly, as people do who are seen at a higher rate."""
+    bpy.ops.import_scene.gltf(filepath=str(clips_folder / "characters/kaiju-animations.glb"))
+    giant = next(thing for thing in bpy.data.objects if scope.is_armature(thing))
+    giant.scale = [size] * 3
+    bpy.context.view_layer.objects.active = giant
+    for name in ("Walk", "Walk RM", "Attack", "Death"):
+        giant.animation_data.action = action = bpy.data.actions[name]
+        giant.animation_data.action_slot = action.slots[0]
+        capfd.readouterr()
+        assert bpy.ops.motion_editing.guess_source_rate() == {"FINISHED"}
+        assert action.motion_editing.source_rate == 0.0
+        assert "Info: Unknown: " in capfd.readouterr().out
