@@ -122,7 +122,7 @@ def mirrored(
         SkeletonMismatchError: The body is one of another skeleton.
     """
     if body.skeleton.names != motion.skeleton.names:
-        raise SkeletonMismatchError("The motion and the character set-up differ in joints; set the character up again")
+        raise SkeletonMismatchError("The motion and the character set-up differ in bones; set the character up again")
     end = len(motion) if last is None else last + 1
     if not 0 <= first < end <= len(motion):
         raise ValueError(f"Frames {first} to {end - 1} are no part of the motion's frames 0 to {len(motion) - 1}")
@@ -147,7 +147,7 @@ def mirror_normal(body: Body) -> Array:
         raise MissingRoleError("Nothing tells left from right: set pairs or the forward axis in the Character panel")
     length = float(np.linalg.norm(across))
     if length == 0.0:
-        raise MissingRoleError("All pairs lie in one place: set pairs of joints that are apart in the Character panel")
+        raise MissingRoleError("All pairs lie in one place: set pairs of bones that are apart in the Character panel")
     axis = nearest_axis(across, certainty=_ALONG_AXIS)
     normal: Array = across / length if axis is None else axis.vector
     return normal

@@ -59,7 +59,7 @@ def _order(skeleton: Skeleton, like: Skeleton) -> list[int]:
     if missing:
         raise SkeletonMismatchError(
             f"The other motion has no {', '.join(repr(name) for name in missing[:3])}"
-            f"{' and more' if len(missing) > 3 else ''}; retarget it to this skeleton or rename its joints"
+            f"{' and more' if len(missing) > 3 else ''}; retarget it to this skeleton or rename its bones"
         )
     return [skeleton.index[name] for name in like.names]
 

@@ -214,7 +214,7 @@ class Body:
             return None
         number = self.skeleton.index.get(joint, -1) if isinstance(joint, str) else int(joint)
         if not 0 <= number < len(self.skeleton):
-            raise ValueError(f"The skeleton has no joint '{joint}'")
+            raise ValueError(f"The skeleton has no bone '{joint}'")
         return number
 
     def _joints(self, joints: Iterable[int | str] | None) -> tuple[int, ...]:

@@ -166,7 +166,7 @@ def _missing(skeleton: Skeleton, values: Array, absent: Any, channel: str) -> li
     for joint in np.flatnonzero(absent.any(axis=0)):
         name, own = skeleton.names[joint], absent[:, joint]
         if own.all():
-            raise NotFiniteError(f"'{name}' has no {channel} in any frame; leave the joint out")
+            raise NotFiniteError(f"'{name}' has no {channel} in any frame; leave the bone out")
         seen = np.maximum.accumulate(np.where(own, 0, np.arange(len(own))))
         seen[: int(np.argmin(own))] = int(np.argmin(own))
         values[:, joint] = values[seen, joint]

@@ -49,7 +49,7 @@ def _masks(motion: Motion, flaws: Iterable[Flaw]) -> dict[str, Any]:
     masks: dict[str, Any] = {}
     for flaw in flaws:
         if flaw.joint not in motion.skeleton.index:
-            raise SkeletonMismatchError(f"The skeleton has no joint '{flaw.joint}'; search again")
+            raise SkeletonMismatchError(f"The skeleton has no bone '{flaw.joint}'; search again")
         mask = masks.setdefault(flaw.channel, np.zeros((len(motion), len(motion.skeleton)), dtype=np.bool_))
         mask[flaw.first : flaw.last + 1, motion.skeleton.index[flaw.joint]] = True
     return masks

@@ -62,7 +62,7 @@ def collisions(
 
 def _checked(segments: _Segments) -> _Segments:
     if not all(np.isfinite(points).all() for points in segments):
-        raise NotFiniteError("A joint's position is NaN or infinite; repair the motion's curves first")
+        raise NotFiniteError("A bone's position is NaN or infinite; repair the motion's curves first")
     return segments
 
 

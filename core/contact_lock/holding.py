@@ -89,10 +89,10 @@ def check_joints(before: Motion, after: Motion, body: Body, contacts: ContactSpa
     """Refuse motions, body and contacts that do not belong together."""
     names = after.skeleton.names
     if before.skeleton.names != names or body.skeleton.names != names:
-        raise SkeletonMismatchError("The motion before the edit, the edit and the character set-up differ in joints")
+        raise SkeletonMismatchError("The motion before the edit, the edit and the character set-up differ in bones")
     missing = sorted(set(contacts.joints) - set(names))
     if missing:
-        raise SkeletonMismatchError(f"The skeleton has no joint '{missing[0]}'; find the contacts again")
+        raise SkeletonMismatchError(f"The skeleton has no bone '{missing[0]}'; find the contacts again")
 
 
 def check_options(fade: float, lowering: float, softness: float) -> None:

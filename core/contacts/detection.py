@@ -188,7 +188,7 @@ def options_from_example(
 def _number(motion: Motion, joint: int | str) -> int:
     number = motion.skeleton.index.get(joint, -1) if isinstance(joint, str) else int(joint)
     if not 0 <= number < len(motion.skeleton):
-        raise ValueError(f"The skeleton has no joint '{joint}'")
+        raise ValueError(f"The skeleton has no bone '{joint}'")
     return number
 
 

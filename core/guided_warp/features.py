@@ -79,7 +79,7 @@ def _matched(body: Body, other: Body) -> list[int]:
     missing = [name for name, number in zip(names, numbers, strict=True) if number < 0]
     if missing:
         raise SkeletonMismatchError(
-            f"The reference lacks {', '.join(missing)}; use a reference with the same joints or rename them"
+            f"The reference lacks {', '.join(missing)}; use a reference with the same bones or rename them"
         )
     return numbers
 

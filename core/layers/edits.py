@@ -122,7 +122,7 @@ def with_key(layer: Layer, below: Motion, pose: Motion) -> Layer:
     own = [whole.joints.index(name) for name in wanted.joints]
     channels = [whole.scalar_names.index(name) for name in wanted.scalar_names]
     if not whole.weights[own].all():
-        raise LayerError(f"A joint that was changed has no weight in the layer '{layer.name}'; give it some")
+        raise LayerError(f"A bone that was changed has no weight in the layer '{layer.name}'; give it some")
 
     def put(name: str, places: Any, weights: Any) -> Array:
         values = np.zeros(getattr(whole, name).shape[1:])

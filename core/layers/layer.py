@@ -140,7 +140,7 @@ class Layer:
         own, theirs = _known(self.joints, motion.skeleton.names)
         channels, their_channels = _known(self.scalar_names, motion.scalar_names)
         if not len(own) and not len(channels):
-            raise LayerError(f"The motion has no joint of the layer '{self.name}'; rename its joints or the layer's")
+            raise LayerError(f"The motion has no bone of the layer '{self.name}'; rename its bones or the layer's")
         at, weight = motion.times[rows], share[rows, None]
         per_joint = (weight * self.weights[own])[..., None]
         turns, moves, scalings = (

@@ -20,13 +20,13 @@ def mirrored_layer(layer: Layer, body: Body, *, name: str | None = None) -> Laye
         name: Of the new layer; the mirrored name of the old one if not given.
 
     Raises:
-        LayerError: The body has no joint of the layer.
+        LayerError: The body has no bone of the layer.
         MissingRoleError: Nothing tells left from right.
     """
     mirror, names = Mirror.of(body), body.skeleton.names
     known = [number for number, joint in enumerate(layer.joints) if joint in body.skeleton.index]
     if not known and layer.joints:
-        raise LayerError(f"The character has no joint of the layer '{layer.name}'; rename its joints or the layer's")
+        raise LayerError(f"The character has no bone of the layer '{layer.name}'; rename its bones or the layer's")
     here = [body.skeleton.index[layer.joints[number]] for number in known]
     there = [int(mirror.partner[joint]) for joint in here]
 

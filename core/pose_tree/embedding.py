@@ -85,7 +85,7 @@ def embed_along_joint(motion: Motion, joint: str | int, *, positions: Any = None
     """
     names = motion.skeleton.names
     if isinstance(joint, str) and joint not in names:
-        raise MotionEditError(f"There is no joint '{joint}'; choose one of the armature's bones")
+        raise MotionEditError(f"There is no bone '{joint}'; choose one of the armature's bones")
     number = names.index(joint) if isinstance(joint, str) else joint
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     return ControlPath(motion, np.array(places[:, number]))

@@ -44,7 +44,7 @@ class JointMapping:
         for side, names in (("source", self.source_names), ("target", self.target_names)):
             used = [getattr(pair, side) for pair in self.pairs]
             if missing := sorted(set(used) - set(names)):
-                raise SkeletonMismatchError(f"The {side} has no joint '{missing[0]}'; choose another one")
+                raise SkeletonMismatchError(f"The {side} has no bone '{missing[0]}'; choose another one")
             if len(set(used)) != len(used):
                 twice = next(name for name in used if used.count(name) > 1)
                 raise SkeletonMismatchError(f"'{twice}' of the {side} is in two pairs; remove one of them")
@@ -88,7 +88,7 @@ class JointMapping:
             for pair in self.pairs:
                 if getattr(pair, side) not in skeleton.index:
                     raise SkeletonMismatchError(
-                        f"The {side} has no joint '{getattr(pair, side)}'; correct the mapping or propose it again"
+                        f"The {side} has no bone '{getattr(pair, side)}'; correct the mapping or propose it again"
                     )
         return {target.index[pair.target]: source.index[pair.source] for pair in self.pairs}
 

@@ -276,6 +276,6 @@ def _refuse_senseless(constraints: Sequence[Constraint], parts: Sequence[Rows], 
     for each, rows in zip(constraints, parts, strict=True):
         name = each.name or type(each).__name__
         if not np.isfinite(rows.values).all():
-            raise ConstraintError(f"'{name}' asks for something that is no number: set its target anew")
+            raise ConstraintError(f"'{name}' asks for something that is no number: set its target again")
         if rows.missed.max(initial=0.0) > farthest:
-            raise ConstraintError(f"'{name}' is held to something too far away: set its target anew")
+            raise ConstraintError(f"'{name}' is held to something too far away: set its target again")

@@ -14,7 +14,7 @@ class Tightness(Enum):
     """What is wrong; the text goes on with the names of the joints."""
 
     NEARER_TO_ANOTHER = "nearer to a neighbouring pose"
-    HELD_APART = "held back, or it would cross the same joint's knot of a neighbouring pose"
+    HELD_APART = "held back, or it would cross the same bone's knot of a neighbouring pose"
 
 
 @dataclass(frozen=True)

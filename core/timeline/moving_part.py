@@ -89,9 +89,9 @@ def matching_curves(first: Motion, one: MovingPart, second: Motion, other: Movin
     pairs = list(zip(_kinds(first, one), _kinds(second, other), strict=True))
     moving = [(kind, like) for kind, like in pairs if min(_size(kind), _size(like)) > _STILL]
     if not moving:
-        names = named(first.skeleton, one.driven_joints(first.skeleton)) or "A part without joints"
+        names = named(first.skeleton, one.driven_joints(first.skeleton)) or "A part without bones"
         raise StillPartError(
-            f"{names} does not move in the window or in the reference; choose parts in which it does, or other joints"
+            f"{names} does not move in the window or in the reference; choose parts in which it does, or other bones"
         )
     here, there = zip(*((kind / _size(kind), like / _size(like)) for kind, like in moving), strict=True)
     return np.concatenate(here, axis=1), np.concatenate(there, axis=1)

@@ -51,7 +51,7 @@ def view_angles(
     """
     points, seconds = np.asarray(positions, dtype=np.float64), np.asarray(times, dtype=np.float64)
     if not np.isfinite(points).all():
-        raise NotFiniteError("A joint's place is NaN or infinite; repair the motion's curves first")
+        raise NotFiniteError("A bone's place is NaN or infinite; repair the motion's curves first")
     right, _, towards = screen_axes(0.0, up)
     flat = points @ np.stack([right, -towards], axis=1)
     spread = flat - flat.mean(axis=1, keepdims=True) if by is ViewBy.SPREAD else _velocities(flat, seconds)

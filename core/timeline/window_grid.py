@@ -68,7 +68,7 @@ class WindowGrid:
         if len(points) < window:
             raise TooFewFramesError(f"Comparing moments needs {counted(window, 'frame')}, the motion has {len(points)}")
         if not np.isfinite(points).all():
-            raise NotFiniteError("A joint's place is NaN or infinite; repair the motion's curves first")
+            raise NotFiniteError("A bone's place is NaN or infinite; repair the motion's curves first")
         share = np.ones(points.shape[1]) if weights is None else np.asarray(weights, dtype=np.float64)
         share = share / share.sum()
         right, upward, towards = screen_axes(0.0, up)

@@ -89,7 +89,7 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
 
 
 class MOTIONEDIT_OT_clear_role(NeedsArmature, Operator):
-    """Remove the body part from the character"""
+    """Mark the body part as absent from the character"""
 
     bl_idname = "motion_editing.clear_role"
     bl_label = "Clear Body Part"

@@ -162,7 +162,7 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         yield from super().work(context)
         if count := len(self._left):
             told = "1 flaw was left as it is" if count == 1 else f"{count} flaws were left as they are"
-            self.report({"WARNING"}, f"{told}: filling in would let other bones jump further than now")
+            self.report({"WARNING"}, f"{told}: filling in would make other bones jump further than now")
 
     def draw_own(self, layout: UILayout) -> None:
         """Which flaws."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
-    """Find when feet, toes or the selected bones are planted"""
+    """Find contacts of feet or the selected bones, replacing the list"""
 
     bl_idname = "motion_editing.find_contacts"
     bl_label = "Find Contacts"

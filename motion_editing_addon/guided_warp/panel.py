@@ -40,7 +40,7 @@ def _draw_keytimes(layout: UILayout, context: Context, settings: PropertyGroup) 
     row.operator("motion_editing.set_length", icon="ARROW_LEFTRIGHT")
     row.operator("motion_editing.add_keytime", icon="ADD")
     if len(settings.keytimes) < 2:
-        draw_note(layout, context, "Warp Time changes the length; add keytimes to hold moments, drag them on the strip")
+        draw_note(layout, context, "Warp Time changes the length; add keytimes and drag them on the strip")
         return
     column = layout.column(align=True)
     _draw_headings(column)

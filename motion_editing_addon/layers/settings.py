@@ -65,7 +65,7 @@ class MOTIONEDIT_PG_layer(PropertyGroup):
     known_as: StringProperty(description="Name of the layer in the saved data")
     influence: FloatProperty(
         name="Influence",
-        description="Strength of the layer; sets the key if keyed",
+        description="Strength of the layer; if keyed, sets a key at the current frame",
         min=-10.0,
         max=10.0,
         soft_min=0.0,

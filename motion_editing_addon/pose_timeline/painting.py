@@ -58,7 +58,7 @@ def refuse_lost(armature: Object) -> None:
     """
     lost = [item.name for item in settings_of(armature).painted if item.name not in armature.pose.bones]
     if lost:
-        raise MotionEditError(f"The painted bone '{lost[0]}' is gone or has another name: use Paint Bones anew")
+        raise MotionEditError(f"The painted bone '{lost[0]}' is gone or has another name: use Paint Bones again")
 
 
 def paint(armature: Object, names: set[str], how: str) -> int:

@@ -175,7 +175,7 @@ class MOTIONEDIT_OT_move_pose(TimeEdit, Operator):
         from . import timing
 
         if NOT_SET in (self.frame, self.to_frame):
-            raise MotionEditError("Give the pose's frame and the frame at which it shall be seen")
+            raise MotionEditError("Give the pose's frame and the new frame at which it is seen")
         sample, target = self.sample(subject.clip, self.frame), self.sample(subject.clip, self.to_frame)
         return timing.moved_pose(subject, windows, sample, target, self.ease)
 

@@ -80,7 +80,7 @@ def windows_of(clip: Clip) -> Windows:
     start, end = samples_of(clip, [settings.start, settings.end])
     last = len(clip.frames) - 1
     if end <= 0.0 or start >= last:
-        raise NoWindowError("The window lies outside the motion: set it anew with Find Similar")
+        raise NoWindowError("The window lies outside the motion: set it again with Find Similar")
     start, end = max(0.0, float(start)), min(float(last), float(end))
     samples = np.linspace(start, end, SAMPLES)
     operation = PropagationWindow(start, end, samples, samples, 0.0)

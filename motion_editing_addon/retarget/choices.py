@@ -18,7 +18,7 @@ WAYS = (
     ("CHOSEN", "Chosen", "Scale the travel by a factor"),
 )
 STANDS = (
-    ("AUTO", "Automatic", "Use the rest pose, or the current pose where it fits better"),
+    ("AUTO", "Automatic", "Use the rest pose, or the current pose if the rest pose is not upright"),
     ("REST", "Rest Pose", "Use the bones as in edit mode"),
     (
         "CURRENT",

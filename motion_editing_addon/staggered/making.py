@@ -80,7 +80,7 @@ def with_keys_as_they_are(context: Context, armature: Object, saved: session.Ses
 
 def _refuse_single(table: PoseTable) -> None:
     if len(table) < 2:
-        raise MotionEditError("The keys form a single pose: staggered poses need keys at two moments or more")
+        raise MotionEditError("The keys form a single pose: staggered poses need keys at two frames or more")
 
 
 def _all_key_times(clip: Clip) -> list[np.ndarray]:

@@ -88,7 +88,7 @@ def _forgotten_text(armature: Object) -> str:
     """What is lost when the armature's poses go: stagger that was taken away."""
     from . import session
 
-    lost = "; the stagger that was taken away is forgotten: undo and use Re-stagger first if you want it back"
+    lost = "; the stagger that was removed is forgotten: undo and use Re-stagger first if you want it back"
     return lost if session.remembers_stagger(armature) else ""
 
 

@@ -44,7 +44,7 @@ def test_unknown_parts_and_bones_are_refused():
     bpy.ops.motion_editing.load_sample_motion(rate=30)
     with pytest.raises(RuntimeError, match="cannot be set"):
         bpy.ops.motion_editing.set_role(role="antenna", bones="head")
-    with pytest.raises(RuntimeError, match="no joint 'nobody'"):
+    with pytest.raises(RuntimeError, match="no bone 'nobody'"):
         bpy.ops.motion_editing.set_role(role="head", bones="nobody")
 
 

@@ -143,4 +143,4 @@ def test_tools_that_forget_the_stagger_say_so(capfd):
     assert "forgotten" not in capfd.readouterr().out
     bpy.ops.motion_editing.unstagger(all_poses=True)
     bpy.ops.motion_editing.extract_poses(share=0.4)
-    assert "the stagger that was taken away is forgotten: undo and use Re-stagger first" in capfd.readouterr().out
+    assert "the stagger that was removed is forgotten: undo and use Re-stagger first" in capfd.readouterr().out

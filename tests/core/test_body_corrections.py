@@ -129,7 +129,7 @@ def test_many_legs_are_found_without_names() -> None:
 
 def test_wrong_corrections_are_refused() -> None:
     body = find_body(person()[0])
-    with pytest.raises(ValueError, match="The skeleton has no joint 'Nobody'"):
+    with pytest.raises(ValueError, match="The skeleton has no bone 'Nobody'"):
         body.with_role("root", "Nobody")
     with pytest.raises(ValueError, match="The role 'feet' cannot be set; set its limbs one by one"):
         body.with_role("feet", [1, 2])

@@ -187,5 +187,5 @@ def test_nothing_listed_changes_nothing():
 
 
 def test_flaws_of_another_skeleton_are_refused():
-    with pytest.raises(SkeletonMismatchError, match="no joint 'tail'; search again"):
+    with pytest.raises(SkeletonMismatchError, match="no bone 'tail'; search again"):
         repaired(clean(), [Flaw(FlawKind.SPIKE, "tail", "rotation", 1, 2, 1.0)])

@@ -245,10 +245,10 @@ def test_the_input_is_left_alone():
 
 
 def test_refusals():
-    with pytest.raises(SkeletonMismatchError, match="no joint 'paw'; find the contacts again"):
+    with pytest.raises(SkeletonMismatchError, match="no bone 'paw'; find the contacts again"):
         hold_contacts(WALK, WALK, BODY, ContactSpans({"paw": ((0.0, 1.0),)}))
     other = Motion.build(chain(2), quaternion.identity(5, 2), rate=30)
-    with pytest.raises(SkeletonMismatchError, match="differ in joints"):
+    with pytest.raises(SkeletonMismatchError, match="differ in bones"):
         hold_contacts(other, WALK, BODY, CONTACTS)
     for options in ({"fade": -0.1}, {"lowering": -0.1}):
         with pytest.raises(ValueError, match="must not be below zero"):

@@ -143,7 +143,7 @@ def test_what_is_missing_is_named():
         detect_contacts(motion, replace(body, height=None), joints=[0])
     with pytest.raises(MissingRoleError, match="feet"):
         detect_contacts(motion, body)
-    with pytest.raises(ValueError, match="no joint 'knee'"):
+    with pytest.raises(ValueError, match="no bone 'knee'"):
         detect_contacts(motion, body, joints=["knee"])
     with pytest.raises(ValueError, match="slow must be above zero"):
         ContactOptions(slow=0.0)

@@ -135,9 +135,9 @@ def test_joints_that_no_limb_can_hold_are_listed():
 
 
 def test_refusals_tell_the_reason():
-    with pytest.raises(SkeletonMismatchError, match="no joint 'paw'"):
+    with pytest.raises(SkeletonMismatchError, match="no bone 'paw'"):
         lock_feet(WALK, BODY, ContactSpans({"paw": ((0.0, 1.0),)}))
-    with pytest.raises(SkeletonMismatchError, match="differ in joints"):
+    with pytest.raises(SkeletonMismatchError, match="differ in bones"):
         lock_feet(WALK, Body(chain(3)), ContactSpans())
     with pytest.raises(MissingRoleError, match="height"):
         lock_feet(SLIDING["up"], replace(BODY, height=None), CONTACTS)

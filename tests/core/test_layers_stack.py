@@ -105,7 +105,7 @@ class TestStack:
         motion = base()
         names = tuple(f"other {number}" for number in range(JOINTS))
         stranger = replace(motion, skeleton=replace(motion.skeleton, names=names), scalar_names=("a", "b"))
-        with pytest.raises(LayerError, match="no joint of the layer 'one'"):
+        with pytest.raises(LayerError, match="no bone of the layer 'one'"):
             made_layer().applied(stranger)
 
     def test_the_base_is_left_alone(self):

@@ -143,7 +143,7 @@ def test_nothing_that_tells_left_from_right_is_refused():
 
 def test_a_body_of_another_skeleton_is_refused():
     motion, _ = walker()
-    with pytest.raises(SkeletonMismatchError, match="differ in joints"):
+    with pytest.raises(SkeletonMismatchError, match="differ in bones"):
         mirrored(motion, Body(chain(3)))
 
 

@@ -102,9 +102,9 @@ def test_saved_and_read_again_it_is_the_same():
 def test_unknown_joints_and_joints_used_twice_are_refused():
     one, other = person("mixamo")[0], person("unreal")[0]
     mapping = _proposal(one, other)
-    with pytest.raises(SkeletonMismatchError, match="target has no joint 'horn'; choose another"):
+    with pytest.raises(SkeletonMismatchError, match="target has no bone 'horn'; choose another"):
         mapping.with_pair("mixamorig:Head", "horn")
     with pytest.raises(SkeletonMismatchError, match="is in two pairs; remove one"):
         JointMapping((*mapping.pairs, mapping.pairs[0]), one.names, other.names)
-    with pytest.raises(SkeletonMismatchError, match="source has no joint"):
+    with pytest.raises(SkeletonMismatchError, match="source has no bone"):
         mapping.numbers(other, other)
