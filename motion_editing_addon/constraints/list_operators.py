@@ -123,8 +123,7 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     kind: EnumProperty(
-        name="Type",
-        description="How contacts are held",
+        **CONSTRAINT_KIND,
         items=(
             ("KEEP", "Keep", "Keep feet where they are"),
             ("NO_SKID", "No Skid", "Stop foot sliding; steps may move"),
