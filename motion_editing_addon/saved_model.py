@@ -101,11 +101,11 @@ def load(action: Action, slot_identifier: str, name: str) -> SavedModel | None:
     return SavedModel(arrays, entry["fingerprint"], entry["version"])
 
 
-def peek(action: Action, slot_identifier: str, name: str, number: str) -> int | None:
-    """A whole number of a saved model without reading the rest; None if there is none."""
+def peek(action: Action, slot_identifier: str, name: str, what: str) -> int | str | None:
+    """A whole number or text of a saved model without reading the rest; None if there is none."""
     entry = _group(_models(action, slot_identifier), name)
-    value = (_group(entry, "data") or {}).get(number) if entry else None
-    return value if isinstance(value, int) else None
+    value = (_group(entry, "data") or {}).get(what) if entry else None
+    return value if isinstance(value, int | str) else None
 
 
 def remove(action: Action, slot_identifier: str, name: str) -> bool:

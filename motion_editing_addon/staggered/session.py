@@ -75,7 +75,7 @@ def load(armature: Object) -> Session | None:
     if action is None or NAME not in saved_model.names(*place):
         return None
     found = _at_hand.get(saved_model.peek(*place, NAME, "revision"))
-    if found is None:
+    if found is None or saved_model.peek(*place, NAME, "joints") != _joints(armature):
         with reading(_DAMAGED):
             found = _from_arrays(armature, saved_model.load(*place, NAME).arrays)
     _keep(found)
@@ -149,7 +149,7 @@ def save(armature: Object, session: Session) -> Session:
         "from_keys": int(session.from_keys),
         "probability": session.probability,
         "probability_times": session.probability_times,
-        "joints": "\n".join(bone.name for bone in armature.pose.bones),
+        "joints": _joints(armature),
         "rate": scope.source_rate(bpy.context, armature),
     }
     if session.model is not None:
@@ -198,9 +198,13 @@ def _keep(session: Session) -> None:
         _at_hand.popitem(last=False)
 
 
+def _joints(armature: Object) -> str:
+    return "\n".join(armature.pose.bones.keys())
+
+
 def _from_arrays(armature: Object, arrays: dict) -> Session:
     skeleton = skeleton_of(armature)
-    if arrays["joints"].split("\n") != list(skeleton.names[1:]):
+    if arrays["joints"] != _joints(armature):
         raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")
     if not all(np.isfinite(v).all() for name, v in arrays.items() if isinstance(v, np.ndarray) and name not in _GAPPY):
         raise ValueError("numbers are missing")
