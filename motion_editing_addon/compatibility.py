@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 if TYPE_CHECKING:
-    from bpy.types import Bone, PoseBone, Strip
+    from bpy.types import Bone, Context, PoseBone, PropertyGroup, Strip
 
 # From 5.0 on the pose bone itself is selected or hidden, before that its bone in the armature.
 _POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
@@ -15,6 +15,15 @@ _POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
 # Before 5.2 Blender crashes when a script adds retiming keys to a sequencer strip itself; the
 # Sequencer's operator does it safely.
 CAN_RETIME_STRIPS = bpy.app.version >= (5, 2, 0)
+
+
+def notice_deletions(settings: PropertyGroup, _context: Context | None = None) -> None:
+    """Have Blender empty a property of an action when the other action that it points to is deleted.
+
+    Blender 5.0 looks for actions in no other actions than those with custom properties: the rest would go on
+    pointing to where an action was, and reading that crashes.
+    """
+    settings.id_data.id_properties_ensure()
 
 
 def _flags(bone: PoseBone) -> PoseBone | Bone:

@@ -6,6 +6,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from .compatibility import notice_deletions
 from .registering import attaching
 
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
@@ -50,6 +51,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
         name="Original",
         description="Keys from before the first edit",
         type=bpy.types.Action,
+        update=notice_deletions,
     )
 
 

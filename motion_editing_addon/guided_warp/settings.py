@@ -14,6 +14,7 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
+from ..compatibility import notice_deletions
 from ..registering import attaching
 from ..shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
 
@@ -65,6 +66,11 @@ def _redraw(_self: object, _context: object) -> None:
     strip.redraw()
 
 
+def _pointed(self: PropertyGroup, context: object) -> None:
+    notice_deletions(self)
+    _redraw(self, context)
+
+
 class MOTIONEDIT_PG_keytime(PropertyGroup):
     """A moment of the motion and when it shall happen, in frames of the action."""
 
@@ -91,7 +97,7 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     smoothness: FloatProperty(**SMOOTHNESS, update=_redraw)
     speed_limit: IntProperty(**SPEED_LIMIT, update=_redraw)
     reference: EnumProperty(**REFERENCE, items=REFERENCES, default="SELF", update=_redraw)
-    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=_redraw)
+    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=_pointed)
     reference_start: IntProperty(**REFERENCE_START, update=_redraw)
     reference_end: IntProperty(**REFERENCE_END, update=_redraw)
     free_length: BoolProperty(**FREE_LENGTH, default=False, update=_redraw)

@@ -15,6 +15,7 @@ from bpy.props import (
 )
 from bpy.types import Object, PropertyGroup
 
+from ..compatibility import notice_deletions
 from ..registering import attaching
 from ..shared_options import (
     BONE,
@@ -104,7 +105,7 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
     active: IntProperty(name="Window", description="Active propagation window of the list")
     painted: CollectionProperty(type=MOTIONEDIT_PG_painted)
     reference: EnumProperty(**REFERENCE, items=REFERENCES)
-    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action)
+    reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=notice_deletions)
     reference_object: PointerProperty(**REFERENCE_OBJECT, type=Object, poll=_is_armature)
     reference_start: FloatProperty(**REFERENCE_START, default=1.0, precision=1)
     reference_end: FloatProperty(**REFERENCE_END, default=50.0, precision=1)
