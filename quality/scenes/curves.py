@@ -46,6 +46,11 @@ def _pairs(curve: bpy.types.FCurve, attribute: str) -> np.ndarray:
     return pairs.reshape(-1, 2)
 
 
+def bits(curve: bpy.types.FCurve) -> bytes:
+    """Everything of a curve's keys."""
+    return _pairs(curve, "co").tobytes() + _rest(curve)
+
+
 def _rest(curve: bpy.types.FCurve) -> bytes:
     kinds = np.empty((len(_KINDS), len(curve.keyframe_points)), np.int32)
     for row, kind in zip(kinds, _KINDS, strict=True):
