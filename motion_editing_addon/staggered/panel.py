@@ -23,11 +23,15 @@ class MOTIONEDIT_UL_poses(UIList):
     """Poses with their frame, priority and spread."""
 
     def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
-        """Number, frame on a bar that shows the priority, spread, pin."""
+        """Number, frame, a bar that shows the priority, spread, pin."""
         split = layout.split(factor=0.14, align=True)
         split.label(text=f"{index + 1}")
         row = split.row(align=True)
-        row.progress(factor=item.priority, text=f"{item.frame:.0f}", type="BAR")
+        # Blender takes clicks on a bar for itself: with the frame on it, a click on that would not pick the pose.
+        row.label(text=f"{item.frame:.0f}")
+        bar = row.row(align=True)
+        bar.ui_units_x = 2.0
+        bar.progress(factor=item.priority, type="BAR")
         if not is_narrow(context):
             spread = row.row()
             spread.alignment = "RIGHT"
