@@ -38,11 +38,11 @@ class CurveSnapshot:
         errors = [float(np.square(after.at(frames + shift) - wanted).sum()) for shift in shifts]
         return float(shifts[np.argmin(errors)])
 
-    def changed(self, after: CurveSnapshot) -> tuple[set[str], set[float]]:
+    def changed(self, after: CurveSnapshot, by_more_than: float = 0.0) -> tuple[set[str], set[float]]:
         """Bones and frames whose keys have other values; the keys' frames must be the same."""
         bones, frames = set(), set()
         for curve, rows in self.keys.items():
-            other = np.flatnonzero(rows[:, 1] != after.keys[curve][:, 1])
+            other = np.flatnonzero(np.abs(rows[:, 1] - after.keys[curve][:, 1]) > by_more_than)
             if len(other):
                 bones.add(re.findall(r'bones\["(.+?)"\]', curve[0])[0])
                 frames |= set(rows[other, 0].tolist())

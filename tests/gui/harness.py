@@ -29,6 +29,10 @@ from pathlib import Path
 import bpy
 from window_input import REDRAW_PAUSE, Input, Point, Steps
 
+# Where buttons are looked for, as parts of a region's width: at the middle first, then where one of several side by
+# side would be; icons at both ends of a row only if nothing else is found. The right edge holds the tabs.
+_COLUMNS = ((0.45, 0.2, 0.7), (0.85, 0.75, 0.08))
+
 
 class ScenarioError(AssertionError):
     """A scenario found something else than it expected; the message says what."""
@@ -108,13 +112,13 @@ class Window(Input):
         yield from self.click(point.x, point.y)
 
     def find_operator_button(
-        self, operator: str, area_kind: str = "VIEW_3D", region_kind: str = "UI"
+        self, operator: str, area_kind: str = "VIEW_3D", region_kind: str = "UI", *, having: str = ""
     ) -> Generator[float, None, Point]:
-        """Find the button that calls an operator; its middle is returned."""
+        """Find the button that calls an operator, with these words in its options; its middle is returned."""
 
         def matches(region: bpy.types.Region) -> bool:
             command = self._copied(bpy.ops.ui.copy_python_command_button, region, area_kind)
-            return command.startswith(f"bpy.ops.{operator}(")
+            return command.startswith(f"bpy.ops.{operator}(") and having in command
 
         return (yield from self._find_button(f"operator {operator}", matches, area_kind, region_kind))
 
@@ -132,27 +136,63 @@ class Window(Input):
     def _find_button(
         self, what: str, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
     ) -> Generator[float, None, Point]:
-        """Hover over a region, from top to bottom and scrolled by pages, until a button matches.
+        """Hover over what a region shows, then over all of it from the top down, until a button matches.
 
         It has to match again where the mouse comes to rest: a panel may be drawn anew on the way.
         """
+        for columns in _COLUMNS:
+            found = yield from self._look_through(matches, columns, area_kind, region_kind)
+            if found is not None:
+                return found
+        raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
+
+    def _look_through(
+        self,
+        matches: Callable[[bpy.types.Region], bool],
+        columns: tuple[float, ...],
+        area_kind: str,
+        region_kind: str,
+    ) -> Generator[float, None, Point | None]:
+        """Hover over some columns of a region, scrolled by pages; none if no button there matches."""
+        looked_at: set[float] = set()
+        found = yield from self._look_at_page(matches, columns, looked_at, area_kind, region_kind)
+        if found is not None:
+            return found
         yield from self._scroll_to_top(area_kind, region_kind)
-        while True:
-            for point in _grid(self.region(area_kind, region_kind)):
-                yield from self.glide(point.x, point.y)
-                if matches(self.region(area_kind, region_kind)):
-                    middle = yield from self._middle_of_button(point, matches, area_kind, region_kind)
-                    yield from self.move(middle.x, middle.y)
-                    yield REDRAW_PAUSE / 2
-                    if matches(self.region(area_kind, region_kind)):
-                        return middle
+        before = None
+        while before != self._scroll_position(area_kind, region_kind):
+            found = yield from self._look_at_page(matches, columns, looked_at, area_kind, region_kind)
+            if found is not None:
+                return found
             before = self._scroll_position(area_kind, region_kind)
             yield from self.hover(self.region(area_kind, region_kind))
             for _notch in range(8):
                 yield from self.press("WHEELDOWNMOUSE")
             yield REDRAW_PAUSE
-            if self._scroll_position(area_kind, region_kind) == before:
-                raise ScenarioError(f"no button for {what} in the {region_kind} region of {area_kind}")
+        return None
+
+    def _look_at_page(
+        self,
+        matches: Callable[[bpy.types.Region], bool],
+        columns: tuple[float, ...],
+        looked_at: set[float],
+        area_kind: str,
+        region_kind: str,
+    ) -> Generator[float, None, Point | None]:
+        """Hover over what a region shows now, unless it was looked at before."""
+        place = self._scroll_position(area_kind, region_kind)
+        if place in looked_at:
+            return None
+        looked_at.add(place)
+        for point in _grid(self.region(area_kind, region_kind), columns):
+            yield from self.glide(point.x, point.y)
+            if matches(self.region(area_kind, region_kind)):
+                middle = yield from self._middle_of_button(point, matches, area_kind, region_kind)
+                yield from self.move(middle.x, middle.y)
+                yield REDRAW_PAUSE / 2
+                if matches(self.region(area_kind, region_kind)):
+                    return middle
+        return None
 
     def _scroll_to_top(self, area_kind: str, region_kind: str) -> Steps:
         """Turn the wheel back until nothing moves any more."""
@@ -219,14 +259,10 @@ class Window(Input):
         self.screenshots.append(path.name)
 
 
-def _grid(region: bpy.types.Region) -> Iterator[Point]:
-    """Yield places over a region, rows closer than a button is high, from the top down.
-
-    Each row is asked at its middle first, then at places where one of several buttons side by
-    side would be. The right edge holds the tabs.
-    """
+def _grid(region: bpy.types.Region, columns: tuple[float, ...]) -> Iterator[Point]:
+    """Yield places over a region from the top down, two to a button: the first may only leave the button above."""
     step = round(10 * bpy.context.preferences.system.ui_scale)
-    for part in (0.45, 0.2, 0.7, 0.85, 0.08):
+    for part in columns:
         for y in range(region.y + region.height - step, region.y, -step):
             yield Point(region.x + round(region.width * part), y)
 

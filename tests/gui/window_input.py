@@ -36,6 +36,11 @@ class Input:
         """Blender's window; asked for anew each time because undo and loading replace it."""
         return bpy.context.window_manager.windows[0]
 
+    @property
+    def mouse(self) -> Point:
+        """Where the mouse is."""
+        return self._mouse
+
     def send(self, kind: str, value: str, **modifiers: bool | str) -> None:
         """Send one event at the mouse's place."""
         self.blender.event_simulate(kind, value, x=self._mouse.x, y=self._mouse.y, **modifiers)

@@ -1,7 +1,7 @@
-"""Add a layer, pose in it by mouse and by auto keying, mute it, weaken it, retime it, merge it, undo everything.
+"""The walk-through of layers, word for word, with auto keying; then mute, weaken, retime, merge, undo everything.
 
 The manual's pictures of layers come from here: after a change of the panel look at them, then copy
-test_results/gui/layers/layers*.png to docs/pictures/.
+test_results/gui/tutorial_layers/layers*.png to docs/pictures/.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import numpy as np
 from curve_snapshot import snapshot
 from harness import ScenarioError, Window, check, check_equal, wait_until
 from manual_pictures import open_panel, panel_part, picture, prepare, show_figure, whole
+from newcomer import go_to, press_button
+from walkthrough import play as play_page
 from window_input import REDRAW_PAUSE, Point, Steps
 
 FRAME, LATER = 60, 68
@@ -53,23 +55,27 @@ def scenario(window: Window) -> Steps:
     yield from window.hover(window.region("VIEW_3D"))
     yield from window.press("TAB", ctrl=True)
     yield REDRAW_PAUSE
-    show_figure(window, FRAME)
     pick_bone()
     bpy.ops.ed.undo_push(message="Bone chosen")
     original = snapshot()
-
-    yield from window.click_operator("motion_editing.add_layer")
-    check_equal([row.name for row in rows()], ["Layer"], "layers")
-    check(original.is_same(snapshot()), "a new layer should change no key")
-    yield from window.screenshot("added")
-    yield from pose_by_mouse(window)
-    yield from pose_with_auto_key(window)
+    yield from play_page(window, "docs/layers.md", "In short", add, pose_by_mouse, key, apply)
+    check(not original.is_same(snapshot()), "the layer should have changed keys")
     posed = snapshot()
     yield from mute_and_weaken(window, original, posed)
     yield from retime_by_mouse(window)
     yield from several(window)
     yield from merge(window)
     yield from undo_all(window, original)
+
+
+def add(window: Window) -> Steps:
+    """Go to the frame to change. Click **Add Layer**."""
+    before = snapshot()
+    yield from go_to(window, FRAME)
+    show_figure(window, FRAME)
+    yield from press_button(window, "Add Layer")
+    check_equal([row.name for row in rows()], ["Layer"], "layers")
+    check(before.is_same(snapshot()), "a new layer should change no key")
 
 
 def pick_bone() -> None:
@@ -90,8 +96,8 @@ def rotate(window: Window, degrees: str) -> Steps:
 
 
 def pose_by_mouse(window: Window) -> Steps:
-    """Edit Layer, turn an arm by dragging, Key Layer."""
-    yield from window.click_operator("motion_editing.edit_layer")
+    """Click **Edit Layer**. Pose the rig with Blender's own tools."""
+    yield from press_button(window, "Edit Layer")
     check_equal(bpy.context.object.motion_editing_layer_edit.layer, "Layer", "layer that is edited")
     before = snapshot()
     middle = window.middle_of(window.region("VIEW_3D"))
@@ -102,16 +108,28 @@ def pose_by_mouse(window: Window) -> Steps:
         yield 0.05
     yield from window.press("LEFTMOUSE")
     yield REDRAW_PAUSE
-    wanted = rig_channels()
     check(before.is_same(snapshot()), "posing without auto keying should change no key")
-    yield from window.screenshot("posed")
-    yield from window.click_operator("motion_editing.key_layer")
+
+
+def key(window: Window) -> Steps:
+    """Click **Key Layer**. Go to other frames and key more poses if you like."""
+    before, wanted = snapshot(), rig_channels()
+    yield from press_button(window, "Key Layer")
     check_pose(FRAME, wanted, "Key Layer")
     bones, frames = before.changed(snapshot())
     check_equal(bones, {BONE}, "changed bones")
     check(min(frames) >= FRAME - 15 and max(frames) <= FRAME + 15, f"frames {min(frames)} to {max(frames)} changed")
     yield from window.hover(window.region("VIEW_3D"))
     yield from picture(window, "layers", whole(window.region("VIEW_3D")))
+    yield from pose_with_auto_key(window)
+
+
+def apply(window: Window) -> Steps:
+    """Click **Apply**."""
+    before = snapshot()
+    yield from press_button(window, "Apply")
+    check_equal(bpy.context.object.motion_editing_layer_edit.layer, "", "layer that is edited after Apply")
+    check(before.is_same(snapshot()), "Apply should change no key")
 
 
 def pose_with_auto_key(window: Window) -> Steps:
@@ -132,10 +150,6 @@ def pose_with_auto_key(window: Window) -> Steps:
     yield from wait_until(lambda: rows()[0].key_frames == f"{FRAME}, {LATER}", "redo should key the layer again")
     check(after.is_same(snapshot()), "redo should bring the same keys")
     bpy.context.scene.tool_settings.use_keyframe_insert_auto = False
-    yield from window.click_operator("motion_editing.apply_layer_edit")
-    check_equal(bpy.context.object.motion_editing_layer_edit.layer, "", "layer that is edited after Apply")
-    check(after.is_same(snapshot()), "Apply should change no key")
-    yield from window.screenshot("applied")
 
 
 def mute_and_weaken(window: Window, original: object, posed: object) -> Steps:
