@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
 from bpy.app.handlers import persistent
 
+from ...core.errors import MotionEditError
 from .. import action_io, scope
 from ..armature import why_sampled
 from ..drawing import viewport
 from ..joint_positions import sample_in_steps
 from ..other_action import playing, read_action
 from ..pose_preview import PosePreview
-from ..running_tools import is_gone
+from ..running_tools import Subjects
 from ..steps import finish
 from .original_ghost import OriginalGhost, figure_of
 from .rig_figure import SampledFigure
@@ -41,6 +44,7 @@ class _Comparison:
     action: Action
     original: Clip
     figure: Figure
+    subjects: Subjects
     shown: PosePreview | OriginalGhost | None = None
 
     def show(self, context: Context) -> None:
@@ -91,7 +95,7 @@ def start(context: Context, armature: Object, mode: str) -> None:
         figure = SampledFigure(armature, original.motion.times, finish(sample_original(context, armature)))
     # Playing the original for a moment has asked Blender for a new pose: it must not come after ours.
     context.view_layer.update()
-    _comparison = _Comparison(mode, armature, action, original, figure)
+    _comparison = _Comparison(mode, armature, action, original, figure, Subjects([armature]))
     _comparison.show(context)
     for handlers, function in _handlers():
         if function not in handlers:
@@ -131,21 +135,32 @@ def _handlers() -> list[tuple[list, object]]:
 @persistent
 def _on_change(_scene: Scene, depsgraph: Depsgraph) -> None:
     """New keys: the figure, and what it is compared with, follow."""
-    if _comparison is not None and (is_gone(_comparison.armature) or is_gone(_comparison.action)):
+    if _comparison is not None and _comparison.subjects.loss():
         stop()
     if _comparison is None or not any(update.id.original == _comparison.action for update in depsgraph.updates):
         return
     if scope.action_of(_comparison.armature) != _comparison.action or not _comparison.action.motion_editing.original:
         stop()
         return
-    _comparison.show(bpy.context)
+    with _or_stop():
+        _comparison.show(bpy.context)
+
+
+@contextmanager
+def _or_stop() -> Iterator[None]:
+    """Keys that cannot be read end the comparison."""
+    try:
+        yield
+    except MotionEditError:
+        stop()
 
 
 @persistent
 def _pause(*_arguments: object) -> None:
     """Undo replaces all data: let go of it, and go on afterwards."""
     global _paused
-    _paused = (_comparison.mode, _comparison.armature.name) if _comparison is not None else None
+    goes_on = _comparison is not None and not _comparison.subjects.loss()
+    _paused = (_comparison.mode, _comparison.armature.name) if goes_on else None
     stop()
     for handlers in (bpy.app.handlers.undo_post, bpy.app.handlers.redo_post):
         if _paused is not None and _resume not in handlers:
@@ -162,7 +177,8 @@ def _resume(*_arguments: object) -> None:
     armature = bpy.data.objects.get(wanted[1]) if wanted else None
     action = scope.action_of(armature)
     if action is not None and action.motion_editing.original is not None:
-        start(bpy.context, armature, wanted[0])
+        with _or_stop():
+            start(bpy.context, armature, wanted[0])
 
 
 @persistent

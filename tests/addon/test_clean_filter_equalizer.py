@@ -203,3 +203,28 @@ def test_disabling_ends_a_comparison(registered_addon):
         assert len(bpy.app.handlers.depsgraph_update_post) < count
     finally:
         registered_addon.register()
+
+
+def without_a_bone(armature):
+    bpy.ops.object.mode_set(mode="EDIT")
+    armature.data.edit_bones.remove(armature.data.edit_bones["toe.R"])
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bpy.ops.motion_editing.reverse_time()
+
+
+def without_keys(armature):
+    action_io.channelbag(armature).fcurves.clear()
+    armature.animation_data.action.update_tag()
+
+
+@pytest.mark.parametrize("mode", ["ORIGINAL", "GHOST"])
+@pytest.mark.parametrize("change", [without_a_bone, without_keys])
+def test_what_cannot_be_compared_any_more_ends_a_comparison(change, mode, capsys):
+    armature = sample()
+    bpy.ops.motion_editing.smooth()
+    bpy.ops.motion_editing.compare_original(mode=mode)
+    change(armature)
+    bpy.context.view_layer.update()
+    assert "Traceback" not in capsys.readouterr().err
+    assert comparing.mode_of(armature) == comparing.OFF
+    assert viewport.shown() == {}
