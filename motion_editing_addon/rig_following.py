@@ -30,6 +30,8 @@ class Following:
         shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
         self._shown, self._bones = shown, shown.pose.bones
         self.carried_by = {bone.name: self._carrier(bone) for bone in self._bones}
+        # Asked for later: the evaluated bones are gone as soon as Blender evaluates the rig anew.
+        self._obeying = {bone.name for bone in self._bones if all(each.type in _LEAVING for each in _acting(bone))}
         self._sources = {bone.name: {*self._of_constraints(bone)} for bone in self._bones}
         for bone in self._bones:
             self._add_chains(bone)
@@ -62,7 +64,7 @@ class Following:
 
     def obeys_its_channels(self, name: str) -> bool:
         """Whether no constraint overrides what the bone's own channels do."""
-        return all(constraint.type in _LEAVING for constraint in _acting(self._bones[name]))
+        return name in self._obeying
 
     def _carrier(self, bone: PoseBone) -> str:
         """The bone that carries a bone as a whole; empty if none does."""

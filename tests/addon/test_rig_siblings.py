@@ -142,3 +142,16 @@ def test_retargeting_keys_no_hidden_mechanism():
     assert bpy.ops.motion_editing.retarget_motion(source=walker.name) == {"FINISHED"}
     assert all(scope.is_visible(rig.pose.bones[name]) for name in keyed_bones(rig))
     assert np.ptp(shown_figure(rig, (1, 60))[:, 0, 1, 3]) > 1.0
+
+
+def test_what_was_seen_of_a_rig_outlives_its_evaluation():
+    from motion_editing.motion_editing_addon.rig_following import Following
+    from rigs import chain_armature
+
+    armature = chain_armature(3)
+    bone = armature.pose.bones[1]
+    following = Following(armature)
+    bone.constraints.new("COPY_ROTATION").target = armature
+    bpy.context.view_layer.update()
+    assert following.obeys_its_channels(bone.name)
+    assert not Following(armature).obeys_its_channels(bone.name)

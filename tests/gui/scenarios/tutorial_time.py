@@ -151,9 +151,7 @@ def set_reference(window: Window) -> Steps:
     check_equal(settings().reference, "RANGE", "reference")
     yield from set_field(window, "motion_editing_time.reference_start", str(CYCLE[0]))
     yield from set_field(window, "motion_editing_time.reference_end", str(round(kept["cycle end"])))
-    check_equal(
-        (settings().reference_start, settings().reference_end), (CYCLE[0], round(kept["cycle end"])), "frames"
-    )
+    check_equal((settings().reference_start, settings().reference_end), (CYCLE[0], round(kept["cycle end"])), "frames")
 
 
 def warp_all_cycles(window: Window) -> Steps:
