@@ -26,7 +26,7 @@ import numpy as np
 from made_motion import smooth_curves
 from stopwatch import PROCESSOR, each_in_turn
 
-from core.alignment import align
+from core.analysis import align
 
 DIMENSIONS = 93  # 31 joints
 PROMISE = 2.0  # times faster than every other library at 1,000 frames

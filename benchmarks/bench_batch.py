@@ -64,7 +64,7 @@ def make_folder(folder: Path) -> Path:
 
 def sample(folder: Path) -> Path:
     """The sample motion as a file."""
-    from core.bvh import write_bvh
+    from core.files import write_bvh
     from core.sample_motion import sample_motion
 
     path = folder / "sample.bvh"

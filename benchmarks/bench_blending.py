@@ -23,13 +23,20 @@ from annotated_clips import AnnotatedClip, annotated_clips
 from made_motion import Motion, random_skeleton, smooth_curves, smooth_rotations
 from stopwatch import milliseconds
 
+from core.analysis.contacts import detect_contacts
 from core.blending import Travel, blend, blend_along_one_path, loop, transition
 from core.body import Axis, Body
-from core.contacts import detect_contacts
-from core.forward_kinematics import forward_kinematics
 from core.layers import Layer, LayerStack
-from core.mirroring import MirrorAbout, mirrored
-from core.root_path import along_curve, ground_path, heading_change, in_place, moved_with_contacts
+from core.motion import forward_kinematics
+from core.root_motion import (
+    MirrorAbout,
+    along_curve,
+    ground_path,
+    heading_change,
+    in_place,
+    mirrored,
+    moved_with_contacts,
+)
 
 BONES, FRAMES = 60, 10_000
 SKELETON = random_skeleton(BONES)

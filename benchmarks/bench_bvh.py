@@ -14,10 +14,9 @@ from pathlib import Path
 import numpy as np
 from stopwatch import seconds
 
-from core.bvh import read_bvh, write_bvh
-from core.motion import Motion
-from core.rotation_channels import from_euler
-from core.skeleton import Skeleton
+from core.files import read_bvh, write_bvh
+from core.motion import Motion, Skeleton
+from core.numerics import from_euler
 
 FRAMES, JOINTS, CHANNELS = 7000, 31, 96
 REPEATS = 5

@@ -22,11 +22,9 @@ import numpy as np
 import places
 from stopwatch import seconds_within
 
-from core import quaternion
 from core.body import Axis, Body, Limb, LimbKind, Side
-from core.forward_kinematics import forward_kinematics
-from core.motion import Motion
-from core.skeleton import Skeleton
+from core.motion import Motion, Skeleton, forward_kinematics
+from core.numerics import quaternion
 from core.staggered.extraction import extract_poses
 
 JOINTS, RATE = 60, 120.0

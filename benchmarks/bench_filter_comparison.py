@@ -30,7 +30,7 @@ from manual_table import write_table  # noqa: E402
 from quiet import quietly  # noqa: E402
 
 if TYPE_CHECKING:
-    from motion_editing.core.contacts import ContactSpans
+    from motion_editing.core.analysis.contacts import ContactSpans
     from motion_editing.core.motion import Motion
 
 HEADING = "## Beside Blender's own filters"
@@ -115,7 +115,7 @@ class Outcome:
 
 def with_noise(motion: Motion) -> Motion:
     """Every joint turned at random on every frame, and the root moved."""
-    from motion_editing.core import quaternion
+    from motion_editing.core.numerics import quaternion
 
     random = np.random.default_rng(7)
     turns = NOISE * random.normal(size=(*motion.rotations.shape[:2], 3))
@@ -128,7 +128,7 @@ def with_noise(motion: Motion) -> Motion:
 
 def measured(name: str, motion: Motion, scene: Scene, keys: int, seconds: float) -> Outcome:
     """Compare a motion with the clean one."""
-    from motion_editing.core.contact_lock import foot_slide
+    from motion_editing.core.solve.contact_lock import foot_slide
 
     clean = scene.clean
     inside = slice(int(ENDS * RATE), -int(ENDS * RATE))

@@ -24,23 +24,24 @@ from bench_forward_kinematics import made_motion as branching_motion
 from made_motion import Motion, smooth_curves, smooth_rotations
 from stopwatch import each_in_turn
 
-from core import quaternion
 from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
 from core.filters import (
     binomial,
     butterworth,
+    compressed,
     equalized,
+    exaggerated,
     filtered,
     gaussian,
     keep_extremes,
     low_passed,
     octaves,
+    soft_limited,
     spectrum,
 )
-from core.forward_kinematics import forward_kinematics
-from core.smoothing import smooth
+from core.motion import forward_kinematics, smooth
+from core.numerics import quaternion
 from core.staggered import PoseCandidates
-from core.wave_shaping import compressed, exaggerated, soft_limited
 
 JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.
 MOST_PASSES = 20.0

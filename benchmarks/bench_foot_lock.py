@@ -22,14 +22,12 @@ import places
 from annotated_clips import annotated_clips
 from stopwatch import milliseconds
 
-from core import quaternion
+from core.analysis.contacts import detect_contacts
 from core.body import find_body
-from core.contact_lock import lock_feet
-from core.contacts import detect_contacts
-from core.forward_kinematics import forward_kinematics
-from core.motion import Motion
-from core.quaternion import Array
+from core.motion import Motion, forward_kinematics
+from core.numerics import Array, quaternion
 from core.sample_motion import sample_motion
+from core.solve.contact_lock import lock_feet
 
 RATE = 30.0
 LENGTHS = (1000, 10_000)  # frames

@@ -21,9 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from stopwatch import seconds_within
 
-from core import quaternion
-from core.forward_kinematics import forward_kinematics
-from core.skeleton import Skeleton
+from core.motion import Skeleton, forward_kinematics
+from core.numerics import quaternion
 
 JOINTS = 60
 FRAMES = (1, 100, 1000, 10_000)

@@ -29,8 +29,9 @@ from made_motion import smooth_curves
 from scipy.spatial import cKDTree
 from stopwatch import PROCESSOR, milliseconds
 
+from core.analysis import torso_positions
 from core.body import find_body
-from core.bvh import read_bvh
+from core.files import read_bvh
 from core.guided_warp import GuidedWarpOptions, guided_warp
 from core.guided_warp.features import Features
 from core.guided_warp.free_path import free_path
@@ -39,7 +40,6 @@ from core.guided_warp.objective import score_triples
 from core.guided_warp.search import search
 from core.guided_warp.shortest_path import Reach, shortest_path
 from core.motion import Motion
-from core.pose_features import torso_positions
 from core.sample_motion import sample_motion
 
 ROOT = Path(__file__).resolve().parent.parent

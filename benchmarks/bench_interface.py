@@ -38,7 +38,7 @@ def row(name: str, ours: Callable[[], Any], peer_name: str, peer: Callable[[], A
 
 def previews(armature: bpy.types.Object) -> None:
     """The rig follows a motion that was never keyed, beside Blender's own step to another frame."""
-    from motion_editing.core import quaternion
+    from motion_editing.core.numerics import quaternion
     from motion_editing.motion_editing_addon import action_io
     from motion_editing.motion_editing_addon.pose_preview import PosePreview
 

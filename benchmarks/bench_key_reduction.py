@@ -50,8 +50,8 @@ HEADING = "### Beside Blender's Decimate"
 
 def captured_curves(folder: Path, *, smooth: bool) -> np.ndarray:
     """(F, N) Euler angles of captured joints, in degrees, as they are or without what is faster than 6 Hz."""
-    from motion_editing.core import rotation_channels
-    from motion_editing.core.bvh import read_bvh
+    from motion_editing.core.files import read_bvh
+    from motion_editing.core.numerics import rotation_channels
 
     found: list[np.ndarray] = []
     for name in SOURCES:
@@ -118,7 +118,7 @@ def decimated_numbers(curves: np.ndarray, margin: float) -> tuple[float, np.ndar
 
 def curve_rows(folder: Path) -> Iterator[str]:
     """Both kinds beside Decimate, on smooth and on raw curves."""
-    from motion_editing.core.key_reduction import evaluate_keys, reduce_curves
+    from motion_editing.core.keys import evaluate_keys, reduce_curves
 
     frames = np.arange(float(FRAMES))
     for label, smooth in ((f"{CUTOFF:g} Hz low-passed", True), ("raw capture", False)):
@@ -172,8 +172,8 @@ def import_clip(folder: Path, *, smooth: bool, name: str = CLIP) -> bpy.types.Ob
 
 def measure(armature: bpy.types.Object, before, contacts, seconds: float) -> Outcome:
     """Compare the curves as Blender evaluates them now with the motion before, on the frames."""
-    from motion_editing.core import quaternion
-    from motion_editing.core.contact_lock import foot_slide
+    from motion_editing.core.numerics import quaternion
+    from motion_editing.core.solve.contact_lock import foot_slide
     from motion_editing.motion_editing_addon import action_io
 
     after = action_io.read(armature, rate=120.0).motion

@@ -20,12 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from stopwatch import PROCESSOR, milliseconds
 
-from core import quaternion
-from core.chain_ik import Chain, reach_with_chain
-from core.forward_kinematics import forward_kinematics
-from core.limb_ik import BendRange, Limb, reach_targets
-from core.motion import Motion
-from core.skeleton import Skeleton
+from core.motion import Motion, Skeleton, forward_kinematics
+from core.numerics import quaternion
+from core.solve import BendRange, Chain, Limb, reach_targets, reach_with_chain
 
 JOINTS, FRAMES, MOST_PASSES = 60, 10_000, 5.0
 LIMB, CHAIN = (4, 5, 6), (0, 1, 2, 3, 4, 5, 6)

@@ -23,7 +23,7 @@ import numpy as np
 import slow_timeline
 
 from core.body import Axis, Body
-from core.bvh import read_bvh
+from core.files import read_bvh
 from core.motion import Motion
 from core.timeline import MatchWeb, match_web, propagation_windows
 from core.timeline.window_grid import WindowGrid
@@ -53,7 +53,7 @@ def made(frames: int) -> Any:
 
 def woven(positions: Any) -> MatchWeb:
     """The web of all frames, none left out."""
-    from core.skeleton import Skeleton
+    from core.motion import Skeleton
 
     skeleton = Skeleton.build([str(joint) for joint in range(JOINTS)], np.arange(-1, JOINTS - 1), positions[0])
     still = np.zeros((len(positions), JOINTS, 4))

@@ -27,11 +27,11 @@ import numpy as np
 import slow_collisions
 from stopwatch import PROCESSOR, seconds
 
+from core.analysis.collisions import Capsules, collisions, fit_capsules
+from core.analysis.music import beats, onset_strength, waveform
 from core.body import find_body
-from core.bvh import read_bvh
-from core.collisions import Capsules, collisions, fit_capsules
-from core.music import beats, onset_strength, waveform
-from core.skeleton import Skeleton
+from core.files import read_bvh
+from core.motion import Skeleton
 
 ROOT = Path(__file__).resolve().parent.parent
 CLIPS = Path(os.environ.get("MOTION_EDITING_CLIPS", ROOT.parent / "shared" / "data")) / "dev"

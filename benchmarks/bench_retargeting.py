@@ -30,25 +30,23 @@ from marked_slides import added_turning, marked_contacts, slides_of
 from resized_skeletons import LEG_BONES, resized
 from stopwatch import milliseconds
 
-from core import quaternion
+from core.analysis.contacts import ContactSpans, detect_contacts
 from core.body import Body, find_body
-from core.bvh import read_bvh
-from core.contacts import ContactSpans, detect_contacts
-from core.forward_kinematics import forward_kinematics
-from core.motion import Motion
-from core.retargeting import (
+from core.files import read_bvh
+from core.motion import Motion, Skeleton, forward_kinematics
+from core.numerics import quaternion
+from core.retarget import (
     Meeting,
     Partner,
     Retargeted,
     RetargetOptions,
+    chain_length,
     name_mapping,
     retarget,
     retarget_together,
     rolling_contacts,
 )
-from core.retargeting.measures import chain_length
 from core.sample_motion import sample_motion
-from core.skeleton import Skeleton
 
 OTHERS = {
     "fair1": "dev/fair1_jumping_zup",

@@ -26,10 +26,9 @@ from scipy.sparse import csr_matrix, diags, kron
 from scipy.sparse.linalg import spsolve
 from stopwatch import PROCESSOR, milliseconds
 
-from core import quaternion
-from core.motion import Motion
-from core.skeleton import Skeleton
-from core.spacetime import Position, Spacetime, SplineBasis
+from core.constraints import Position, Spacetime, SplineBasis
+from core.motion import Motion, Skeleton
+from core.numerics import quaternion
 
 JOINTS, SPACING = 60, 10
 # Ends of two legs and two arms: chains of 5 joints on a spine of 4.

@@ -24,10 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"
 import numpy as np
 from stopwatch import PROCESSOR, milliseconds
 
-from core import quaternion
-from core.bvh import read_bvh
-from core.motion import Motion
-from core.skeleton import Skeleton
+from core.files import read_bvh
+from core.motion import Motion, Skeleton
+from core.numerics import quaternion
 from core.staggered import (
     StaggeredMotion,
     evaluate,

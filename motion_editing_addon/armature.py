@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ..core import quaternion
-from ..core.skeleton import InheritScale, Skeleton
+from ..core.motion import InheritScale, Skeleton
+from ..core.numerics import quaternion
 from .steps import Steps
 
 if TYPE_CHECKING:

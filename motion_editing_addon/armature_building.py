@@ -9,16 +9,15 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from ..core import quaternion
-from ..core.rest_axes import with_rest_rotations
+from ..core.motion import with_rest_rotations
+from ..core.numerics import quaternion
 from . import action_io
 from .armature import skeleton_of
 
 if TYPE_CHECKING:
     from bpy.types import Armature, Context, Object
 
-    from ..core.motion import Motion
-    from ..core.skeleton import Skeleton
+    from ..core.motion import Motion, Skeleton
 
 # Blender deletes bones without length; joints without one get this part of the skeleton's size.
 _SHORTEST = 1e-3

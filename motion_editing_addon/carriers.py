@@ -15,7 +15,7 @@ import numpy as np
 
 from ..core.errors import MotionEditError
 from ..core.motion import Carriers, Motion
-from ..core.root_path import find_carriers, with_free_joints
+from ..core.root_motion import find_carriers, with_free_joints
 from . import scope
 from .armature import why_bones_move
 from .rig_following import Following
@@ -23,7 +23,7 @@ from .shown_frame import shown_at
 
 if TYPE_CHECKING:
     from ..core.body import Body
-    from ..core.skeleton import Skeleton
+    from ..core.motion import Skeleton
     from .action_io import Clip
 
 # States of a rig's switches that are looked at, at most.

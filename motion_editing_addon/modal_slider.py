@@ -61,7 +61,7 @@ class ModalSliderOperator(MotionEditOperator):
 
     def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """The edited motion of every clip for the present values of the properties."""
-        from ..core.scope import within_scope
+        from ..core.motion import within_scope
 
         edited = []
         for clip, joints in self._read:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Object
 
-    from ..core.time_map import TimeMap
+    from ..core.motion import TimeMap
     from .action_io import Clip
 
 

@@ -92,7 +92,7 @@ class MotionEditOperator(LongWorkOperator, NeedsClip):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Work out what to write, in steps; what it returns writes it. Until then nothing may change."""
-        from ..core.scope import within_scope
+        from ..core.motion import within_scope
         from . import action_io
 
         edited = within_scope(clip.motion, self.edit(clip.motion, joints), joints, scalars=clip.scalars_of(joints))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ..core import quaternion
 from ..core.motion import Motion
+from ..core.numerics import quaternion
 from . import rig_channels, scope
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_sampled

@@ -28,7 +28,7 @@ def frames_left_out(armature: Object) -> int:
     Args:
         armature: With an action.
     """
-    from ..core.reference_frame import still_leading
+    from ..core.motion import still_leading
     from .scope import action_of
 
     settings = action_of(armature).motion_editing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ..core.skeleton import Skeleton
+from ..core.motion import Skeleton
 
 if TYPE_CHECKING:
     from bpy.types import Constraint, Object, PoseBone

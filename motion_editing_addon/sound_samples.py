@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 import numpy as np
 
+from ..core.analysis.music import Beats, beats, onsets
 from ..core.errors import MotionEditError
-from ..core.music import Beats, beats, onsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable

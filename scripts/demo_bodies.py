@@ -9,12 +9,11 @@ import bpy
 import numpy as np
 from demo_constraints import largest_slide
 from demo_scene import Row, Shown, current_motion, run
-from motion_editing.core.pose_picture import StripStyle, pose_strip
+from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
 
 if TYPE_CHECKING:
     from bpy.types import Object
-    from motion_editing.core.motion import Motion
-    from motion_editing.core.skeleton import Skeleton
+    from motion_editing.core.motion import Motion, Skeleton
 
 Place = np.ndarray
 SMALL, SHORT = 0.6, 0.45  # size of the small figure; length of the short legs, both as shares

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 from demo_scene import RATE, Shown, current_motion, run
-from motion_editing.core import quaternion
-from motion_editing.core.contact_lock import foot_slide
+from motion_editing.core.numerics import quaternion
+from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_users import keep_original
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of
 
 if TYPE_CHECKING:
-    from motion_editing.core.contacts import ContactSpans
+    from motion_editing.core.analysis.contacts import ContactSpans
     from motion_editing.core.motion import Motion
 
 SHAKE = radians(0.6)  # standard deviation of random turns about each axis of every joint

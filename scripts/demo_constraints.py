@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 from demo_scene import RATE, Row, Shown, current_motion, run
-from motion_editing.core.contact_lock import foot_slide
-from motion_editing.core.contacts import ContactSpans
-from motion_editing.core.pose_picture import StripStyle, pose_strip
+from motion_editing.core.analysis.contacts import ContactSpans
 from motion_editing.core.sample_motion import sample_events
+from motion_editing.core.solve.contact_lock import foot_slide
+from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
 
 if TYPE_CHECKING:
     from motion_editing.core.motion import Motion

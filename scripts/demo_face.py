@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 from demo_scene import Shown, run
-from motion_editing.core.pose_picture.canvas import Canvas
-from motion_editing.core.pose_picture.lettering import draw_text
+from motion_editing.core.timeline.pose_picture import Canvas, draw_text
 
 if TYPE_CHECKING:
     from bpy.types import Object

@@ -34,9 +34,9 @@ from demo_reach import reach_for_another_place  # noqa: E402
 from demo_scene import RATE, Row, Shown, current_motion, key_count, run  # noqa: E402
 from demo_timeline import edit_one_change_all  # noqa: E402
 from demo_warp import shorter_with_the_jump  # noqa: E402
-from motion_editing.core import quaternion  # noqa: E402
-from motion_editing.core.pose_picture import StripStyle, pose_strip, write_png  # noqa: E402
+from motion_editing.core.numerics import quaternion  # noqa: E402
 from motion_editing.core.sample_motion import sample_events  # noqa: E402
+from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip, write_png  # noqa: E402
 
 if TYPE_CHECKING:
     from motion_editing.core.motion import Motion

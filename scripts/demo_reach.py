@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 from demo_scene import RATE, Row, Shown, current_motion, run
-from motion_editing.core import quaternion
-from motion_editing.core.limb_ik import Limb, reach_targets
 from motion_editing.core.motion import Motion
-from motion_editing.core.pose_picture import StripStyle, pose_strip
+from motion_editing.core.numerics import quaternion
+from motion_editing.core.solve import Limb, reach_targets
+from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
 from motion_editing.motion_editing_addon.action_io import KeyOptions, plan_write
 from motion_editing.motion_editing_addon.action_io.any_frames import read_frames
 from motion_editing.motion_editing_addon.armature import skeleton_of
@@ -20,7 +20,7 @@ from motion_editing.motion_editing_addon.steps import finish
 
 if TYPE_CHECKING:
     from bpy.types import Object
-    from motion_editing.core.skeleton import Skeleton
+    from motion_editing.core.motion import Skeleton
 
 NAME = "Reach"
 FRAMES, CONTACT, MARGIN = 61, 30, 26

@@ -7,8 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from motion_editing.core.pose_picture.canvas import Canvas, Colour
-from motion_editing.core.pose_picture.lettering import draw_text, text_width
+from motion_editing.core.timeline.pose_picture import Canvas, Colour, draw_text, text_width
 
 WIDTH, HEIGHT = 1000, 400
 LEFT, RIGHT, TOP, BOTTOM = 90.0, 960.0, 60.0, 330.0

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 from demo_scene import RATE, Row, Shown, current_motion, run
-from motion_editing.core import quaternion
-from motion_editing.core.displacement import displaced, smooth_offsets
-from motion_editing.core.pose_picture import StripStyle, pose_strip
+from motion_editing.core.motion import displaced, smooth_offsets
+from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_events
+from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.action_users import keep_original
 

@@ -13,8 +13,7 @@ from motion_editing.core.sample_motion import sample_events
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 
 if TYPE_CHECKING:
-    from motion_editing.core.motion import Motion
-    from motion_editing.core.time_map import TimeMap
+    from motion_editing.core.motion import Motion, TimeMap
 
 LENGTH = 0.8
 KEPT_AS = "Demo"

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
-from ..stepped import strongest
+from ..numerics import Array, quaternion, strongest
 from ..wording import counted
 from .matching import matched
 from .rotation_mean import weighted_mean

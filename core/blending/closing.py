@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..motion import Motion
-from ..quaternion import Array
-from ..root_path import GroundMove, carriers_of, location_axes
+from ..numerics import Array, quaternion
+from ..root_motion import GroundMove, carriers_of, location_axes
 from .hermite import ease
 
 # Seconds over which a velocity is told.

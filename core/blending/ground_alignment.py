@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import feature_joints, horizontal_alignment
 from ..body import Body
 from ..motion import Motion
-from ..pose_features import feature_joints, horizontal_alignment
-from ..quaternion import Array
-from ..root_path import GroundMove, GroundPath, ground_path
+from ..numerics import Array
+from ..root_motion import GroundMove, GroundPath, ground_path
 from .blend import blend, checked_weights, mixed, refuse_other_frames
 from .matching import matched
 

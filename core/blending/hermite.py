@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 
 def ease(shares: Array) -> Array:

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..body import Body
 from ..errors import TooFewFramesError
 from ..motion import Motion
-from ..quaternion import Array
-from ..root_path import GroundMove, in_place
+from ..numerics import Array, quaternion
+from ..root_motion import GroundMove, in_place
 from ..wording import counted
 from .closing import closed, with_even_seam
 from .ground_alignment import align_on_ground

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import SkeletonMismatchError
-from ..motion import Motion
-from ..quaternion import Array
-from ..rest_axes import with_rest_rotations
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton, with_rest_rotations
+from ..numerics import Array
 
 
 def matched(motion: Motion, like: Motion) -> Motion:

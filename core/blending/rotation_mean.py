@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 # When a mean is found, in radians, and after how many steps it is taken as it is.
 _ACCURACY, _STEPS = 1e-11, 100

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis import feature_joints
 from ..body import Body
 from ..motion import Motion
-from ..pose_features import feature_joints
-from ..quaternion import Array
+from ..numerics import Array
 from ..timeline.window_grid import WindowGrid
 
 Distances = NDArray[np.float32]

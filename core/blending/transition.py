@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..body import Body
 from ..errors import TooFewFramesError
 from ..motion import Motion
+from ..numerics import Array, quaternion
 from ..pose_tree.pose_rows import joined
-from ..quaternion import Array
-from ..root_path import GroundMove, ground_path
+from ..root_motion import GroundMove, ground_path
 from ..wording import counted
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground

@@ -1,10 +1,12 @@
 """The character set-up: which joint is which part of the body, found, corrected and saved."""
 
 from .axis import Axis
+from .bvh_axes import euler_order_like, from_file_axes, to_file_axes, up_axis_like
 from .description import ROLES, Body
 from .hierarchy import control_joints
 from .joint_names import is_mechanism, mirror_name
 from .limb import Limb, LimbKind, Side
+from .mass_centre import centre_of_mass, is_person
 from .saved_body import from_dict, to_dict
 from .search import find_body
 
@@ -15,10 +17,16 @@ __all__ = [
     "Limb",
     "LimbKind",
     "Side",
+    "centre_of_mass",
     "control_joints",
+    "euler_order_like",
     "find_body",
     "from_dict",
+    "from_file_axes",
     "is_mechanism",
+    "is_person",
     "mirror_name",
     "to_dict",
+    "to_file_axes",
+    "up_axis_like",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MissingRoleError
-from ..skeleton import Indices, Skeleton
+from ..motion import Indices, Skeleton
 from .axis import Axis
 from .joint_names import read_name
 from .limb import Limb, LimbKind, Side

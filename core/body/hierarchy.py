@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..skeleton import Skeleton
+from ..motion import Skeleton
 from .joint_names import JointName, Part, is_mechanism, is_vertebra, mirror_name, read_name
 from .limb import Side
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..skeleton import Skeleton
+from ..motion import Skeleton
 from .joint_names import is_mechanism
 from .limb import Limb, LimbKind
 

@@ -5,11 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from .. import quaternion
-from ..forward_kinematics import forward_kinematics
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton, forward_kinematics
+from ..numerics import Array, quaternion
 from .axis import Axis, nearest_axis
 from .limb import Limb, LimbKind, Side
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..skeleton import Skeleton
+from ..motion import Skeleton
 from .axis import Axis
 from .description import Body
 from .limb import Limb, LimbKind, Side

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array
 from . import limb_search, measure, shape_search, symmetry
 from .description import Body
 from .hierarchy import Hierarchy

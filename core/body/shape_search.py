@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .axis import Axis, nearest_axis
 from .hierarchy import Hierarchy
 from .limb import Limb, LimbKind, Side

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Skeleton
+from ..numerics import Array
 from .hierarchy import Hierarchy
 from .joint_names import mirror_name, name_without_side, read_name
 from .limb import Side

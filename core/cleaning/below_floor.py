@@ -11,15 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
+from ..analysis.contacts import detect_contacts, estimate_floor
 from ..body import Body, Limb
-from ..contact_lock.held_limb import solvable
-from ..contact_lock.root_lowering import lowered
-from ..contact_lock.windows import smooth_fall
-from ..contacts import detect_contacts, estimate_floor
-from ..limb_ik import reach_targets
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
+from ..solve import reach_targets
+from ..solve.contact_lock import lowered, smooth_fall, solvable
 from .flaw import Flaw, FlawKind, runs
 from .standing_levels import standing_levels
 

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .flaw import Flaw, FlawKind
 from .repair import CHANNELS, repaired
 

@@ -5,13 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..contacts import ContactSpans
+from ..analysis.contacts import ContactSpans
 from ..errors import NotFiniteError
-from ..joint_blocks import chosen_joints
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton, chosen_joints
+from ..numerics import Array, quaternion
 from .flaw import Flaw, FlawKind, runs
 from .medians import rotation_difference, rotation_distance, vector_distance
 from .repair import repaired

@@ -5,9 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
-from ..rotation_channels import from_euler, to_euler
+from ..numerics import Array, from_euler, quaternion, to_euler
 from .flaw import Flaw, FlawKind
 
 # Radians by which channels may differ by rounding.

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..filters.channels import with_channels
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 # Distances (F, N) between samples (F, N, C) and others.
 Distance = Callable[[Array, Array], Array]

@@ -6,11 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..errors import SkeletonMismatchError
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices, Motion
+from ..numerics import Array, quaternion
 from ..staggered.rotation_spline import spline
 from .flaw import Flaw, runs
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..joint_blocks import chosen_joints, moving_blocks
-from ..motion import Motion
-from ..quaternion import Array
+from ..motion import Motion, chosen_joints, moving_blocks
+from ..numerics import Array
 from .flaw import Flaw, FlawKind, runs
 from .medians import Distance, medians, rotation_distance, vector_distance
 

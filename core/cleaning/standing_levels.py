@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..contact_lock.windows import frames_of
-from ..contacts import ContactSpans
+from ..analysis.contacts import ContactSpans
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
+from ..solve.contact_lock import frames_of
 
 # Body heights by which a stance must at most be lower than those around it to be too low: more is a step down.
 _STEP = 0.12

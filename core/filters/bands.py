@@ -5,9 +5,8 @@ What one low-pass filter keeps and another does not is the turn from the one res
 
 from typing import Any
 
-from .. import quaternion
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .channels import with_channels
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_pose import mean_rotations

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..joint_blocks import Mask, chosen_joints, moving_blocks
-from ..motion import Motion
-from ..quaternion import Array
+from ..motion import Mask, Motion, chosen_joints, moving_blocks
+from ..numerics import Array
 
 # From channels (F, N, C) of N joints to new ones.
 ChannelFilter = Callable[[Array], Array]

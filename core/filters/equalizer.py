@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..joint_blocks import chosen_joints, moving_blocks
-from ..motion import Motion
-from ..quaternion import Array
+from ..motion import Motion, chosen_joints, moving_blocks
+from ..numerics import Array, quaternion
 from .channels import with_channels
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_pose import mean_rotations

@@ -12,11 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..joint_blocks import Mask, chosen_joints
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices, Mask, Motion, chosen_joints
+from ..numerics import Array, quaternion
 from ..staggered import PoseCandidates
 from .peak_limits import pushes_back
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .channels import with_channels
 from .responses import LowPass
 from .waves import Waves, mirrored_rotations, mirrored_vectors

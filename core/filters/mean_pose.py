@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from .. import quaternion
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 
 def mean_pose(motion: Motion) -> Motion:

@@ -7,8 +7,8 @@ extreme keeps its time to the frame, however smooth the motion around it has bec
 
 import numpy as np
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 
 # Part of its old way back that every moment keeps at least. Above zero, or several frames would share the extreme;
 # little, or the filtered motion would be as sharp as the old one.

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 # Sine of half an angle below which the axis of a turn is lost in rounding.
 _TINY = 1e-8

@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .. import quaternion
-from ..durations import frames_within
-from ..quaternion import Array
+from ..numerics import Array, frames_within, quaternion
 
 # Lengths of a motion, and frames for short ones, beyond which nothing is added at its ends: values are held there.
 _FURTHEST, _LEAST = 12.0, 4096

@@ -1,6 +1,7 @@
 """Guided time warping: new lengths and keytimes with the timing of a reference."""
 
 from .events import Event, contact_events, keytimes_from_events
+from .keytimes import Keytimes, OutsideMotionError
 from .options import GuidedWarpOptions, WarpReport, WarpResult
 from .propagation import retimed_part
 from .timing_limits import ImpossibleTimingError, Keytime, possible_lengths, possible_new_times
@@ -11,6 +12,8 @@ __all__ = [
     "GuidedWarpOptions",
     "ImpossibleTimingError",
     "Keytime",
+    "Keytimes",
+    "OutsideMotionError",
     "WarpReport",
     "WarpResult",
     "contact_events",

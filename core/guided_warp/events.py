@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..contacts import ContactSpans
+from ..analysis.contacts import ContactSpans
 from ..errors import MotionEditError
-from ..quaternion import Array
+from ..numerics import Array
 from .timing_limits import Keytime
 
 # A time in seconds, or a name such as 'left foot' with a time: only like names are matched.

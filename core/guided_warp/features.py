@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import feature_joints, low_passed, rigid_features, torso_positions
 from ..body import Body
 from ..errors import SkeletonMismatchError, TooFewFramesError
 from ..motion import Motion
-from ..pose_features import feature_joints, low_passed, rigid_features, torso_positions
-from ..quaternion import Array
+from ..numerics import Array
 from .grid import RATE
 
 # Seconds on each side of the filter against vibration that few samples would show as something

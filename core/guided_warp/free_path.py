@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .shortest_path import Path, Reach, backtrack, forward_costs
 
 

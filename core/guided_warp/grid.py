@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .shortest_path import Path, Reach
 
 RATE = 30.0

@@ -8,7 +8,7 @@ Where nothing moves, no reference says anything either.
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .objective import score_triples
 
 # Distance, in multiples of those within the reference, at which a sample is half unlike it.

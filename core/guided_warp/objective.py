@@ -20,7 +20,7 @@ tried with all gaps.
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
+from ..numerics import Array
 
 # References whose mean distance is the score (the paper's k).
 NEIGHBOURS = 3

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..time_map import TimeMap
+from ..motion import TimeMap
 
 # Speed of old time at every keytime; None leaves it to the warp.
 Speeds = tuple[float | None, ...]

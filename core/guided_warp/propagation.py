@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
-from ..pose_features import low_passed
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..analysis import low_passed
+from ..motion import Motion, TimeMap
+from ..numerics import Array
 
 
 def retimed_part(

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .features import Features
 from .free_path import free_path
 from .grid import RATE, Grid, plan_grid

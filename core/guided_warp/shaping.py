@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..piecewise_cubic import PiecewiseCubic, knot_slopes
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..motion import TimeMap
+from ..numerics import Array, PiecewiseCubic, knot_slopes
 from .options import Speeds
 from .shortest_path import Path
 from .timing_limits import ImpossibleTimingError

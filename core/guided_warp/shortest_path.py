@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
+from ..numerics import Array
 
 Path = NDArray[np.intp]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import MotionEditError, TimeOrderError, TooFewFramesError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 
 # Old time and the new time at which it is to be seen, in seconds.
 Keytime = tuple[float, float]

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..body import Body
-from ..motion import Motion
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..motion import Motion, TimeMap
+from ..numerics import Array
 from .features import Features, motion_features, reference_features
 from .grid import RATE, Grid, plan_grid, usual_upsampling
 from .options import GuidedWarpOptions, WarpReport, WarpResult

@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..motion import Motion
+from ..numerics import Array, quaternion
 from ..pose_tree.pose_rows import chosen
-from ..quaternion import Array
 from ..timeline.pose_offsets import PoseOffsets
 from .layer import Layer, LayerError
 

@@ -11,13 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
 from ..blending.hermite import ease
-from ..displacement import smooth_offsets
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..quaternion import Array
-from ..stepped import stepped_offsets
+from ..motion import Motion, smooth_offsets
+from ..numerics import Array, quaternion, stepped_offsets
 from ..timeline.pose_offsets import PoseOffsets
 
 _EMPTY = np.empty((0, 0))

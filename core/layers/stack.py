@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .. import quaternion
-from ..motion import Motion
+from ..motion import Indices, Motion
+from ..numerics import quaternion
 from ..pose_tree.pose_rows import chosen
-from ..skeleton import Indices
 from ..timeline.pose_offsets import PoseOffsets
 from .edits import difference, with_key
 from .layer import Layer, LayerError, continuous_turns

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..displacement import displaced, displacement_between, smooth_offsets
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..quaternion import Array
-from ..stepped import stepped_offsets, strongest
+from ..motion import Motion, displaced, displacement_between, smooth_offsets
+from ..numerics import Array, stepped_offsets, strongest
 from .control_space import ControlSpace
 from .embedding import ControlPath
 from .pose_rows import chosen, joined, replaced

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from ..wording import counted
 from .pose_distance import pose_points
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .pose_chart import Flags, PoseChart, columns_of
 from .pose_distance import pose_points
 from .pose_rows import chosen, replaced

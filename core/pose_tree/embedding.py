@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from ..timeline.key_poses import rank_key_poses
 from .control_space import ControlSpace
 from .pose_distance import pose_points

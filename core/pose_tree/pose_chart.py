@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 Flags = NDArray[np.bool_]
 

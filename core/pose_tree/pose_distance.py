@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 
 
 def pose_points(poses: Motion) -> Array:

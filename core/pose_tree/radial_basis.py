@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 
 # Extent of the places along a direction, as a share of the largest, below which they are flat there.
 _FLAT = 1e-6

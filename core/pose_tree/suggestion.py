@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .control_space import ControlSpace
 from .pose_distance import pose_points
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .control_space import ControlSpace, EmptySpaceError
 from .pose_chart import Flags
 from .pose_rows import joined

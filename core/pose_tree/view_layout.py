@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .clustering import cluster_points
 
 # Part of its share of the view that a group of targets fills.

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .choreography import JUMP, LANDED, PUSH_OFF, ROLL_DOWN, STEPS, Step, punch_heel_raises
 from .curves import Curve, Key, ease, glide
 from .figure import ANKLE_HEIGHT, BALL_AHEAD, BALL_HEIGHT, HEEL_BEHIND, HIP_WIDTH

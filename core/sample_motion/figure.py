@@ -6,10 +6,8 @@ ankles and elbows; left and right bones mirror each other.
 
 import numpy as np
 
-from .. import quaternion
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array, quaternion
 
 HIPS_HEIGHT = 0.945
 LEG_LENGTH = 0.83

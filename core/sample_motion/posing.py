@@ -5,11 +5,9 @@ from functools import reduce
 
 import numpy as np
 
-from .. import quaternion
-from ..limb_ik import Limb, reach_targets
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array, quaternion
+from ..solve import Limb, reach_targets
 from .choreography import GRAVITY, JUMP, SIDES
 from .curves import Curve
 from .feet import FootPath, foot_path

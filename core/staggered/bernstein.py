@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
+from ..numerics import Array
 from .interval_samples import IntervalSamples
 
 # Below this part of its largest possible value the determinant says that the samples cannot

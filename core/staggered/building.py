@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
-from ..stepped import REACHED
+from ..motion import Indices, Motion
+from ..numerics import REACHED, Array
 from .algebra import NUMBER, ROTATION, Algebra
 from .detail import Detail
 from .interval_samples import IntervalSamples

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .algebra import Algebra
 from .layout import expanded, rows
 

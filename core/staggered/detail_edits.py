@@ -6,8 +6,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .model import StaggeredMotion
 from .pose_edits import extreme_knots
 from .selection import chosen_poses, chosen_variables

@@ -10,11 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
-from ..stepped import stepped_offsets
+from ..motion import Indices, Motion
+from ..numerics import Array, quaternion, stepped_offsets
 from .layout import expanded
 from .model import StaggeredMotion
 from .track import Track

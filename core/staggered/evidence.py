@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Skeleton
+from ..numerics import Array, quaternion
 
 # Share of the smoothing kernel's peak below which its tails are cut off.
 _TAIL = 1e-5

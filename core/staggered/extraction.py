@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.contacts import ContactSpans, detect_contacts
 from ..body import Body
-from ..contacts import ContactSpans, detect_contacts
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices, Motion
+from ..numerics import Array
 from . import evidence
 from .evidence import LimbEnds
 

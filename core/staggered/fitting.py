@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import TooFewFramesError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .building import build
 from .editing_knots import seated
 from .model import StaggeredMotion

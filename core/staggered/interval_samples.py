@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .layout import expanded
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .algebra import ROTATION, Algebra
 from .layout import rows
 from .rotation_limits import folds

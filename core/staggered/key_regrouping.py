@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .key_groups import KeyGroups, group_key_times
 
 # Seconds by which times of one moment differ through rounding to Blender's keys.

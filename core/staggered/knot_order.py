@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
+from ..numerics import Array
 
 
 def in_order(times: Array, present: NDArray[np.bool_], margin: float) -> Array:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .algebra import Algebra
 from .building import build_track
 from .evaluation import evaluate

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .timing import Timing
 from .track import Track
 from .variables import Variables

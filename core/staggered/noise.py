@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..errors import TooFewFramesError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 
 def high_frequency_energy(motion: Motion) -> Array:

@@ -1,6 +1,6 @@
 """Spline tangents of numbers by least squares (section 4.1.1)."""
 
-from ..quaternion import Array
+from ..numerics import Array
 from .bernstein import InnerControls
 from .interval_samples import IntervalSamples
 

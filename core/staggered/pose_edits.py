@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .editing_knots import seated, unseated
 from .evaluation import evaluate
 from .model import StaggeredMotion

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MotionEditError
-from ..quaternion import Array
+from ..numerics import Array
 from .editing_knots import anchored
 from .model import StaggeredMotion
 from .restructuring import restructured

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from .extraction import PoseCandidates, cull
 from .fitting import fit, top_location
 from .key_groups import KeyGroups

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .. import quaternion
 from ..motion import Motion
+from ..numerics import quaternion
 from .model import StaggeredMotion
 from .pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
 from .restructuring import merged

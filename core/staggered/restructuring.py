@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..skeleton import Indices
+from ..motion import Indices
 from .building import KeptKnots, build
 from .evaluation import evaluate
 from .layout import KnotLayout

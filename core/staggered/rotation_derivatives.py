@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights
 
 

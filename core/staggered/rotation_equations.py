@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .rotation_derivatives import spline_and_derivatives
 from .rotation_problem import RotationProblem
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .bernstein import InnerControls
 from .interval_samples import IntervalSamples
 from .layout import rows

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .layout import rows
 from .rotation_equations import controls_of, cost_of, linearised, tangents_of
 from .rotation_limits import TangentLimits, unit_tangents

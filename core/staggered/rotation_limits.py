@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .rotation_equations import middle_turn
 from .rotation_problem import RotationProblem
 

@@ -6,8 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 from .interval_samples import IntervalSamples
 from .layout import rows
 from .rotation_spline import spline

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..quaternion import Array
+from ..numerics import Array, quaternion
 
 # Below this sine of half the angle between two quaternions slerp is a straight line.
 _TINY = 1e-9

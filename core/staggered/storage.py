@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array
 from .algebra import NUMBER, ROTATION, Algebra
 from .detail import Detail
 from .layout import KnotLayout

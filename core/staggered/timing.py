@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .knot_order import in_order
 
 Flags = NDArray[np.bool_]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
-from ..skeleton import Indices, Skeleton
+from ..motion import Indices, Skeleton
+from ..numerics import Array
 from .model import StaggeredMotion
 from .selection import chosen_knots, chosen_poses
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices
+from ..numerics import Array
 from .algebra import Algebra
 from .detail import Detail
 from .layout import KnotLayout, rows

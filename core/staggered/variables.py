@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Indices
+from ..motion import Indices, Motion
+from ..numerics import Array
 
 
 @dataclass(frozen=True, eq=False)

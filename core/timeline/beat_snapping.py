@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..motion import Motion, TimeMap
+from ..numerics import Array
 from ..wording import counted
 from .composite_timing import composite_map, seconds_at, smooth_curve
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..body import Body
 from ..motion import Motion
-from ..quaternion import Array
+from ..numerics import Array
 from ..staggered import StaggeredMotion, non_staggered_pose, retime, with_extreme_pose, with_refinements
 from .frame_errors import EmptyWindowError
 from .pose_offsets import OFFSETS, PoseOffsets, in_own_heading

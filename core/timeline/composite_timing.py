@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
-from ..piecewise_cubic import PiecewiseCubic, from_pieces, knot_slopes
-from ..quaternion import Array
-from ..time_map import Ends, TimeMap
+from ..motion import Ends, Motion, TimeMap
+from ..numerics import Array, PiecewiseCubic, from_pieces, knot_slopes
 from .frame_errors import EmptyWindowError, OverlappingWindowsError
 
 # Seconds, or frames, that are rounding and no gap or overlap of two windows.

@@ -8,11 +8,8 @@ part is aligned with the reference's free part; the first alignment is then take
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..piecewise_cubic import PiecewiseCubic
-from ..quaternion import Array
-from ..skeleton import Skeleton
-from ..time_map import TimeMap
+from ..motion import Motion, Skeleton, TimeMap
+from ..numerics import Array, PiecewiseCubic
 from .moving_part import MovingPart, matching_curves, named
 from .painted_retiming import retime_effector, retime_joints
 from .segment import Segment

@@ -3,8 +3,8 @@
 from collections.abc import Container, Sequence
 from enum import Enum
 
-from ..limb_ik import Limb
-from ..skeleton import Skeleton
+from ..motion import Skeleton
+from ..solve import Limb
 from .moving_part import MovingPart
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..errors import MotionEditError
-from ..quaternion import Array
+from ..numerics import Array
 
 _Self = TypeVar("_Self", bound="FrameError")
 

@@ -17,9 +17,9 @@ the place of a punch, but does not strike. So parts are also no more alike than 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..pose_picture.view import screen_axes
-from ..quaternion import Array
+from ..numerics import Array
 from .match_web import MatchWeb
+from .pose_picture import screen_axes
 
 # Movement of joints, in body heights, to which distances are scaled: that of an ordinary step.
 _USUAL = 0.05

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 from .frame_errors import EmptyWindowError
 from .likeness import unlikeness
 from .match_web import MatchWeb

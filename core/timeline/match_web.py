@@ -14,11 +14,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..alignment import align_table
+from ..analysis import align_table, feature_joints
 from ..body import Body
 from ..motion import Motion
-from ..pose_features import feature_joints
-from ..quaternion import Array
+from ..numerics import Array
 from .chains import Cells, chains_of, find_minima
 from .window_grid import WindowGrid
 

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import quaternion
 from ..errors import MotionEditError
-from ..limb_ik import Limb
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array, quaternion
+from ..solve import Limb
 from .segment import joints_by_name
 
 # Radians, and shares of a limb's length, below which a part stands still.

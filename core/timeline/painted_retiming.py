@@ -10,13 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import quaternion
 from ..errors import MotionEditError
-from ..limb_ik import Limb, reach_targets
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
-from ..time_map import TimeMap
+from ..motion import Motion, Skeleton, TimeMap
+from ..numerics import Array, quaternion
+from ..solve import Limb, reach_targets
 
 # Seconds by which the first and last pose may be missed because of rounding.
 _ROUNDING = 1e-6

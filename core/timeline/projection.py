@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotFiniteError
-from ..pose_picture.view import screen_axes
-from ..quaternion import Array
+from ..numerics import Array
+from .pose_picture import screen_axes
 
 # Share of the clearest direction below which a frame has none of its own.
 _VAGUE = 1e-9

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..quaternion import Array
+from ..numerics import Array
 
 # The paper's shares: what a window between two others must keep for itself, from which overlap on two
 # windows are the same, and up to which they are only cut apart.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..errors import MotionEditError
-from ..quaternion import Array
+from ..numerics import Array
 from .lookup import propagation_windows
 from .match_web import MatchWeb
 

@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..piecewise_cubic import PiecewiseCubic, from_pieces
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..motion import Motion, TimeMap
+from ..numerics import Array, PiecewiseCubic, from_pieces
 from .composite_timing import composite_map, seconds_at, window_frames
 
 # Factors by which a duration can be changed.

@@ -11,10 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..motion import Motion
-from ..quaternion import Array
-from ..smoothing import smooth
+from ..motion import Motion, smooth
+from ..numerics import Array, quaternion
 from .segment import Segment, rotations_in_axes_of
 
 # Radians below which two means are the same and a joint does not move: rounding.

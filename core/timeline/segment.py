@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
 from ..errors import SkeletonMismatchError
-from ..motion import Motion
-from ..quaternion import Array
-from ..skeleton import Skeleton
+from ..motion import Motion, Skeleton
+from ..numerics import Array, quaternion
 from .frame_errors import EmptyWindowError
 
 # Fewest whole frames that show a movement: two ends that stay and one frame between them.

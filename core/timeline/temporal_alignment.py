@@ -9,13 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..alignment import align
+from ..analysis import align, feature_joints, low_passed, torso_positions
 from ..body import Body
-from ..motion import Motion
-from ..piecewise_cubic import PiecewiseCubic
-from ..pose_features import feature_joints, low_passed, torso_positions
-from ..quaternion import Array
-from ..time_map import TimeMap
+from ..motion import Motion, TimeMap
+from ..numerics import Array, PiecewiseCubic
 from .composite_timing import composite_map, refuse_overlaps, seconds_at, smooth_curve, window_frames
 from .propagation_windows import PropagationWindow
 from .segment import joints_by_name

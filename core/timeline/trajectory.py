@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import quaternion
-from ..contacts import estimate_floor
-from ..limb_ik import Limb, reach_targets
+from ..analysis import horizontal_alignment
+from ..analysis.contacts import estimate_floor
 from ..motion import Motion
-from ..pose_features import horizontal_alignment
-from ..quaternion import Array
+from ..numerics import Array, quaternion
+from ..solve import Limb, reach_targets
 from .moving_part import MovingPart, limb_joints, limb_length, matching_curves
 from .segment import Segment, joints_by_name
 from .smooth_timing import sample_count, smooth_timing

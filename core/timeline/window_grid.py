@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import NotFiniteError, TooFewFramesError
-from ..pose_picture.view import screen_axes
-from ..quaternion import Array
+from ..numerics import Array
 from ..wording import counted
+from .pose_picture import screen_axes
 
 Single = NDArray[np.float32]
 

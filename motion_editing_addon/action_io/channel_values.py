@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core import quaternion, rotation_channels
 from ...core.motion import Motion
+from ...core.numerics import quaternion, rotation_channels
 from .channels import Property
 from .read import Clip, rotation_mode_of
 

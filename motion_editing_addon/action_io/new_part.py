@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 from ..key_options import KeyOptions
 from ..steps import finish
 from .channels import Property, bone_of_path, new_curve

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import bpy
 import numpy as np
 
-from ...core import quaternion, rotation_channels
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from ...core.numerics import quaternion, rotation_channels
 from ..armature import PLACEMENT, skeleton_of
 from .channels import Channels, Property, bone_of_path, channels_of
 from .keys import SAME_FRAME, read_keys

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.key_reduction import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
+from ...core.keys import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
 from .channels import Property
 from .curve_writing import keys_alone, span_to_replace
 from .keys import ALIGNED, BEZIER, CONSTANT, FREE, SAME_FRAME, KeyArrays, generated_keys, read_keys

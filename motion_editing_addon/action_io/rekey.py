@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core import quaternion
+from ...core.numerics import quaternion
 from ..key_options import REDUCED, KeyOptions
 from ..steps import Steps
 from .channel_values import rotation_values

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...core.errors import NotInvertibleError
-from ...core.motion import Motion
-from ...core.time_map import Ends, TimeMap
+from ...core.motion import Ends, Motion, TimeMap
 from ..motion_changes import change_of, tell
 from .breakdowns import bound_of, follow
 from .channel_values import rotation_values

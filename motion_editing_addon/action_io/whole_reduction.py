@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.key_reduction import (
-    Accuracy,
-    Channel,
-    KeyedCurves,
-    ReducedMotion,
-    ReductionOptions,
-    Yardstick,
-    reduction_rounds,
-)
+from ...core.keys import Accuracy, Channel, KeyedCurves, ReducedMotion, ReductionOptions, Yardstick, reduction_rounds
 from ..key_options import REDUCED, KeyOptions
 from .channels import Property
 from .keys import ALIGNED, FREE, SAME_FRAME
@@ -29,7 +21,7 @@ from .write import Job, Plan, without_modifiers
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
-    from ...core.contacts import ContactSpans
+    from ...core.analysis.contacts import ContactSpans
     from ..steps import Steps
 
 # landmarks(channels) -> (F, P) samples at which channels must have keys.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import bpy
 
-from ...core.bvh import read_joints, write_bvh
-from ...core.bvh_axes import euler_order_like, to_file_axes, up_axis_like
+from ...core.body import euler_order_like, to_file_axes, up_axis_like
+from ...core.files import read_joints, write_bvh
 from .. import scope
 
 

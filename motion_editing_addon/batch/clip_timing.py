@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.alignment import align
+from ...core.analysis import align, torso_positions
 from ...core.errors import MotionEditError
-from ...core.pose_features import torso_positions
 from .time_notes import old_times
 
 if TYPE_CHECKING:

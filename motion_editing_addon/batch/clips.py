@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import bpy
 
 from ...core.errors import MotionEditError
-from ...core.reference_frame import leading_reference_frames
+from ...core.motion import leading_reference_frames
 from .. import scope
 from ..action_io import baked_bones, bone_of_path, channelbag, key_ends
 from ..action_io.channels import further_owners

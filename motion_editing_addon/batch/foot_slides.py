@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core.contacts import ContactSpans, detect_contacts
+from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.errors import MotionEditError
 from ..armature import why_sampled
 from ..blend_loop.saved_contacts import listed_contacts

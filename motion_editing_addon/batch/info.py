@@ -11,7 +11,7 @@ from typing import Any
 
 import bpy
 
-from ...core.contacts import detect_contacts
+from ...core.analysis.contacts import detect_contacts
 from ...core.errors import MotionEditError
 from ...core.timeline.key_poses import key_poses
 from .. import scope

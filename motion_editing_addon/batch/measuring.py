@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.body import Body
-from ...core.pose_picture import StripStyle, best_view, pose_strip, write_png
+from ...core.numerics import quaternion
+from ...core.timeline.pose_picture import StripStyle, best_view, pose_strip, write_png
 from ..character.saved import body_of
 from .clip_timing import UNKNOWN, Timing, timing_of
 from .foot_slides import largest_slides

@@ -11,7 +11,7 @@ import numpy as np
 from ..motion_changes import following
 
 if TYPE_CHECKING:
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from ..motion_changes import MotionChange
 
 

@@ -98,7 +98,7 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
 
     def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The blend; bones that the other motion lacks keep their own."""
-        from ...core.scope import within_scope
+        from ...core.motion import within_scope
         from .partner import weights_over
 
         partner, present = self._partner(facts)

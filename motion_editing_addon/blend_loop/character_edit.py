@@ -40,7 +40,7 @@ class CharacterEdit(MeasuredOperator):
 
     def edited(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
         """The change kept to the scope, with contacts held if that is wanted."""
-        from ...core.scope import within_scope
+        from ...core.motion import within_scope
 
         clip = facts.clip
         changed = self.change(facts, joints)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.contacts import ContactSpans, detect_contacts
+from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ..clean_filter.clip_facts import ClipFacts
 from .saved_contacts import listed_contacts, mirrored_contacts
 

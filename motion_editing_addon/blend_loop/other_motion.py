@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
 from ...core.blending import matched
 from ...core.errors import MotionEditError
-from ...core.skeleton import Skeleton
+from ...core.motion import Skeleton
+from ...core.numerics import quaternion
 from .. import scope
 from ..action_io import Property
 from ..action_io.any_frames import read_frames

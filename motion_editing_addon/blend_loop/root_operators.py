@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, UILayout
 
     from ...core.motion import Motion
-    from ...core.root_path import GroundMove
+    from ...core.root_motion import GroundMove
     from ..action_io import Clip, Plan
     from ..action_io.sparse_following import Closely
     from ..clean_filter.clip_facts import ClipFacts
@@ -43,7 +43,7 @@ class GroundEdit(WholeCharacter):
 
     def edited(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The character carried, with each contact carried as one if contacts are kept."""
-        from ...core.root_path import moved_with_contacts
+        from ...core.root_motion import moved_with_contacts
 
         move, motion = self.move(facts), facts.carried
         if not self.keep_contacts:
@@ -94,7 +94,7 @@ class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """Back to the start."""
-        from ...core.root_path import in_place
+        from ...core.root_motion import in_place
 
         options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
         return in_place(facts.carried, facts.body, **options)
@@ -119,7 +119,7 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """Along the curve."""
-        from ...core.root_path import along_curve
+        from ...core.root_motion import along_curve
         from .curve_points import points_of
 
         points = points_of(self._curve_name())
@@ -164,7 +164,7 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
 
     def move(self, facts: ClipFacts) -> GroundMove:
         """The turn of every frame."""
-        from ...core.root_path import heading_change
+        from ...core.root_motion import heading_change
 
         angles = self.angle * self._shares(facts)
         return heading_change(facts.carried, facts.body, angles, bend_path=self.bend_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
 from .. import scope
 from ..contacts.saved import contacts_of, save_contacts
 from .standing import contacts_within, cut_contacts

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
+from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.body import Body, Limb
-from ...core.contact_lock import hold_contacts, on_ground_that_stands
-from ...core.contacts import ContactSpans, detect_contacts
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from ...core.solve.contact_lock import hold_contacts, on_ground_that_stands
 from .. import scope
 from ..clean_filter.clip_facts import ClipFacts
 from ..reporting import length_text

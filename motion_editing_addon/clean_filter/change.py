@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
+from ...core.numerics import quaternion
 from ...core.wording import angle_text
 from ..reporting import length_text
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MissingRoleError, MotionEditError
+from ...core.numerics import quaternion
 from ...core.staggered import extract_poses
 from .. import scope
 from ..action_io.any_frames import read_frames

@@ -184,7 +184,7 @@ class MOTIONEDIT_OT_smooth(FilterOperator, Operator):
 
     def filtered(self, motion: Motion, joints: np.ndarray) -> Motion:
         """The mean around every moment."""
-        from ...core.smoothing import smooth
+        from ...core.motion import smooth
 
         return smooth(motion, radius=self.radius, strength=self.strength, joints=joints)
 

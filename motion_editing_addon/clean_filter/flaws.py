@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.analysis.contacts import ContactSpans
 from ...core.cleaning import (
     Flaw,
     FlawKind,
@@ -19,9 +20,8 @@ from ...core.cleaning import (
     lifted,
     repaired_where_better,
 )
-from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
-from ...core.rotation_channels import EULER_ORDERS
+from ...core.numerics import EULER_ORDERS
 from ...core.wording import counted
 from .. import action_io, scope
 from ..action_io.read import rotation_mode_of

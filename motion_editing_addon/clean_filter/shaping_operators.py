@@ -62,7 +62,7 @@ class MOTIONEDIT_OT_exaggerate_motion(ShapingOperator, Operator):
 
     def shaped(self, motion: Motion, about: Motion | None, joints: np.ndarray) -> Motion:
         """All angles times a factor."""
-        from ...core.wave_shaping import exaggerated
+        from ...core.filters import exaggerated
 
         return exaggerated(motion, self.amount, about=about, joints=joints)
 
@@ -96,7 +96,7 @@ class MOTIONEDIT_OT_soft_limit(ShapingOperator, Operator):
 
     def shaped(self, motion: Motion, about: Motion | None, joints: np.ndarray) -> Motion:
         """Angles that come to rest below the limit."""
-        from ...core.wave_shaping import soft_limited
+        from ...core.filters import soft_limited
 
         return soft_limited(motion, self.limit, softness=self.softness, about=about, joints=joints)
 
@@ -139,7 +139,7 @@ class MOTIONEDIT_OT_compress_range(ShapingOperator, Operator):
 
     def shaped(self, motion: Motion, about: Motion | None, joints: np.ndarray) -> Motion:
         """Large angles made smaller."""
-        from ...core.wave_shaping import compressed
+        from ...core.filters import compressed
 
         return compressed(
             motion, threshold=self.threshold, ratio=self.ratio, knee=self.knee, about=about, joints=joints

@@ -57,8 +57,8 @@ class SignalOperator(MeasuredOperator, ModalSliderOperator):
 
     def edited(self, facts: ClipFacts, joints: np.ndarray) -> Motion:
         """The change kept to the scope, with contacts held if that is wanted."""
-        from ...core.contact_lock import hold_contacts
-        from ...core.scope import within_scope
+        from ...core.motion import within_scope
+        from ...core.solve.contact_lock import hold_contacts
 
         clip = facts.clip
         after = within_scope(clip.motion, self.change(facts, joints), joints, scalars=clip.scalars_of(joints))

@@ -63,7 +63,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         return {"FINISHED"} if loaded else {"CANCELLED"}
 
     def _load(self, context: Context, path: Path) -> None:
-        from ...core.bvh import read_bvh
+        from ...core.files import read_bvh
         from ..armature_building import add_armature
 
         file = read_bvh(path)
@@ -82,9 +82,9 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
+        from ...core.analysis import guess_source_rate
         from ...core.body import find_body
-        from ...core.reference_frame import leading_reference_frames
-        from ...core.source_rate import guess_source_rate
+        from ...core.motion import leading_reference_frames
         from ..reference_pose import remember
         from .examination import STATED
 
@@ -103,8 +103,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _upright(self, motion: Motion) -> Motion:
         """The motion with its up axis along z, scaled as asked."""
-        from ...core.body import Axis, find_body
-        from ...core.bvh_axes import from_file_axes
+        from ...core.body import Axis, find_body, from_file_axes
 
         found = find_body(motion.skeleton, motion=motion).up if self.up == "AUTO" else None
         up = found or (Axis.PLUS_Z if self.up == "Z" else Axis.PLUS_Y)
@@ -140,10 +139,9 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Write the file."""
-        from ...core.body import Axis
-        from ...core.bvh import write_bvh
-        from ...core.bvh_axes import to_file_axes
+        from ...core.body import Axis, to_file_axes
         from ...core.errors import MotionEditError
+        from ...core.files import write_bvh
 
         try:
             clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)

@@ -57,8 +57,8 @@ def examine_once(context: Context, armature: Object) -> str | None:
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:
     """Set the action's source rate where the motion tells it, and its reference frames."""
-    from ...core.reference_frame import leading_reference_frames
-    from ...core.source_rate import guess_source_rate
+    from ...core.analysis import guess_source_rate
+    from ...core.motion import leading_reference_frames
     from ..character.saved import body_of
     from ..reference_pose import remember
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock import hold_contacts, lock_feet
-from ...core.contact_lock.held_limb import solvable
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
+from ...core.constraints import Position, WithinReach, size_of, stay_in_reach
 from ...core.motion import Motion
-from ...core.spacetime import Position, WithinReach, stay_in_reach
-from ...core.spacetime.degrees import size_of
+from ...core.solve.contact_lock import hold_contacts, lock_feet, solvable
 from ..contacts.standing_keys import where_standing
 from .gathered import ends_of
 from .muted import muted_turns

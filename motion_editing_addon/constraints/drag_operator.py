@@ -23,7 +23,7 @@ from .spacetime_edit import SpacetimeEdit, note_miss
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Menu, Object
 
-    from ...core.spacetime import Position
+    from ...core.constraints import Position
     from ..action_io import Clip
     from ..slider_drag import Outcome
     from .solving import Constrained, Miss

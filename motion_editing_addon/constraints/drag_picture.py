@@ -19,7 +19,7 @@ from .seen import as_keyed, keyed
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.spacetime import Position
+    from ...core.constraints import Position
     from .solving import Constrained
 
 _NAME = "dragged joint"

@@ -60,7 +60,7 @@ def _own_angle(armature: Object, bone: str) -> float:
 
 def _bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
-    from ...core import quaternion
+    from ...core.numerics import quaternion
     from .. import scope
 
     motion = scope.read_clip(context, armature).motion

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ...core.constraints import Constraint, Distance, Position, SamePlace, size_of
+from ...core.constraints.kinds import place_of
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from ...core.spacetime import Constraint, Distance, Position, SamePlace
-from ...core.spacetime.constraints.position import place_of
-from ...core.spacetime.degrees import size_of
 from .listed import read_list, rows_of
 from .together import Member, partner_of
 

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core import quaternion
-from ...core.errors import MotionEditError
-from ...core.motion import Motion
-from ...core.skeleton import Skeleton
-from ...core.spacetime import (
+from ...core.constraints import (
     AbovePlane,
     Constraint,
     Distance,
@@ -23,6 +19,9 @@ from ...core.spacetime import (
     Position,
     keep,
 )
+from ...core.errors import MotionEditError
+from ...core.motion import Motion, Skeleton
+from ...core.numerics import quaternion
 from ..hidden_objects import is_deleted
 from .targets import Targets
 

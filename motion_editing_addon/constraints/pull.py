@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.constraints import WithinReach
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from ...core.spacetime import WithinReach
 from .gathered import merged
 
 if TYPE_CHECKING:
-    from ...core.spacetime import Position, Spacetime
+    from ...core.constraints import Position, Spacetime
     from ..steps import Steps
     from .solving import Constrained
 

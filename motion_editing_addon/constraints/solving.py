@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.constraints import (
+    KNOTS_APART,
+    Constraint,
+    Degrees,
+    Objective,
+    Position,
+    Spacetime,
+    SplineBasis,
+    Violation,
+    natural_weights,
+    size_of,
+)
 from ...core.errors import MotionEditError
 from ...core.filters import butterworth
 from ...core.motion import Motion
-from ...core.spacetime import Constraint, Objective, Position, Spacetime, SplineBasis, Violation, natural_weights
-from ...core.spacetime.degrees import Degrees, size_of
-from ...core.spacetime.spline_basis import KNOTS_APART
 from ..action_io.channels import channel_text
 from ..steps import Steps
 from .closing import Closing
@@ -26,7 +35,7 @@ from .together import Member
 
 if TYPE_CHECKING:
     from ...core.body import Body
-    from ...core.spacetime import SpacetimeResult
+    from ...core.constraints import SpacetimeResult
     from ..action_io import Property
 
 # Steps of a solve at most.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-    from ...core.spacetime import Constraint, Position, Violation
+    from ...core.constraints import Constraint, Position, Violation
     from ..action_io import Clip, Property, WriteReport
     from ..clean_filter.clip_facts import ClipFacts
     from ..operator import Carry
@@ -237,8 +237,8 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
     """
     import numpy as np
 
+    from ...core.constraints import size_of
     from ...core.errors import MotionEditError
-    from ...core.spacetime.degrees import size_of
 
     for number, known in enumerate(facts):
         if known.positions is None:

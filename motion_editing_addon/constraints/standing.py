@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock.held_limb import solvable
+from ...core.constraints import NoSkid, Position, keep
 from ...core.errors import MotionEditError
-from ...core.spacetime import NoSkid, Position, keep
+from ...core.solve.contact_lock import solvable
 from .muted import muted_turns
 from .seen import facts_of
 

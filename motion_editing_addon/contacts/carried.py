@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
+from ...core.numerics import quaternion
 from ..constraints.targets import Targets
 
 if TYPE_CHECKING:
-    from ...core.motion import Motion
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Motion, Skeleton
     from ..action_io import Clip
 
     Place = dict[str, np.ndarray]  # the object's channels, (F, ...) each, by their name in a motion

@@ -78,7 +78,7 @@ class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
 
     def change(self, context: Context, armature: Object) -> str:
         """Two contacts in the place of one."""
-        from ...core.contacts import ContactSpans
+        from ...core.analysis.contacts import ContactSpans
         from ...core.errors import MotionEditError
         from .listed import contact_number
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.contacts import following_contacts
+from ...core.analysis.contacts import following_contacts
 from .. import scope
 from .saved import listed_spans, save_contacts
 

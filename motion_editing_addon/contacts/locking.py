@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
-from ...core.contact_lock import LockReport, ground_under, largest_slide, lock_feet
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MotionEditError
+from ...core.numerics import quaternion
+from ...core.solve.contact_lock import LockReport, ground_under, largest_slide, lock_feet
 from ...core.wording import counted
 from .. import action_io, scope
 from ..action_io.any_frames import read_frames

@@ -45,7 +45,7 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for contacts and list them."""
-        from ...core.contacts import ContactOptions, detect_contacts, options_from_example
+        from ...core.analysis.contacts import ContactOptions, detect_contacts, options_from_example
         from ..character.saved import body_of
         from ..joint_positions import sample_in_steps
         from .saved import save_contacts

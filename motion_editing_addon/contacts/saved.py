@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ...core.contacts import ContactSpans, detect_contacts
+from ...core.analysis.contacts import ContactSpans, detect_contacts
 from .. import action_io, scope
 from ..character.saved import body_of
 

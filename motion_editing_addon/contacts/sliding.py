@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock import largest_slide
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
+from ...core.solve.contact_lock import largest_slide
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.body import Body
-    from ...core.motion import Motion
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Motion, Skeleton
 
 # Part of the figure's size within which a control and the bone that it places begin at the same place at rest.
 _SAME_PLACE = 1e-3

@@ -10,8 +10,8 @@ from ..action_io.sparse_following import Closely
 from ..key_options import KeyOptions
 
 if TYPE_CHECKING:
+    from ...core.analysis.contacts import ContactSpans
     from ...core.body import Body
-    from ...core.contacts import ContactSpans
     from ...core.motion import Motion
 
 # How far curves may stray between keys: radians, and body heights.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.time_map import Ends, TimeMap
+from ...core.motion import Ends, TimeMap
 from .. import saved_model, scope
 from ..damage import reading
 

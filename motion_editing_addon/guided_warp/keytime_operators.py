@@ -15,7 +15,7 @@ from ..shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, R
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.keytimes import Keytimes
+    from ...core.guided_warp import Keytimes
 
 
 # No frame of any scene.
@@ -70,7 +70,7 @@ class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime more."""
         from ...core.errors import MotionEditError
-        from ...core.keytimes import OutsideMotionError
+        from ...core.guided_warp import OutsideMotionError
 
         frame = context.scene.frame_current_final if self.frame == _NOT_SET else self.frame
         try:

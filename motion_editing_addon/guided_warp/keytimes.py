@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.keytimes import Keytimes
+from ...core.guided_warp import Keytimes
 from .. import scope
 from ..action_io import key_ends
 

@@ -17,7 +17,7 @@ from .warping import warp
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from .strip_drag import WarpDrag
 
 

@@ -89,7 +89,7 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror time about the middle of the range."""
-        from ...core.time_map import TimeMap
+        from ...core.motion import TimeMap
         from .. import action_io
 
         yield 0.0
@@ -121,7 +121,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Move the keys, or let baked ones come in again at the other end."""
         from ...core.errors import MotionEditError
-        from ...core.time_map import TimeMap
+        from ...core.motion import TimeMap
         from .. import action_io
 
         if self.ends == "HOLD":
@@ -134,7 +134,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
 
     def _cycled(self, clip: Clip, joints: np.ndarray, write: Carry) -> WriteReport:
         """Write, and let what goes with the motion come in at the other end as well."""
-        from ...core.time_map import Ends, TimeMap
+        from ...core.motion import Ends, TimeMap
         from ..motion_changes import change_of, tell
 
         report = write()
@@ -149,7 +149,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
         """Show each frame the moment that lies the offset before it, round and round."""
         import numpy as np
 
-        from ...core.resampling import with_times
+        from ...core.motion import with_times
 
         start, end = motion.times[[0, -1]]
         times = start + np.mod(motion.times - self.offset - start, max(end - start, 1e-9))

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
-    from ...core.guided_warp import WarpResult
-    from ...core.keytimes import Keytimes
+    from ...core.guided_warp import Keytimes, WarpResult
     from ...core.motion import Motion
     from ..action_io import Clip
     from ..operator import Carry

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
+from ...core.guided_warp import Keytimes
 from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
-from ...core.keytimes import Keytimes
 from ...core.wording import counted
 from .. import action_io, scope
 from ..action_users import original_kept

@@ -15,7 +15,7 @@ from ..compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
 if TYPE_CHECKING:
     from bpy.types import Area, Context, Strip, Window
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
 
     # Adds retiming keys to a strip at whole frames.
     KeyAdder = Callable[[Strip, list[int]], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.errors import MotionEditError
-from ...core.keytimes import Keytimes
+from ...core.guided_warp import Keytimes
 from .. import scope
 from ..pose_preview import PosePreview
 from .guide_of import guide_of
@@ -15,7 +15,7 @@ from .warping import warp
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from ..action_io import Clip
 
 

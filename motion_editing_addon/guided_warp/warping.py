@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.body import Body
-    from ...core.keytimes import Keytimes
+    from ...core.guided_warp import Keytimes
     from ...core.motion import Motion
     from ..action_io import Clip
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MissingRoleError
-from ...core.key_reduction import Channel, find_landmarks
+from ...core.keys import Channel, find_landmarks
 from ...core.staggered import extract_poses
 from ..armature import why_sampled
 from ..character.saved import body_of

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Object, UILayout
 
-    from ...core.key_reduction import ReductionOptions
+    from ...core.keys import ReductionOptions
     from ..action_io import Clip, ReductionReport
     from ..operator import Carry
     from ..steps import Steps
@@ -95,7 +95,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
     def _options(self, height: float) -> ReductionOptions:
         from math import degrees
 
-        from ...core.key_reduction import ReductionOptions
+        from ...core.keys import ReductionOptions
 
         return ReductionOptions(
             kind=self.kind,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.layers import Layer, LayerStack
+from ...core.numerics import quaternion
 from ...core.wording import counted
 from .. import scope
 from ..action_io import WriteReport, all_or_nothing, muted_text

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.errors import MotionEditError
 from ...core.layers import Layer, LayerStack, without_key
-from ...core.scope import within_scope
+from ...core.motion import within_scope
+from ...core.numerics import quaternion
 from ...core.wording import counted, frame_text
 from .. import scope
 from ..rig_pose import read_pose

@@ -15,7 +15,7 @@ from .time_operators import TimeEdit
 if TYPE_CHECKING:
     from bpy.types import Context, Event, UILayout
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from .subject import Subject
     from .windows import Windows
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.pose_picture.view import screen_axes
 from ...core.timeline import KeyPoses, ViewBy, key_poses, view_angles
+from ...core.timeline.pose_picture import screen_axes
 from ..contacts.saved import contacts_of
 from .stick_figure import StickFigure, figure_of_motion, stick_figure
 
 if TYPE_CHECKING:
-    from ...core.contacts import ContactSpans
+    from ...core.analysis.contacts import ContactSpans
     from ...core.motion import Motion
     from .subject import Subject
 

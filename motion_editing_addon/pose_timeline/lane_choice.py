@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.collisions import Collisions, key_pose_weights
+from ...core.analysis.collisions import Collisions, key_pose_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -22,9 +22,8 @@ from .windows import NoWindowError, Windows, settings_of, windows_of
 if TYPE_CHECKING:
     from bpy.types import Object
 
-    from ...core.collisions import Collisions
-    from ...core.motion import Motion
-    from ...core.time_map import TimeMap
+    from ...core.analysis.collisions import Collisions
+    from ...core.motion import Motion, TimeMap
     from .retiming import Retimed
     from .subject import Subject
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock.held_limb import solvable
 from ...core.errors import MotionEditError
+from ...core.solve.contact_lock import solvable
 from .windows import settings_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.body import Body
-    from ...core.limb_ik import Limb
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
+    from ...core.solve import Limb
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.resampling import with_times
+from ...core.motion import with_times
 from ...core.timeline.painted_retiming import retime_effector, retime_joints
 from .. import action_io
 from ..key_options import KeyOptions
@@ -17,8 +17,7 @@ from ..steps import Steps
 from .painting import Painting, painting_of
 
 if TYPE_CHECKING:
-    from ...core.motion import Motion
-    from ...core.time_map import TimeMap
+    from ...core.motion import Motion, TimeMap
     from ..operator import Carry
     from .subject import Subject
 

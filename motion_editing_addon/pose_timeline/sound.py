@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.analysis.music import waveform
 from ...core.errors import MotionEditError
-from ...core.music import waveform
 from .. import sound_samples
 from .music import chosen_strip
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.pose_picture.figure import figure_of
-from ...core.pose_picture.view import head_joint
+from ...core.timeline.pose_picture import figure_of, head_joint
 from ..armature import why_sampled
 
 if TYPE_CHECKING:

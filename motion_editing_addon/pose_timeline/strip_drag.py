@@ -20,7 +20,7 @@ from .windows import settings_of, windows_of
 if TYPE_CHECKING:
     from bpy.types import Object
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from .subject import Subject
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, Object, UILayout
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from ..action_io import Clip, WriteReport
     from ..operator import Carry
     from ..steps import Steps

@@ -18,7 +18,7 @@ from .windows import Windows, settings_of
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from .subject import Subject
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.body import Body
-    from ...core.limb_ik import Limb
     from ...core.motion import Motion
+    from ...core.solve import Limb
     from ...core.timeline import PropagationWindow
     from .subject import Subject
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 from .. import scope
 from ..action_io import plan_write
 from ..action_io.any_frames import read_frames

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.pose_picture.figure import figure_of
-from ...core.pose_picture.view import best_view, head_joint, screen_axes
+from ...core.timeline.pose_picture import best_view, figure_of, head_joint, screen_axes
 from ..armature import skeleton_of
 from . import reading, stored_poses
 

@@ -10,8 +10,8 @@ import bpy
 import numpy as np
 from mathutils import Euler, Quaternion
 
-from ...core import quaternion
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 from ..action_io.channel_values import rotation_values
 from ..action_io.channels import Property, bone_path, channels_of, further_owners
 from ..action_io.numbers import number_at
@@ -23,7 +23,7 @@ from ..rig_pose import is_whole_scalar, owner_and_path, scalar, set_scalar
 if TYPE_CHECKING:
     from bpy.types import ID, Object
 
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
 
 _PROPERTIES = {"QUATERNION": ("rotation_quaternion", 4), "AXIS_ANGLE": ("rotation_axis_angle", 4)}
 _EULER = ("rotation_euler", 3)

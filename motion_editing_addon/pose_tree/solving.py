@@ -17,7 +17,7 @@ from .rig import has_scalar
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object
 
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
     from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
     from .stored_poses import FittedPoses, StoredPoses
 

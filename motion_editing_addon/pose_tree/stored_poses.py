@@ -20,7 +20,7 @@ from ..rig_pose import is_whole_scalar
 if TYPE_CHECKING:
     from bpy.types import ID, Object, PropertyGroup
 
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
 
 _ARRAYS = {"rotations": 4, "locations": 3, "scales": 3}
 # Kinds of numbers that Blender keeps in arrays.

@@ -11,13 +11,13 @@ import bpy
 import numpy as np
 from mathutils import Quaternion
 
-from ...core import quaternion
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 from .controls import Control, free_pose
 from .mechanism import Mechanism, rest_orientation
 
 if TYPE_CHECKING:
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
     from ..steps import Steps
     from .target import Target
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.contact_lock.windows import runs
-from ...core.contacts import ContactSpans
+from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MotionEditError
-from ...core.retargeting import (
+from ...core.retarget import (
     HeldDistance,
     Meeting,
     Partner,
@@ -20,10 +19,11 @@ from ...core.retargeting import (
     retarget,
     retarget_together,
 )
+from ...core.solve.contact_lock import runs
 from .. import scope
 
 if TYPE_CHECKING:
-    from ...core.retargeting import JointMapping
+    from ...core.retarget import JointMapping
     from .choices import RetargetChoices
     from .source import Source
     from .target import Target

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
+from ...core.numerics import quaternion
 from .shown_bones import shown_name
 
 if TYPE_CHECKING:

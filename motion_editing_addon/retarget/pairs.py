@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from ...core.body import control_joints, mirror_name
 from ...core.errors import MotionEditError
-from ...core.retargeting import JointMapping, JointPair, name_mapping
+from ...core.retarget import JointMapping, JointPair, name_mapping
 from .settings import CHOSEN, empty_list, filling, keep_with_override
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Body
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
 
 
 def proposed(source: Body, target: Body) -> JointMapping:

@@ -13,7 +13,7 @@ from ..reporting import length_text
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
-    from ...core.retargeting import JointMapping
+    from ...core.retarget import JointMapping
     from .making import Made
 
 # With so few pairs and others left on both sides, the mapping is not worth much.

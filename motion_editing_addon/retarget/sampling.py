@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
+from ...core.numerics import quaternion
 from ..hidden_objects import moving
 
 if TYPE_CHECKING:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
+from ...core.analysis.contacts import ContactSpans
 from ...core.body import find_body
-from ...core.contacts import ContactSpans
-from ...core.skeleton import InheritScale
+from ...core.motion import InheritScale
+from ...core.numerics import quaternion
 from ..armature import skeleton_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.body import Body
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
 
 _SHOWN, _DEFORMING = "ORG-", "DEF-"
 # Part of the figure's size within which the end of a bone and the start of the next one are the same place.

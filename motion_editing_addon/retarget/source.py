@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
+from ...core.analysis.contacts import ContactSpans
 from ...core.body import find_body, from_dict
-from ...core.contacts import ContactSpans
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 from .. import scope
 from ..armature import why_sampled
 from ..contacts.saved import contacts_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bpy.types import Action, Context, Object
 
     from ...core.body import Body
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
     from ..action_io import Clip
     from ..steps import Steps
 

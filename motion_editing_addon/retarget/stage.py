@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.errors import MotionEditError
+from ...core.numerics import quaternion
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
 
 # Scales along the axes that differ by less than this part of the largest are the same.
 _EVEN = 1e-3

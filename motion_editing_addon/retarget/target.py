@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core import quaternion
 from ...core.body import find_body
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
-from ...core.retargeting.soles import sole_pitch, with_flat_soles
-from ...core.retargeting.standing import standing_pose
+from ...core.numerics import quaternion
+from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
 from .. import action_io, scope
 from ..action_users import layered_animation
 from ..armature import skeleton_of, why_moved
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from bpy.types import Action, Object
 
     from ...core.body import Body
-    from ...core.retargeting import JointMapping
-    from ...core.skeleton import Skeleton
+    from ...core.motion import Skeleton
+    from ...core.retarget import JointMapping
     from ..action_io import Clip
     from ..steps import Steps
 

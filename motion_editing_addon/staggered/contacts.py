@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.contact_lock import hold_contacts
+from ...core.motion import Ends, TimeMap
+from ...core.solve.contact_lock import hold_contacts
 from ...core.staggered.evaluation import evaluate
 from ...core.staggered.layers import with_layer
-from ...core.time_map import Ends, TimeMap
 from ..contacts.saved import contacts_of
 
 if TYPE_CHECKING:

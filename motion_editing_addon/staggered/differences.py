@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...core import quaternion
 from ...core.motion import Motion
+from ...core.numerics import quaternion
 
 # Differences below this, in radians and units, come from single precision, not from an edit.
 _ROUNDING = 2e-6

@@ -20,7 +20,7 @@ from .differences import without_rounding
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ...core.time_map import TimeMap
+    from ...core.motion import TimeMap
     from ..action_io import Clip, WriteReport
 
 

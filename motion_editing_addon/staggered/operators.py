@@ -54,7 +54,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
-        from ...core.contacts import ContactSpans
+        from ...core.analysis.contacts import ContactSpans
         from ...core.staggered.extraction import ExtractionOptions, extract_poses
         from ...core.staggered.pose_table import PoseTable
         from ..character.saved import body_of

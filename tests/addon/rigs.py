@@ -52,8 +52,8 @@ def reaching_leg() -> bpy.types.Object:
 
 def mark_leg(armature: bpy.types.Object) -> None:
     """Tell the extension which bones the leg is, and that its foot stands up to frame 36 at 24 frames a second."""
+    from motion_editing.core.analysis.contacts import ContactSpans
     from motion_editing.core.body import Axis, Body, Limb, LimbKind, Side
-    from motion_editing.core.contacts import ContactSpans
     from motion_editing.motion_editing_addon import action_io
     from motion_editing.motion_editing_addon.character.saved import save_body
     from motion_editing.motion_editing_addon.contacts.saved import save_contacts

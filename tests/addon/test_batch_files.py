@@ -8,11 +8,11 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.bvh import read_bvh, write_bvh
 from motion_editing.core.errors import FileFormatError, MotionEditError
-from motion_editing.core.placement import without_placement
-from motion_editing.core.rest_axes import turned
+from motion_editing.core.files.bvh import read_bvh, write_bvh
+from motion_editing.core.motion.placement import without_placement
+from motion_editing.core.motion.rest_axes import turned
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.batch.applying import matching_bones
 from motion_editing.motion_editing_addon.batch.clips import NoClipError
 from motion_editing.motion_editing_addon.batch.info import facts_of_file

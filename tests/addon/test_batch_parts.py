@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import pytest
 from direct_crew import Direct
-from motion_editing.core.bvh import read_bvh
+from motion_editing.core.files.bvh import read_bvh
 from motion_editing.motion_editing_addon.batch import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.job import run_job

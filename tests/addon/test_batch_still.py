@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from motion_editing.core.bvh import read_bvh
+from motion_editing.core.files.bvh import read_bvh
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.job import run_job
 from motion_editing.motion_editing_addon.batch.planning import plan_jobs

@@ -8,9 +8,9 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.bvh import read_bvh
 from motion_editing.core.errors import MotionEditError
+from motion_editing.core.files.bvh import read_bvh
+from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_skeleton
 from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.batch import clip_files

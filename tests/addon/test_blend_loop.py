@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from blended_sample import assert_same, read, sample, with_mirrored_action
-from motion_editing.core import quaternion
 from motion_editing.core.blending import blend
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.compatibility import select
@@ -142,7 +142,7 @@ def test_contacts_stand_still_in_a_blend():
         bpy.ops.wm.read_factory_settings(use_empty=True)
         armature, other = with_mirrored_action()
         bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, keep_contacts=keep, timing="IN_STEP")
-        from motion_editing.core.contact_lock import largest_slide
+        from motion_editing.core.solve.contact_lock import largest_slide
         from motion_editing.motion_editing_addon.blend_loop.standing import contacts_within
 
         motion, body = read(armature), body_of(armature, action_io.read(armature, rate=24.0))

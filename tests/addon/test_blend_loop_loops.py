@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from blended_sample import assert_same, body, curves, preview, read, sample
-from motion_editing.core import quaternion
 from motion_editing.core.blending import Travel, loop
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from rigs import all_keys
 

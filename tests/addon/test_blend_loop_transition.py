@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from blended_sample import assert_same, preview, read, sample, with_mirrored_action
-from motion_editing.core import quaternion
 from motion_editing.core.blending import find_transition, transition
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io.splitting import split_at
 from motion_editing.motion_editing_addon.character.saved import body_of

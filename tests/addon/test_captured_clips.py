@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io, scope
 from rigs import all_keys, evaluated_matrices
 

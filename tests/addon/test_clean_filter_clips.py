@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
 

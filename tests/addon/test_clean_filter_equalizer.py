@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
 from motion_editing.core.filters import equalized, octaves, spectrum
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.clean_filter import comparing, equalizer_bands
 from motion_editing.motion_editing_addon.clean_filter.equalizer_bands import limb_spectrum

@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.bvh import read_bvh
+from motion_editing.core.files.bvh import read_bvh
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from rigs import all_keys, chain_armature, key_bones
 

@@ -102,7 +102,7 @@ def test_a_bone_points_as_it_is_told(armature):
 
 
 def test_a_joint_bends_no_further_than_its_limit(armature):
-    from motion_editing.core import quaternion
+    from motion_editing.core.numerics import quaternion
 
     clip, _ = positions(armature)
     joint = clip.motion.skeleton.index["forearm.L"]

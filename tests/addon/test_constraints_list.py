@@ -138,7 +138,7 @@ def test_stiffness_of_nothing_is_refused_with_the_reason(armature):
 
 def bend(armature, bone):
     """How far a bone turns when another one below it is moved, in radians over all frames."""
-    from motion_editing.core import quaternion
+    from motion_editing.core.numerics import quaternion
 
     clip = scope.read_clip(bpy.context, armature)
     joint = clip.motion.skeleton.index[bone]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.steps import finish
 from rigs import all_keys

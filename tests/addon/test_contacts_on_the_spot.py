@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.contact_lock import ground_under, largest_slide
+from motion_editing.core.numerics import quaternion
+from motion_editing.core.solve.contact_lock import ground_under, largest_slide
 from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of

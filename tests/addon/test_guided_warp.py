@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.contacts import detect_contacts
+from motion_editing.core.analysis.contacts import detect_contacts
 from motion_editing.core.sample_motion import sample_events
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of

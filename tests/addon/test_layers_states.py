@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.layers import editing, session

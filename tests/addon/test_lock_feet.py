@@ -5,9 +5,9 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.contact_lock import LockReport, foot_slide, lock_feet
-from motion_editing.core.contacts import ContactSpans
+from motion_editing.core.analysis.contacts import ContactSpans
+from motion_editing.core.numerics import quaternion
+from motion_editing.core.solve.contact_lock import LockReport, foot_slide, lock_feet
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of
 from motion_editing.motion_editing_addon.contacts.locking import Locked, locked_text

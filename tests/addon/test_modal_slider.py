@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.smoothing import smooth
+from motion_editing.core.motion.smoothing import smooth
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.compatibility import select
 from rigs import ROTATION_MODES, all_keys, chain_armature, key_bones

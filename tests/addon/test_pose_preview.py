@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
-from motion_editing.core.motion import Motion
+from motion_editing.core.motion.motion import Motion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.pose_preview import PosePreview, stop_all
 from previewed_rig import changed, handlers_are_gone, rig

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_events
 from motion_editing.motion_editing_addon import action_io, scope, watched_keys
 from motion_editing.motion_editing_addon.pose_timeline import window_contents

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 from motion_editing.core.body import find_body
-from motion_editing.core.retargeting import name_mapping, retarget
+from motion_editing.core.retarget import name_mapping, retarget
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.armature import skeleton_of
 from retarget_figures import FRAMES, RATE, figure_like, make_active, retargeted, shown

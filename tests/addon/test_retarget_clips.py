@@ -5,8 +5,8 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.contact_lock import foot_slide
-from motion_editing.core.contacts import ContactSpans, detect_contacts
+from motion_editing.core.analysis.contacts import ContactSpans, detect_contacts
+from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.character.saved import body_of
 from retarget_figures import make_active, retargeted, shown

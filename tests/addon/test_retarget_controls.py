@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix
-from motion_editing.core.retargeting import RetargetOptions, retarget
+from motion_editing.core.retarget import RetargetOptions, retarget
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.retarget import pairs
 from motion_editing.motion_editing_addon.retarget.sampling import sample_poses

@@ -9,7 +9,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.music import beats
+from motion_editing.core.analysis.music import beats
 from motion_editing.motion_editing_addon import sound_samples
 from motion_editing.motion_editing_addon.compatibility import CAN_RETIME_STRIPS
 from motion_editing.motion_editing_addon.sound_samples import SoundError

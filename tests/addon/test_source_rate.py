@@ -5,9 +5,9 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.bvh import write_bvh
-from motion_editing.core.bvh_axes import to_file_axes
-from motion_editing.core.motion import Motion
+from motion_editing.core.body.bvh_axes import to_file_axes
+from motion_editing.core.files.bvh import write_bvh
+from motion_editing.core.motion.motion import Motion
 from motion_editing.core.sample_motion import sample_events, sample_motion
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.batch import clip_files

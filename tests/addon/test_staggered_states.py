@@ -5,7 +5,7 @@ import re
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io, strip
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.drawing.theme import palette

@@ -3,9 +3,9 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core import quaternion
 from motion_editing.core.errors import MotionEditError
-from motion_editing.core.motion import Motion
+from motion_editing.core.motion.motion import Motion
+from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io import KeyOptions
 from motion_editing.motion_editing_addon.armature import skeleton_of

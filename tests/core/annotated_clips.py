@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from core.body import Body, find_body
-from core.bvh import read_bvh
-from core.motion import Motion
-from core.quaternion import Array
-from core.reference_frame import leading_reference_frames
+from core.files.bvh import read_bvh
+from core.motion.motion import Motion
+from core.motion.reference_frame import leading_reference_frames
+from core.numerics.quaternion import Array
 
 # Events this near to the first or last frame are the clip's cut, not something that happens.
 _CUT = 0.05

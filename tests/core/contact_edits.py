@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from made_motion import smooth_rotations
 
-from core import quaternion
+from core.analysis.contacts import ContactSpans
 from core.body import Axis, Body, Limb, LimbKind, Side, find_body
-from core.contacts import ContactSpans
-from core.motion import Motion
+from core.motion.motion import Motion
+from core.motion.skeleton import Skeleton
+from core.numerics import quaternion
 from core.sample_motion import sample_events, sample_motion
-from core.skeleton import Skeleton
 
 WALK = sample_motion(30.0)
 BODY = find_body(WALK.skeleton, motion=WALK)

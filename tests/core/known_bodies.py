@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core import quaternion
-from core.skeleton import Skeleton
+from core.motion.skeleton import Skeleton
+from core.numerics import quaternion
 
 
 @dataclass(frozen=True)

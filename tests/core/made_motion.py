@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from core import quaternion
-from core.motion import Motion
-from core.quaternion import Array
-from core.skeleton import Skeleton
+from core.motion.motion import Motion
+from core.motion.skeleton import Skeleton
+from core.numerics import quaternion
+from core.numerics.quaternion import Array
 
 
 def random_rotations(*shape: int, seed: int = 0) -> Array:

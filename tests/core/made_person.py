@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.skeleton import Skeleton
+from core.motion.skeleton import Skeleton
 
 # A standing person, y up, facing z: joint, parent, place at rest. Left is +x.
 PERSON = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from made_motion import chain, noisy_curves, smooth_curves
 
-from core import quaternion
-from core.motion import Motion
-from core.quaternion import Array
+from core.motion.motion import Motion
+from core.numerics import quaternion
+from core.numerics.quaternion import Array
 from core.staggered import StaggeredMotion, fit
 
 POSE_TIMES = [0.0, 0.7, 1.5, 2.1, 3.3]

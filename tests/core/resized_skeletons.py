@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core import quaternion
-from core.motion import Motion
-from core.skeleton import Skeleton
+from core.motion.motion import Motion
+from core.motion.skeleton import Skeleton
+from core.numerics import quaternion
 
 # Bones whose lengths make a leg, in the clips and in the sample motion.
 LEG_BONES = ("LeftLeg", "RightLeg", "LeftFoot", "RightFoot", "shin.L", "shin.R", "foot.L", "foot.R")

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from contact_edits import BODY, CONTACTS, FRONT, HEIGHT, SIDE, UP, WALK, with_root_moved, with_root_turned
 
-from core import quaternion
+from core.analysis.contacts import ContactSpans
 from core.body import Body
-from core.contact_lock import foot_slide
-from core.contact_lock.root_lowering import moved
-from core.contacts import ContactSpans
-from core.motion import Motion
+from core.motion.motion import Motion
+from core.numerics import quaternion
+from core.solve.contact_lock import foot_slide
+from core.solve.contact_lock.root_lowering import moved
 
 # Degrees a second by which locking may make a joint turn faster.
 CALM = 400.0

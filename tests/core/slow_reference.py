@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.interpolate import CubicHermiteSpline
 
-from core.quaternion import Array
-from core.skeleton import Skeleton
+from core.motion.skeleton import Skeleton
+from core.numerics.quaternion import Array
 
 
 def rotation_matrix(rotation: Array) -> Array:

@@ -66,7 +66,7 @@ def ranked(curve: Any, weights: Any) -> list[int]:
 
 def window_distance(first: Any, second: Any, up: Any, weights: Any = None) -> float:
     """Root mean square distance of two windows (L, J, 3) after the best turn and shift of the second."""
-    from core.pose_features import horizontal_alignment
+    from core.analysis.pose_features import horizontal_alignment
 
     joints = first.shape[1]
     share = np.ones(joints) if weights is None else np.asarray(weights, dtype=float)

@@ -50,7 +50,7 @@ def test_module_imports_nothing_of_blender(path):
         "from gpu.types import GPUShader",
         "def later():\n    import scipy.signal as signal",
         "try:\n    from bl_math import clamp\nexcept ImportError:\n    pass",
-        "from core.quaternion import dot",
+        "from core.numerics.quaternion import dot",
         "import core.motion",
         "import importlib\nimportlib.import_module('bpy.types')",
     ],

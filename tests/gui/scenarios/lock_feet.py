@@ -50,7 +50,7 @@ def contacts() -> bpy.types.PropertyGroup:
 def largest_slide() -> float:
     """How far a foot in one of the listed contacts slides, in metres."""
     scope, saved = import_module(f"{ADDON}.scope"), import_module(f"{ADDON}.contacts.saved")
-    slides = import_module(f"{ADDON.removesuffix('motion_editing_addon')}core.contact_lock").foot_slide
+    slides = import_module(f"{ADDON.removesuffix('motion_editing_addon')}core.solve.contact_lock").foot_slide
     clip = scope.read_clip(bpy.context, bpy.context.object)
     return max(slide for own in slides(clip.motion, saved.contacts_of(clip)).values() for slide in own)
 

@@ -181,7 +181,7 @@ def off_beat(window: Window) -> list[float]:
 
 def landings_off_beat(window: Window) -> list[float]:
     """The same for the steps of the walk as they are seen in the motion itself, toes first or heel first."""
-    scope, contacts = module("motion_editing_addon.scope"), module("core.contacts")
+    scope, contacts = module("motion_editing_addon.scope"), module("core.analysis.contacts")
     clip = scope.read_clip(bpy.context, bpy.context.object)
     body = module("motion_editing_addon.character.saved").body_of(bpy.context.object)
     found: Any = contacts.detect_contacts(clip.motion, body)

@@ -191,7 +191,7 @@ def failing_tool() -> type:
 
     mixin = import_module(f"{ADDON}.modal_slider").ModalSliderOperator
     slider = import_module(f"{ADDON}.slider_drag").Slider("radius", unit="s")
-    smooth = import_module("bl_ext.user_default.motion_editing.core.smoothing").smooth
+    smooth = import_module("bl_ext.user_default.motion_editing.core.motion").smooth
 
     def edit(self: object, motion: object, joints: object) -> object:
         if self.radius > 0.5:

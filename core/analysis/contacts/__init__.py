@@ -1,0 +1,21 @@
+"""Contacts: when feet, hands or any other joints stand still on something."""
+
+from .detection import ContactOptions, default_joints, detect_contacts, options_from_example
+from .floor import estimate_floor
+from .following import following_contacts
+from .moving_ground import Stance, ground_velocity, on_still_ground
+from .spans import ContactSpans, Span
+
+__all__ = [
+    "ContactOptions",
+    "ContactSpans",
+    "Span",
+    "Stance",
+    "default_joints",
+    "detect_contacts",
+    "estimate_floor",
+    "following_contacts",
+    "ground_velocity",
+    "on_still_ground",
+    "options_from_example",
+]

@@ -1,0 +1,49 @@
+"""Spacetime constraints: edits of whole motions that meet constraints with the least change."""
+
+from .degrees import Degrees, size_of
+from .kinds import (
+    AbovePlane,
+    Constraint,
+    Distance,
+    JointLimit,
+    JointRange,
+    NoSkid,
+    Orientation,
+    Position,
+    SamePlace,
+    WithinReach,
+    keep,
+    stay_in_reach,
+)
+from .natural_weights import natural_weights
+from .objective import Objective
+from .problem import ConstraintError
+from .report import SpacetimeResult, Violation
+from .solver import Spacetime
+from .spline_basis import KNOTS_APART, ControlSpacingError, SplineBasis
+
+__all__ = [
+    "KNOTS_APART",
+    "AbovePlane",
+    "Constraint",
+    "ConstraintError",
+    "ControlSpacingError",
+    "Degrees",
+    "Distance",
+    "JointLimit",
+    "JointRange",
+    "NoSkid",
+    "Objective",
+    "Orientation",
+    "Position",
+    "SamePlace",
+    "Spacetime",
+    "SpacetimeResult",
+    "SplineBasis",
+    "Violation",
+    "WithinReach",
+    "keep",
+    "natural_weights",
+    "size_of",
+    "stay_in_reach",
+]

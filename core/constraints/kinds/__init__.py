@@ -1,0 +1,28 @@
+"""Kinds of constraints, one file each."""
+
+from .above_plane import AbovePlane
+from .constraint import Constraint
+from .distance import Distance
+from .joint_limit import JointLimit
+from .joint_range import JointRange
+from .no_skid import NoSkid
+from .orientation import Orientation
+from .position import Position, keep, place_of
+from .same_place import SamePlace
+from .within_reach import WithinReach, stay_in_reach
+
+__all__ = [
+    "AbovePlane",
+    "Constraint",
+    "Distance",
+    "JointLimit",
+    "JointRange",
+    "NoSkid",
+    "Orientation",
+    "Position",
+    "SamePlace",
+    "WithinReach",
+    "keep",
+    "place_of",
+    "stay_in_reach",
+]

@@ -1,0 +1,38 @@
+"""Retargeting: the motion of one character on another one (motion editing chapter, 1.7.2.4)."""
+
+from .held_distance import HeldDistance
+from .mapping import JointMapping, JointPair
+from .measures import chain_length
+from .options import RetargetOptions
+from .partners import Meeting, Partner, retarget_together
+from .paths import PathsFollowed, follow_paths
+from .proportions import with_proportions
+from .proposal import name_mapping
+from .report import MissedDistance, Retargeted, RetargetReport
+from .retarget import retarget
+from .rolling import rolling_contacts
+from .soles import sole_pitch, with_flat_soles
+from .standing import standing_pose
+
+__all__ = [
+    "HeldDistance",
+    "JointMapping",
+    "JointPair",
+    "Meeting",
+    "MissedDistance",
+    "Partner",
+    "PathsFollowed",
+    "RetargetOptions",
+    "RetargetReport",
+    "Retargeted",
+    "chain_length",
+    "follow_paths",
+    "name_mapping",
+    "retarget",
+    "retarget_together",
+    "rolling_contacts",
+    "sole_pitch",
+    "standing_pose",
+    "with_flat_soles",
+    "with_proportions",
+]

@@ -1,0 +1,33 @@
+"""Holding contacts through an edit: feet and hands stay where they were (staggered poses, section 3)."""
+
+from .foot_lock import LockReport, lock_feet
+from .held_limb import solvable
+from .holding import hold_contacts
+from .report import HoldReport, MissedContact, report
+from .root_lowering import eased, lowered, moved
+from .sliding import foot_slide, ground_under, largest_slide, largest_slide_of, on_ground_that_stands
+from .windows import Mask, contact_frames, faded, frames_of, runs, smooth_fall
+
+__all__ = [
+    "HoldReport",
+    "LockReport",
+    "Mask",
+    "MissedContact",
+    "contact_frames",
+    "eased",
+    "faded",
+    "foot_slide",
+    "frames_of",
+    "ground_under",
+    "hold_contacts",
+    "largest_slide",
+    "largest_slide_of",
+    "lock_feet",
+    "lowered",
+    "moved",
+    "on_ground_that_stands",
+    "report",
+    "runs",
+    "smooth_fall",
+    "solvable",
+]

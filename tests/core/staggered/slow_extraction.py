@@ -1,0 +1,128 @@
+"""Pose extraction as the paper tells it: one joint, one trail, one frame at a time.
+
+Nothing here is tuned; tests compare the fast version with it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from slow_reference import rotation_matrix
+
+from core.motion.motion import Motion
+from core.motion.skeleton import Skeleton
+from core.numerics.quaternion import Array
+from core.staggered.extraction import ExtractionOptions
+
+
+def curvature(trail: Array, frame: int, step: int, still: float) -> float:
+    """n·e^ of the paper: unit edges before and after a frame, normal along their difference."""
+    if frame < step or frame + step >= len(trail):
+        return 0.0
+    before, after = trail[frame] - trail[frame - step], trail[frame + step] - trail[frame]
+    lengths = np.linalg.norm(before), np.linalg.norm(after)
+    if min(lengths) < 1e-12:
+        return 0.0
+    difference = after / lengths[1] - before / lengths[0]
+    if np.linalg.norm(difference) == 0.0:
+        return 0.0
+    normal = difference / np.linalg.norm(difference)
+    mean = 0.5 * sum(lengths)
+    return float(normal @ (after / lengths[1]) * mean / (mean + still))
+
+
+def arc_length(trail: Array, step: int) -> float:
+    """Length of a trail, seen at steps; every start within a step counts the same."""
+    return sum(np.linalg.norm(trail[i + step] - trail[i]) for i in range(len(trail) - step)) / step
+
+
+def smoothed(signal: Array, spread: float) -> Array:
+    """Laplacian smoothing, one step after the other, with zeros beyond the ends."""
+    count = int(np.ceil(spread**2 / 0.5))
+    beyond = np.zeros(count + 1)
+    values = np.concatenate([beyond, signal, beyond])
+    for _ in range(count):
+        weight = spread**2 / count
+        neighbours = np.zeros_like(values)
+        neighbours[1:-1] = 0.5 * (values[:-2] + values[2:])
+        values = values + weight * (neighbours - values)
+    return values[len(beyond) : len(values) - len(beyond)]
+
+
+def tent_filtered(signal: Array, width: float) -> Array:
+    """Mean of the neighbours weighted by a tent of full width `width` samples; zero beyond the ends."""
+    result = np.zeros(len(signal))
+    reach = int(width)
+    weights = {shift: max(0.0, 1.0 - abs(shift) / max(0.5 * width, 1.0)) for shift in range(-reach, reach + 1)}
+    for frame in range(len(signal)):
+        for shift, weight in weights.items():
+            if 0 <= frame + shift < len(signal):
+                result[frame] += weight * signal[frame + shift]
+    return result / sum(weights.values())
+
+
+def trails(skeleton: Skeleton, rotations: Array, joint: int) -> list[tuple[Array, Array, float]]:
+    """Trails along and across each limb of a joint, and the limb's length at rest; no zero-length bones."""
+    turn = rotation_matrix(skeleton.rest_rotations[joint])
+    offsets = [turn.T @ (skeleton.rest_positions[c] - skeleton.rest_positions[joint]) for c in skeleton.children[joint]]
+    found = []
+    for offset in offsets or [skeleton.tips[joint]]:
+        toward = offset / np.linalg.norm(offset)
+        across = np.cross(toward, np.eye(3)[np.argmin(np.abs(toward))])
+        across /= np.linalg.norm(across)
+        matrices = [rotation_matrix(rotation) for rotation in rotations[:, joint]]
+        found.append((np.array([m @ toward for m in matrices]), np.array([m @ across for m in matrices]), offset))
+    return [(along, beside, float(np.linalg.norm(offset))) for along, beside, offset in found]
+
+
+def evidence(motion: Motion, options: ExtractionOptions, root_path: Array, height: float) -> tuple[Array, Array]:
+    """(J + 1, F) smoothed evidence and (J + 1,) weights; the last row is the root's path."""
+    step = max(1, round(options.edge_time * motion.rate))
+    frames, signals, weights = range(len(motion)), [], []
+    still = options.still_turn * step / motion.rate
+    for joint in range(len(motion.skeleton)):
+        limbs = trails(motion.skeleton, motion.rotations, joint)
+        both = [trail for along, beside, _ in limbs for trail in (along, beside)]
+        signals.append([max(curvature(trail, frame, step, still) for trail in both) for frame in frames])
+        weights.append(sum(length * arc_length(along, step) for along, _, length in limbs))
+    still = options.still_travel * height * step / motion.rate
+    signals.append([curvature(root_path, frame, step, still) for frame in frames])
+    weights.append(options.root_weight * arc_length(root_path, step))
+    spread = options.smoothing * motion.rate
+    return np.array([smoothed(np.array(signal), spread) for signal in signals]), np.array(weights)
+
+
+def pose_probability(
+    signals: Array, weights: Array, change_frames: list[int], rate: float, options: ExtractionOptions
+) -> Array:
+    """Weighted mean of joints and contact changes, filtered."""
+    joints = sum(w * p for w, p in zip(weights, signals, strict=True)) / sum(weights)
+    changes = np.zeros(signals.shape[1])
+    changes[change_frames] = rate / 30.0
+    changes = smoothed(changes, options.smoothing * rate)
+    mixed = (joints + options.contact_weight * changes) / (1.0 + options.contact_weight)
+    return tent_filtered(mixed, options.filter_width * rate)
+
+
+def maxima(signal: Array) -> list[int]:
+    """Frames higher than the one before and not lower than the one after."""
+    return [i for i in range(1, len(signal) - 1) if max(signal[i - 1], 1e-6) < signal[i] >= signal[i + 1]]
+
+
+def refinement(times: Array, poses: list[float], pose: int, peaks: list[float], bound: float) -> float:
+    """From a pose to its nearest peak, if that is within the bound and nearer to no other pose."""
+    if pose in (0, len(poses) - 1) or not peaks:
+        return 0.0
+    nearest = min(peaks, key=lambda peak: abs(peak - poses[pose]))
+    away = abs(nearest - poses[pose])
+    others = [abs(nearest - poses[pose - 1]), abs(nearest - poses[pose + 1])]
+    return nearest - poses[pose] if away < min(bound, *others) else 0.0
+
+
+def priorities(poses: list[float], probability: list[float]) -> list[float]:
+    """Probability times the time between the neighbours; at the ends to the one neighbour."""
+    around = [poses[0], *poses, poses[-1]]
+    spans = [after - before for before, after in zip(around, around[2:], strict=False)]
+    assert all(before < after for before, after in pairwise(poses))
+    return [p * span for p, span in zip(probability, spans, strict=True)]

@@ -1,0 +1,141 @@
+"""Splines between staggered poses, the detail over them, and layers on top."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import slow_staggered
+from made_motion import swinging_chain
+from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
+
+from core.numerics import quaternion
+from core.staggered import (
+    evaluate,
+    fit,
+    insert_pose,
+    tangents,
+    with_detail_strength,
+    with_layer,
+    with_tangents,
+    without_layer,
+)
+
+
+def test_no_detail_leaves_the_bare_spline_through_the_same_knots():
+    motion = noisy_motion()
+    model = staggered(motion)
+    bare = with_detail_strength(model, 0.0)
+    knots = [float(time) for time in model.timing.extreme_times[:, 1]]
+    np.testing.assert_allclose(evaluate(bare, knots).rotations[:, 1], motion.at(knots).rotations[:, 1], atol=1e-12)
+    roughness = [np.abs(np.diff(m.rotations, n=4, axis=0)).mean() for m in (evaluate(bare), motion)]
+    assert roughness[0] < 0.1 * roughness[1]
+
+
+def test_detail_is_scaled_as_a_rotation():
+    motion = noisy_motion()
+    model = slow_staggered.everything_edited(staggered(motion))
+    bare, double = (evaluate(with_detail_strength(model, strength)) for strength in (0.0, 2.0))
+    once = quaternion.log(quaternion.multiply(motion.rotations, quaternion.conjugate(bare.rotations)))
+    twice = quaternion.log(quaternion.multiply(double.rotations, quaternion.conjugate(bare.rotations)))
+    np.testing.assert_allclose(twice, 2.0 * once, atol=1e-9)
+
+
+def test_detail_of_one_joint_and_interval_leaves_the_rest():
+    motion = noisy_motion()
+    model = staggered(motion)
+    result = evaluate(with_detail_strength(model, 0.0, poses=[2], joints=[1]))
+    changed = (result.rotations != motion.rotations).any(axis=2)
+    assert changed[:, 1].any()
+    assert not np.delete(changed, 1, axis=1).any()
+    first, last = np.flatnonzero(changed[:, 1])[[0, -1]]
+    knots = model.timing.slot_times[:, 1]
+    assert knots[5] <= motion.times[first]
+    assert motion.times[last] <= np.nanmin(np.where(model.timing.slots_used[7:, 1], knots[7:], np.nan))
+
+
+def test_tangents_bend_the_spline_and_move_with_their_knot():
+    model = fit(noisy_motion(), POSE_TIMES)
+    arriving, leaving = tangents(model, 2, 1)
+    longer = leaving + np.array([0.3, 0.0, 0.0])
+    bent = with_tangents(model, 2, 1, leaving=longer)
+    np.testing.assert_array_equal(tangents(bent, 2, 1)[1], longer)
+    np.testing.assert_array_equal(tangents(bent, 2, 1)[0], arriving)
+    same = unchanged_frames(evaluate(bent), model.source)
+    times = model.source.times
+    assert not same[(times > 1.55) & (times < 2.05)].any()
+    assert same[(times <= 1.5) | (times >= 2.1)].all()
+
+
+def test_tangents_of_a_location_are_a_vector():
+    model = fit(noisy_motion(), POSE_TIMES)
+    bent = with_tangents(model, 1, 2, arriving=[1.0, 2.0, 3.0], channel="location")
+    np.testing.assert_array_equal(tangents(bent, 1, 2, channel="location")[0], [1.0, 2.0, 3.0])
+    with pytest.raises(ValueError, match="not a control variable"):
+        tangents(model, 1, 1, channel="location")
+
+
+def test_spline_velocity_is_continuous_at_editing_knots():
+    model = with_detail_strength(staggered(noisy_motion()), 0.0)
+    step, found = 1e-5, 0
+    for pose in range(1, 4):
+        for joint in range(4):
+            if model.timing.has_companion[pose, joint]:
+                time = model.timing.companion_times[pose, joint]
+                before, at, after = evaluate(model, [time - step, time, time + step]).rotations[:, joint]
+                speeds = [
+                    quaternion.log(quaternion.multiply(b, quaternion.conjugate(a))) / step
+                    for a, b in ((before, at), (at, after))
+                ]
+                np.testing.assert_allclose(speeds[0], speeds[1], atol=2e-2)
+                found += 1
+    assert found > 8
+
+
+def test_layer_leads_to_another_motion_and_away_again():
+    motion, target = noisy_motion(), noisy_motion(seed=9)
+    model = staggered(motion)
+    layered = with_layer(model, target)
+    assert largest_difference(evaluate(layered), target) < 1e-12
+    assert evaluate(without_layer(layered)) is motion
+    assert largest_difference(evaluate(with_layer(layered, motion)), motion) < 1e-12
+
+
+def test_layers_compose_in_order():
+    motion = noisy_motion(joints=3, frames=40)
+    model = fit(motion, [0.0, 0.6, motion.times[-1]])
+    target = noisy_motion(joints=3, frames=40, seed=4)
+    layered = with_layer(model, target)
+    for time in (0.3, 0.95):
+        slow = slow_staggered.evaluate_rotation(layered, 1, time)
+        assert quaternion.angle_between(evaluate(layered, [time]).rotations[0, 1], slow) < 1e-9
+
+
+def test_layer_on_one_joint_leaves_the_others_bit_for_bit():
+    motion = noisy_motion()
+    rotations = np.array(motion.rotations)
+    rotations[:, 2] = quaternion.multiply(quaternion.exp([0.3, 0.0, 0.1]), rotations[:, 2])
+    result = evaluate(with_layer(staggered(motion), motion.with_rotations(rotations)))
+    changed = (result.rotations != motion.rotations).any(axis=(0, 2))
+    assert changed.tolist() == [False, False, True, False]
+
+
+def test_structure_change_merges_layers_without_changing_the_motion():
+    model = with_layer(staggered(noisy_motion()), noisy_motion(seed=5))
+    inserted = insert_pose(model, 1.0)
+    assert len(inserted.rotations.layers) == 1
+    assert largest_difference(evaluate(slow_staggered.everything_edited(inserted)), evaluate(model)) < 1e-9
+
+
+def test_first_layer_stays():
+    with pytest.raises(ValueError, match="cannot be taken away"):
+        without_layer(staggered(noisy_motion()))
+
+
+def test_a_layer_reaches_places_that_never_moved_before():
+    motion = swinging_chain(joints=3, frames=60)
+    model = fit(motion, motion.times[[0, 20, 40, 59]])
+    locations = np.array(motion.locations)
+    locations[25:35, 1, 2] += np.hanning(10)
+    reached = evaluate(with_layer(model, motion.with_locations(locations)))
+    np.testing.assert_allclose(reached.locations, locations, atol=1e-12)
+    np.testing.assert_array_equal(reached.rotations, motion.rotations)
