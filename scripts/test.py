@@ -125,6 +125,7 @@ def check_without_blender(run: Run) -> None:
     """Run the tests that need no Blender; those of core only if no Blender runs them."""
     run.pytest("scripts", "core", "tests/scripts")
     run.pytest("quality", "core", "tests/quality")
+    run.pytest("architecture", "core", "tests/architecture")
     if not set(run.pythons) & CORE_TESTED_IN:
         run.pytest("core", "core", "tests/core")
 
