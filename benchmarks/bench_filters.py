@@ -26,13 +26,10 @@ from stopwatch import each_in_turn
 
 from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
 from core.filters import (
-    binomial,
-    butterworth,
     compressed,
     equalized,
     exaggerated,
     filtered,
-    gaussian,
     keep_extremes,
     low_passed,
     octaves,
@@ -40,7 +37,7 @@ from core.filters import (
     spectrum,
 )
 from core.motion import forward_kinematics, smooth
-from core.numerics import quaternion
+from core.numerics import binomial, butterworth, gaussian, quaternion
 from core.staggered import PoseCandidates
 
 JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.

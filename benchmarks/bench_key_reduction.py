@@ -66,7 +66,8 @@ def captured_curves(folder: Path, *, smooth: bool) -> np.ndarray:
 
 
 def _low_passed(motion):
-    from motion_editing.core.filters import butterworth, low_passed
+    from motion_editing.core.filters import low_passed
+    from motion_editing.core.numerics import butterworth
 
     return low_passed(motion, butterworth(CUTOFF))
 

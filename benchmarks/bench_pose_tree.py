@@ -25,9 +25,9 @@ from scipy.interpolate import RBFInterpolator
 from slow_pose_tree import swarm_place
 from stopwatch import each_in_turn
 
+from core.motion import chosen
 from core.numerics import quaternion
 from core.pose_tree import ControlSpace, Node, PoseTree, suggest_place
-from core.pose_tree.pose_rows import chosen
 from core.pose_tree.radial_basis import RadialBasis
 
 BONES, DIMENSIONS = 60, 300

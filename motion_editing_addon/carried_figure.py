@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from ..core.errors import MotionEditError
-from ..core.root_motion import GroundMove, carriers_of
+from ..core.motion import GroundMove, carriers_of
 from .action_io.channel_values import rotation_values
 from .armature import rotation_property, why_bones_move
 from .carriers import rig_states

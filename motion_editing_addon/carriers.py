@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.errors import MotionEditError
-from ..core.motion import Carriers, Motion
-from ..core.root_motion import find_carriers, with_free_joints
+from ..core.motion import Carriers, Motion, find_carriers, with_free_joints
 from . import scope
 from .armature import why_bones_move
 from .rig_following import Following

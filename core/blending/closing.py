@@ -11,10 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
-from ..numerics import Array, quaternion
-from ..root_motion import GroundMove, carriers_of, location_axes
-from .hermite import ease
+from ..motion import GroundMove, Motion, carriers_of, location_axes
+from ..numerics import Array, ease, quaternion
 
 # Seconds over which a velocity is told.
 _TOLD = 0.04

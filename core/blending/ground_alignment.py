@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import feature_joints, horizontal_alignment
+from ..analysis import GroundPath, feature_joints, ground_path, horizontal_alignment
 from ..body import Body
-from ..motion import Motion
+from ..motion import GroundMove, Motion
 from ..numerics import Array
-from ..root_motion import GroundMove, GroundPath, ground_path
 from .blend import blend, checked_weights, mixed, refuse_other_frames
 from .matching import matched
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..body import Body
 from ..errors import TooFewFramesError
-from ..motion import Motion
+from ..motion import GroundMove, Motion
 from ..numerics import Array, quaternion
-from ..root_motion import GroundMove, in_place
+from ..root_motion import in_place
 from ..wording import counted
 from .closing import closed, with_even_seam
 from .ground_alignment import align_on_ground

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import low_passed
+from ..analysis import low_passed, smooth_timing
 from ..body import Body
 from ..errors import TooFewFramesError
 from ..motion import Motion, TimeMap
 from ..numerics import Array
-from ..timeline.smooth_timing import smooth_timing
 from ..timeline.temporal_alignment import shared_features
 from .blend import checked_weights
 from .matching import matched

@@ -5,16 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import ground_path
 from ..body import Body
 from ..errors import TooFewFramesError
-from ..motion import Motion
-from ..numerics import Array, quaternion
-from ..pose_tree.pose_rows import joined
-from ..root_motion import GroundMove, ground_path
+from ..motion import GroundMove, Motion, joined
+from ..numerics import Array, ease, quaternion, rotation_curve, vector_curve
 from ..wording import counted
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground
-from .hermite import ease, rotation_curve, vector_curve
 from .matching import at_rate_of, matched
 from .similar_moments import Moments, closest, compared_joints, stride_of
 

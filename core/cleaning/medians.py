@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..filters.channels import with_channels
-from ..motion import Motion
+from ..motion import Motion, with_channels
 from ..numerics import Array, quaternion
 
 # Distances (F, N) between samples (F, N, C) and others.

@@ -8,8 +8,7 @@ import numpy as np
 
 from ..errors import SkeletonMismatchError
 from ..motion import Indices, Motion
-from ..numerics import Array, quaternion
-from ..staggered.rotation_spline import spline
+from ..numerics import Array, quaternion, spline
 from .flaw import Flaw, runs
 
 # Names of a motion's arrays by what flaws call them.

@@ -5,8 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..filters import LowPass
-from ..numerics import Array
+from ..numerics import Array, LowPass
 from .rows import Rows
 from .spline_basis import SplineBasis
 

@@ -5,12 +5,10 @@ What one low-pass filter keeps and another does not is the turn from the one res
 
 from typing import Any
 
-from ..motion import Motion
-from ..numerics import Array, quaternion
-from .channels import with_channels
+from ..motion import Motion, with_channels
+from ..numerics import Array, LowPass, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_pose import mean_rotations
-from .responses import LowPass
 from .turns import turn_between
 
 

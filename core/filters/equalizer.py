@@ -10,12 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion, chosen_joints, moving_blocks
-from ..numerics import Array, quaternion
-from .channels import with_channels
+from ..motion import Motion, chosen_joints, moving_blocks, with_channels
+from ..numerics import Array, LowPass, butterworth, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_pose import mean_rotations
-from .responses import LowPass, butterworth
 from .turns import long_log, turn_between
 from .waves import Waves
 

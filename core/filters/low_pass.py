@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion
-from ..numerics import Array, quaternion
-from .channels import with_channels
-from .responses import LowPass
+from ..motion import Motion, with_channels
+from ..numerics import Array, LowPass, quaternion
 from .waves import Waves, mirrored_rotations, mirrored_vectors
 
 # Part of a frame by which frames may be unevenly spaced.

@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion
+from ..motion import Motion, PoseOffsets, chosen
 from ..numerics import Array, quaternion
-from ..pose_tree.pose_rows import chosen
-from ..timeline.pose_offsets import PoseOffsets
 from .layer import Layer, LayerError
 
 _OFFSETS = ("turns", "moves", "scalings")

@@ -11,11 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..blending.hermite import ease
 from ..errors import MotionEditError
-from ..motion import Motion, smooth_offsets
-from ..numerics import Array, quaternion, stepped_offsets
-from ..timeline.pose_offsets import PoseOffsets
+from ..motion import Motion, PoseOffsets, smooth_offsets
+from ..numerics import Array, ease, quaternion, stepped_offsets
 
 _EMPTY = np.empty((0, 0))
 

@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..motion import Indices, Motion
+from ..motion import Indices, Motion, PoseOffsets, chosen
 from ..numerics import quaternion
-from ..pose_tree.pose_rows import chosen
-from ..timeline.pose_offsets import PoseOffsets
 from .edits import difference, with_key
 from .layer import Layer, LayerError, continuous_turns
 

@@ -1,41 +1,58 @@
 """Skeletons and their motion, and what happens to it in time."""
 
-from .displacement import displaced, displacement_between, smooth_offsets
-from .forward_kinematics import forward_kinematics
-from .global_poses import GlobalPoses
+from .carriers import carriers_of, find_carriers, with_free_joints
+from .channels import with_channels
+from .ground_move import GroundMove, location_axes
 from .joint_blocks import Mask, blocks, chosen_joints, moving_blocks
+from .kinematics.forward_kinematics import forward_kinematics
+from .kinematics.global_poses import GlobalPoses
 from .motion import Carriers, Motion
+from .offsets.displacement import displaced, displacement_between, smooth_offsets
+from .offsets.pose_offsets import OFFSETS, PoseOffsets, in_own_heading
+from .offsets.pose_rows import chosen, joined, replaced
 from .placement import without_placement
 from .reference_frame import leading_reference_frames, still_leading
-from .resampling import with_times
 from .rest_axes import turned, with_rest_rotations
 from .scene_turns import with_scene_turns
 from .scope import within_scope
 from .skeleton import Indices, InheritScale, Skeleton
 from .smoothing import smooth
-from .time_map import Ends, TimeMap
+from .time_maps.resampling import with_times
+from .time_maps.time_map import Ends, TimeMap
 
 __all__ = [
+    "OFFSETS",
     "Carriers",
     "Ends",
     "GlobalPoses",
+    "GroundMove",
     "Indices",
     "InheritScale",
     "Mask",
     "Motion",
+    "PoseOffsets",
     "Skeleton",
     "TimeMap",
     "blocks",
+    "carriers_of",
+    "chosen",
     "chosen_joints",
     "displaced",
     "displacement_between",
+    "find_carriers",
     "forward_kinematics",
+    "in_own_heading",
+    "joined",
     "leading_reference_frames",
+    "location_axes",
     "moving_blocks",
+    "replaced",
     "smooth",
     "smooth_offsets",
     "still_leading",
     "turned",
+    "with_channels",
+    "with_free_joints",
     "with_rest_rotations",
     "with_scene_turns",
     "with_times",

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..errors import NotFiniteError
 from ..numerics import REACHED, Array, quaternion
-from .forward_kinematics import forward_kinematics
-from .global_poses import GlobalPoses
+from .kinematics.forward_kinematics import forward_kinematics
+from .kinematics.global_poses import GlobalPoses
 from .skeleton import Skeleton
 
 

@@ -1,10 +1,13 @@
 """Numbers without a body: rotations, splines, steps."""
 
-from . import quaternion, rotation_channels
+from . import quaternion, rotation_channels, rotation_spline
 from .durations import frames_within
+from .hermite import ease, rotation_curve, vector_curve
 from .piecewise_cubic import Pieces, PiecewiseCubic, Sampled, fit, from_pieces, knot_slopes
 from .quaternion import Array, rotate
+from .responses import LowPass, binomial, butterworth, gaussian
 from .rotation_channels import EULER_ORDERS, from_euler, to_euler
+from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
 from .soft_reach import soft_reach
 from .stepped import REACHED, stepped_offsets, strongest
 
@@ -12,19 +15,33 @@ __all__ = [
     "EULER_ORDERS",
     "REACHED",
     "Array",
+    "LowPass",
     "Pieces",
     "PiecewiseCubic",
     "Sampled",
+    "angles_between",
+    "binomial",
+    "butterworth",
+    "ease",
     "fit",
     "frames_within",
     "from_euler",
     "from_pieces",
+    "gaussian",
+    "in_one_hemisphere",
+    "inner_products",
     "knot_slopes",
+    "mixed",
     "quaternion",
     "rotate",
     "rotation_channels",
+    "rotation_curve",
+    "rotation_spline",
+    "slerp_weights",
     "soft_reach",
+    "spline",
     "stepped_offsets",
     "strongest",
     "to_euler",
+    "vector_curve",
 ]

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MotionEditError
-from ..motion import Motion, displaced, displacement_between, smooth_offsets
+from ..motion import Motion, chosen, displaced, displacement_between, joined, replaced, smooth_offsets
 from ..numerics import Array, stepped_offsets, strongest
 from .control_space import ControlSpace
 from .embedding import ControlPath
-from .pose_rows import chosen, joined, replaced
 
 _Curve = Callable[[Any, Any, Any], Array]
 

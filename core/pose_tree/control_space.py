@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MotionEditError
-from ..motion import Motion
+from ..motion import Motion, chosen, replaced
 from ..numerics import Array
 from .pose_chart import Flags, PoseChart, columns_of
 from .pose_distance import pose_points
-from .pose_rows import chosen, replaced
 from .radial_basis import RadialBasis
 
 # Distance, as a share of the space's extent, below which two targets are at one place.

@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis import rank_key_poses
 from ..errors import MotionEditError
-from ..motion import Motion
+from ..motion import Motion, chosen
 from ..numerics import Array
-from ..timeline.key_poses import rank_key_poses
 from .control_space import ControlSpace
 from .pose_distance import pose_points
-from .pose_rows import chosen
 
 
 @dataclass(frozen=True, eq=False)

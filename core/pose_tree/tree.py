@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion
+from ..motion import Motion, joined
 from ..numerics import Array
 from .control_space import ControlSpace, EmptySpaceError
 from .pose_chart import Flags
-from .pose_rows import joined
 
 
 class TreeError(MotionEditError):

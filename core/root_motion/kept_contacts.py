@@ -8,7 +8,7 @@ import numpy as np
 
 from ..analysis.contacts import ContactSpans, detect_contacts
 from ..body import Body, Limb
-from ..motion import Indices, Motion
+from ..motion import GroundMove, Indices, Motion
 from ..solve.contact_lock import (
     HoldReport,
     MissedContact,
@@ -18,7 +18,6 @@ from ..solve.contact_lock import (
     on_ground_that_stands,
     runs,
 )
-from .ground_move import GroundMove
 
 # The second round puts right what lowering the root for one leg did to the others.
 _ROUNDS = (0.1, None)

@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import ground_path
 from ..body import Body, mirror_name
 from ..body.axis import nearest_axis
 from ..errors import MissingRoleError, SkeletonMismatchError
-from ..motion import Motion, Skeleton
+from ..motion import GroundMove, Motion, Skeleton
 from ..numerics import Array, quaternion
-from .ground_move import GroundMove
-from .ground_path import ground_path
 
 # Cosine of the angle to an axis from which on a nearly symmetric captured skeleton is mirrored along it.
 _ALONG_AXIS = 0.95

@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import low_passed
+from ..analysis import GroundPath, ground_path, low_passed, smoothed_places
 from ..body import Body
 from ..errors import MotionEditError
-from ..motion import Motion
+from ..motion import GroundMove, Motion, carriers_of
 from ..numerics import Array
 from .arc_curve import ArcCurve
-from .carriers import carriers_of
-from .ground_move import GroundMove
-from .ground_path import GroundPath, ground_path, smoothed_places
 
 # Body heights over which the direction of travel is told, to each side.
 _REACH = 0.2

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics import Array, quaternion
-from . import rotation_spline
+from ..numerics import Array, quaternion, rotation_spline
 
 Indices = NDArray[np.intp]
 

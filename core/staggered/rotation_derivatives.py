@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics import Array
-from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights
+from ..numerics import Array, angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights
 
 
 def spline_and_derivatives(

@@ -6,10 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics import Array, quaternion
+from ..numerics import Array, quaternion, spline
 from .interval_samples import IntervalSamples
 from .layout import rows
-from .rotation_spline import spline
 
 
 @dataclass(frozen=True, eq=False)

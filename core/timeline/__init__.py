@@ -5,7 +5,6 @@ from .carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
 from .coordination import OverlappingPartsError, coordination_timing, transfer_coordination
 from .feature_menu import Feature, coordination_parts, feature_menu
 from .frame_errors import EmptyWindowError, FrameError, OverlappingWindowsError
-from .key_poses import KeyPoses, key_poses, rank_key_poses
 from .lookup import propagation_windows
 from .match_web import MatchOptions, MatchWeb, match_web, weave_match_web
 from .moving_part import MovingPart, StillPartError
@@ -25,7 +24,6 @@ __all__ = [
     "Feature",
     "FrameError",
     "ImpossibleFactorError",
-    "KeyPoses",
     "MatchOptions",
     "MatchWeb",
     "MovingPart",
@@ -46,13 +44,11 @@ __all__ = [
     "coordination_timing",
     "corresponding_poses",
     "feature_menu",
-    "key_poses",
     "match_web",
     "most_repeated_part",
     "move_pose_map",
     "path_miss",
     "propagation_windows",
-    "rank_key_poses",
     "retime_effector",
     "retime_joints",
     "shared_features",

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..body import Body
-from ..motion import Motion
+from ..motion import OFFSETS, Motion, PoseOffsets, in_own_heading
 from ..numerics import Array
 from ..staggered import StaggeredMotion, non_staggered_pose, retime, with_extreme_pose, with_refinements
 from .frame_errors import EmptyWindowError
-from .pose_offsets import OFFSETS, PoseOffsets, in_own_heading
 from .propagation_windows import PropagationWindow
 
 # Away from the ground in Blender.

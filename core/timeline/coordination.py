@@ -7,13 +7,13 @@ part is aligned with the reference's free part; the first alignment is then take
 
 import numpy as np
 
+from ..analysis import sample_count, smooth_timing
 from ..errors import MotionEditError
 from ..motion import Motion, Skeleton, TimeMap
 from ..numerics import Array, PiecewiseCubic
 from .moving_part import MovingPart, matching_curves, named
 from .painted_retiming import retime_effector, retime_joints
 from .segment import Segment
-from .smooth_timing import sample_count, smooth_timing
 
 # Samples; a shift below this comes from rounding.
 _ROUNDING = 1e-6

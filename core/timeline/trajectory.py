@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import horizontal_alignment
+from ..analysis import horizontal_alignment, sample_count, smooth_timing
 from ..analysis.contacts import estimate_floor
 from ..motion import Motion
 from ..numerics import Array, quaternion
 from ..solve import Limb, reach_targets
 from .moving_part import MovingPart, limb_joints, limb_length, matching_curves
 from .segment import Segment, joints_by_name
-from .smooth_timing import sample_count, smooth_timing
 
 # Shares of a limb's length, and of 1, that come from rounding.
 _ROUNDING = 1e-9

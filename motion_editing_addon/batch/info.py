@@ -11,9 +11,9 @@ from typing import Any
 
 import bpy
 
+from ...core.analysis import key_poses
 from ...core.analysis.contacts import detect_contacts
 from ...core.errors import MotionEditError
-from ...core.timeline.key_poses import key_poses
 from .. import scope
 from ..character.saved import body_of
 from ..joint_positions import positions_of

@@ -120,7 +120,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
     def _repeat(self, clip: Clip, motion: Motion) -> None:
         """Add modifiers; what carries the character goes on where the round ended if travel is kept."""
-        from ...core.root_motion import carriers_of
+        from ...core.motion import carriers_of
         from .. import action_io
         from ..action_io.new_part import repeat_endlessly
 

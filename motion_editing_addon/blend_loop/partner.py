@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.blending import align_in_time, align_on_ground, blend, blend_along_one_path
-from ...core.blending.hermite import ease
 from ...core.blending.matching import at_rate_of
 from ...core.errors import MotionEditError
+from ...core.numerics import ease
 from ...core.wording import counted
 
 if TYPE_CHECKING:

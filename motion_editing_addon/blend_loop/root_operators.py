@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
-    from ...core.motion import Motion
-    from ...core.root_motion import GroundMove
+    from ...core.motion import GroundMove, Motion
     from ..action_io import Clip, Plan
     from ..action_io.sparse_following import Closely
     from ..clean_filter.clip_facts import ClipFacts
@@ -173,8 +172,8 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
         """Share of the turn, for all frames or (F,)."""
         if not self.gradual:
             return 1.0
-        from ...core.blending.hermite import ease
         from ...core.errors import MotionEditError
+        from ...core.numerics import ease
 
         if self.end_frame <= self.start_frame:
             raise MotionEditError(f"End ({self.end_frame}) must be after Start ({self.start_frame})")

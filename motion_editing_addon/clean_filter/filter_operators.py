@@ -14,8 +14,8 @@ from .signal_operator import STRENGTH, FilterOperator, SignalOperator
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...core.filters import LowPass
     from ...core.motion import Motion
+    from ...core.numerics import LowPass
     from .clip_facts import ClipFacts
 
 _KINDS = (
@@ -92,7 +92,7 @@ class MOTIONEDIT_OT_low_pass(FilterOperator, Operator):
         return _PEAK_REACH * self._response(motion).reach
 
     def _response(self, motion: Motion) -> LowPass:
-        from ...core.filters import binomial, butterworth, gaussian
+        from ...core.numerics import binomial, butterworth, gaussian
 
         if self.kind == "GAUSSIAN":
             return gaussian(self.width)
@@ -115,7 +115,8 @@ class MOTIONEDIT_OT_high_pass(FilterOperator, Operator):
 
     def filtered(self, motion: Motion, joints: np.ndarray) -> Motion:
         """What is quick."""
-        from ...core.filters import butterworth, filtered
+        from ...core.filters import filtered
+        from ...core.numerics import butterworth
 
         slow = butterworth(self.cutoff, order=self.steepness)
         return filtered(motion, keep_above=slow, strength=self.strength, joints=joints)
@@ -149,7 +150,8 @@ class MOTIONEDIT_OT_band_pass(FilterOperator, Operator):
     def filtered(self, motion: Motion, joints: np.ndarray) -> Motion:
         """What lies between."""
         from ...core.errors import MotionEditError
-        from ...core.filters import butterworth, filtered
+        from ...core.filters import filtered
+        from ...core.numerics import butterworth
 
         if self.lowest >= self.highest:
             raise MotionEditError(f"Lowest ({self.lowest:.2f} Hz) must be below Highest ({self.highest:.2f} Hz)")

@@ -21,8 +21,8 @@ from ...core.constraints import (
     size_of,
 )
 from ...core.errors import MotionEditError
-from ...core.filters import butterworth
 from ...core.motion import Motion
+from ...core.numerics import butterworth
 from ..action_io.channels import channel_text
 from ..steps import Steps
 from .closing import Closing

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.timeline import KeyPoses, ViewBy, key_poses, view_angles
+from ...core.analysis import KeyPoses, key_poses
+from ...core.timeline import ViewBy, view_angles
 from ...core.timeline.pose_picture import screen_axes
 from ..contacts.saved import contacts_of
 from .stick_figure import StickFigure, figure_of_motion, stick_figure

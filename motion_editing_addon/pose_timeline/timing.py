@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.analysis import key_poses
 from ...core.errors import MotionEditError
-from ...core.timeline import PropagationWindow, key_poses
+from ...core.timeline import PropagationWindow
 from ...core.timeline.beat_snapping import snap_map
 from ...core.timeline.retiming import move_pose_map, stretch_map
 from ...core.timeline.temporal_alignment import align_map, align_to_reference, shared_features

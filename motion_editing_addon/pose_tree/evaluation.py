@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.motion import Motion
+from ...core.motion import Motion, chosen
 from ...core.pose_tree import ControlPath
-from ...core.pose_tree.pose_rows import chosen
 from ..armature import PLACEMENT, pose_bones
 from . import model, reading, stored_poses
 from .rig import RigPose, write_rig

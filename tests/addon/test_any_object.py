@@ -2,7 +2,7 @@
 
 import bpy
 import numpy as np
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon import action_io
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from motion_editing.core.files.bvh import read_bvh, write_bvh
 from motion_editing.core.motion.motion import Motion
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.batch import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file

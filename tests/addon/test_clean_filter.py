@@ -3,9 +3,10 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.filters import binomial, butterworth, filtered, gaussian
+from motion_editing.core.filters import filtered
 from motion_editing.core.filters.wave_shaping import compressed, exaggerated, soft_limited
 from motion_editing.core.numerics import quaternion
+from motion_editing.core.numerics.responses import binomial, butterworth, gaussian
 from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io.any_frames import read_frames

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.compatibility import select

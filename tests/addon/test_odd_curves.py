@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from batch_calls import do, prepare, working_operators
 from batch_scenes import scenes_changed
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io.keys import read_keys
 from motion_editing.motion_editing_addon.batch.blender_errors import reason_of

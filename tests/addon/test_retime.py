@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import NotInvertibleError
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from rigs import all_keys, chain_armature, key_bones

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from bpy.types import Operator
-from motion_editing.core.motion.time_map import TimeMap
+from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.action_io import all_or_nothing
 from motion_editing.motion_editing_addon.action_io.mirrored_keys import MirroredKeys

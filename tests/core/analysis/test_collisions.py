@@ -13,11 +13,11 @@ from core.analysis.collisions import Capsules, collisions, fit_capsules, key_pos
 from core.analysis.collisions import detection as detection_module
 from core.analysis.collisions.capsules import NoBonesError
 from core.analysis.collisions.segment_distance import closest_points
+from core.analysis.key_poses import rank_key_poses
 from core.body import Axis, Body, Limb, LimbKind, Side, find_body
 from core.errors import NotFiniteError
 from core.files.bvh import read_bvh
 from core.motion.skeleton import Skeleton
-from core.timeline import rank_key_poses
 
 METRES = 0.056444
 ASIDE = np.array([0.0, 1.0, 0.0])

@@ -23,7 +23,7 @@ from core.analysis.contacts import (
 from core.body import Axis, Body, find_body
 from core.errors import MissingRoleError
 from core.motion.motion import Motion
-from core.motion.time_map import Ends, TimeMap
+from core.motion.time_maps.time_map import Ends, TimeMap
 from core.numerics.piecewise_cubic import PiecewiseCubic
 from core.sample_motion import sample_events, sample_motion
 

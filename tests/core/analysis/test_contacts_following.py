@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.analysis.contacts import ContactSpans, following_contacts
-from core.motion.time_map import Ends, TimeMap
+from core.motion.time_maps.time_map import Ends, TimeMap
 
 CONTACTS = ContactSpans({"foot.L": ((0.0, 1.0), (2.0, 3.0)), "foot.R": ((1.0, 2.0),)})
 FEET = {"foot.L", "foot.R"}

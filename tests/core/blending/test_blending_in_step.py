@@ -11,6 +11,7 @@ from made_motion import Motion
 from made_walkers import FRAMES, UP, assert_same, unscaled, walker
 
 from core.analysis.alignment import UnalignableError
+from core.analysis.ground_path import ground_path
 from core.blending import (
     align_in_time,
     align_on_ground,
@@ -21,9 +22,9 @@ from core.blending import (
 )
 from core.body import Body, find_body
 from core.errors import TooFewFramesError
-from core.motion.time_map import TimeMap
+from core.motion.ground_move import GroundMove
+from core.motion.time_maps.time_map import TimeMap
 from core.numerics import quaternion
-from core.root_motion import GroundMove, ground_path
 
 
 def body_of(motion: Motion) -> Body:

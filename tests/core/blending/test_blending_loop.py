@@ -8,11 +8,12 @@ from annotated_clips import annotated_clips
 from made_motion import Motion, smooth_curves
 from made_person import person
 
+from core.analysis.ground_path import ground_path
 from core.blending import Travel, find_loop, loop
 from core.body import Body, find_body
 from core.errors import TooFewFramesError
+from core.motion.ground_move import GroundMove
 from core.numerics import quaternion
-from core.root_motion import GroundMove, ground_path
 
 PERIOD, UP = 32, np.array([0.0, 1.0, 0.0])
 

@@ -13,12 +13,12 @@ from scipy.interpolate import CubicHermiteSpline
 
 from core.analysis.pose_features import feature_joints, horizontal_alignment
 from core.blending import BlendError, Moments, bridge, find_transition, transition
-from core.blending.hermite import rotation_curve, vector_curve
 from core.blending.similar_moments import closest
 from core.body import Body, find_body
 from core.errors import TooFewFramesError
+from core.motion.ground_move import GroundMove
 from core.numerics import quaternion
-from core.root_motion import GroundMove
+from core.numerics.hermite import rotation_curve, vector_curve
 
 FRAMES, UP = 80, np.array([0.0, 1.0, 0.0])
 

@@ -19,8 +19,8 @@ from core.constraints import (
     keep,
 )
 from core.constraints.degrees import Degrees
-from core.filters import butterworth
 from core.numerics import quaternion
+from core.numerics.responses import butterworth
 
 # Laws
 

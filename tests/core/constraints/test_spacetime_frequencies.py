@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from core.constraints import Objective, Position, Spacetime, SplineBasis
 from core.constraints.degrees import Degrees
-from core.filters import butterworth
+from core.numerics.responses import butterworth
 
 # Frames of spacing for each frame between knots.
 SPACING_OF_GAPS = 0.75

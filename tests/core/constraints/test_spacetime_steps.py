@@ -15,8 +15,8 @@ from core.constraints.dual_step import DualStep
 from core.constraints.problem import Problem
 from core.constraints.rows import Rows
 from core.constraints.step_choice import StepChoice
-from core.filters import butterworth
 from core.motion.motion import Motion
+from core.numerics.responses import butterworth
 
 GIVE = 1e-3
 

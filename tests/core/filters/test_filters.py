@@ -7,19 +7,9 @@ import pytest
 from made_motion import Motion, chain, noisy_curves, smooth_rotations
 from scipy import signal
 
-from core.filters import (
-    UnevenFramesError,
-    binomial,
-    butterworth,
-    equalized,
-    filtered,
-    gaussian,
-    low_passed,
-    mean_pose,
-    octaves,
-    spectrum,
-)
+from core.filters import UnevenFramesError, equalized, filtered, low_passed, mean_pose, octaves, spectrum
 from core.numerics import quaternion
+from core.numerics.responses import binomial, butterworth, gaussian
 
 FRAMES, JOINTS, RATE = 240, 5, 60.0
 

@@ -10,8 +10,9 @@ from annotated_clips import annotated_clips
 from contact_edits import BODY, CONTACTS, WALK, largest_miss
 from made_motion import Motion, chain
 
-from core.filters import butterworth, keep_extremes, low_passed
+from core.filters import keep_extremes, low_passed
 from core.numerics import quaternion
+from core.numerics.responses import butterworth
 from core.solve.contact_lock import hold_contacts
 from core.staggered import PoseCandidates, evidence, extract_poses
 

@@ -9,7 +9,7 @@ from core.guided_warp import GuidedWarpOptions, guided_warp, retimed_part
 from core.guided_warp.likeness import unlikeness, with_own_timing
 from core.guided_warp.objective import score_triples
 from core.motion.motion import Motion
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.sample_motion import sample_events, sample_motion, sample_skeleton
 
 PERIOD, CYCLES = 1.1, 6

@@ -20,7 +20,7 @@ from core.guided_warp import (
 )
 from core.guided_warp.search import LONG
 from core.motion.motion import Motion
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.sample_motion import sample_events, sample_motion, sample_skeleton
 
 MOTION = sample_motion(30.0)

@@ -12,8 +12,8 @@ from core.layers import (
     Scope,
     layer_from_edits,
 )
+from core.motion.offsets.pose_rows import chosen
 from core.numerics import quaternion
-from core.pose_tree.pose_rows import chosen
 
 FRAMES, JOINTS, RATE = 60, 5, 30.0
 ARRAYS = ("rotations", "locations", "scales", "scalars")

@@ -21,8 +21,8 @@ from core.layers import (
     without_key,
 )
 from core.layers.layer import continuous_turns
+from core.motion.offsets.pose_rows import chosen
 from core.numerics import quaternion
-from core.pose_tree.pose_rows import chosen
 
 
 class TestEdits:

@@ -19,9 +19,9 @@ from core.layers import (
     layer_from_edits,
     mirrored_layer,
 )
+from core.motion.offsets.pose_rows import chosen
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.pose_tree.pose_rows import chosen
 from core.root_motion.mirroring import MirrorAbout, mirrored
 
 

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from made_motion import Motion, random_rotations, smooth_curves, smooth_rotations
 
+from core.motion.carriers import carriers_of, find_carriers
+from core.motion.ground_move import GroundMove
 from core.motion.motion import Carriers
 from core.motion.rest_axes import with_rest_rotations
 from core.motion.skeleton import Skeleton
-from core.root_motion import GroundMove, carriers_of, find_carriers
 
 FRAMES = 30
 NAMES = ("", "ground", "pelvis", "chest", "leg", "foot target", "target", "box")

@@ -5,8 +5,8 @@ import pytest
 import slow_reference
 from made_motion import chain, random_skeleton, smooth_curves, smooth_rotations
 
-from core.motion import bone_inheritance
-from core.motion.forward_kinematics import forward_kinematics, parent_steps
+from core.motion.kinematics import bone_inheritance
+from core.motion.kinematics.forward_kinematics import forward_kinematics, parent_steps
 from core.motion.skeleton import InheritScale
 from core.numerics import quaternion
 

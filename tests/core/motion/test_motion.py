@@ -7,7 +7,7 @@ import pytest
 from made_motion import chain, smooth_curves, smooth_rotations, swinging_chain
 
 from core.errors import NotFiniteError
-from core.motion.forward_kinematics import forward_kinematics
+from core.motion.kinematics.forward_kinematics import forward_kinematics
 from core.motion.motion import Motion
 from core.numerics import quaternion
 

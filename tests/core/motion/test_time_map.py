@@ -9,7 +9,7 @@ from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
 from core.errors import NotInvertibleError, TimeOrderError
 from core.motion.motion import Motion
-from core.motion.time_map import Ends, TimeMap
+from core.motion.time_maps.time_map import Ends, TimeMap
 from core.numerics import quaternion
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from test_time_map import correspondences, every_way, wavy
 
 from core.errors import MotionEditError, NotInvertibleError
-from core.motion.time_map import Ends, TimeMap
+from core.motion.time_maps.time_map import Ends, TimeMap
 
 NEAR = 3e-7  # The promised tolerance, for the outer map's speed up to about 3.
 GRID = np.linspace(-2.013, 6.017, 1301)

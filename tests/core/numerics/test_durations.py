@@ -15,8 +15,8 @@ from core.body import find_body
 from core.cleaning.medians import medians, vector_distance
 from core.files.bvh_hierarchy import unique_names
 from core.filters.low_pass import low_passed
-from core.filters.responses import butterworth, gaussian
 from core.motion.skeleton import Skeleton
+from core.numerics.responses import butterworth, gaussian
 from core.solve.contact_lock import lock_feet
 
 # Seconds for which no machine has the memory.

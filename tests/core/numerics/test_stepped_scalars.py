@@ -12,7 +12,7 @@ from core.blending import blend, bridge, loop
 from core.body import find_body
 from core.layers import Layer, LayerStack
 from core.motion.motion import Motion
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.numerics import quaternion
 
 FRAMES, RATE = 40, 20.0

@@ -8,7 +8,8 @@ from made_motion import Motion, chain, smooth_curves, smooth_rotations
 from scipy.interpolate import CubicSpline
 from test_pose_tree_space import assert_same_pose
 
-from core.motion.displacement import displaced, displacement_between, smooth_offsets
+from core.motion.offsets.displacement import displaced, displacement_between, smooth_offsets
+from core.motion.offsets.pose_rows import chosen
 from core.numerics import quaternion
 from core.pose_tree import (
     BranchError,
@@ -20,7 +21,6 @@ from core.pose_tree import (
     embed_along_joint,
     embed_by_variance,
 )
-from core.pose_tree.pose_rows import chosen
 
 FRAMES, START, END = 60, 10, 50
 

@@ -7,9 +7,9 @@ import pytest
 from made_motion import Motion, random_skeleton
 from scipy.interpolate import RBFInterpolator
 
+from core.motion.offsets.pose_rows import chosen, replaced
 from core.numerics import quaternion
 from core.pose_tree import ControlSpace, EmptySpaceError
-from core.pose_tree.pose_rows import chosen, replaced
 from core.pose_tree.radial_basis import RadialBasis
 
 JOINTS = 7

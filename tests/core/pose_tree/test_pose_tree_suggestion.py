@@ -8,9 +8,9 @@ from made_motion import Motion, chain
 from slow_pose_tree import swarm_place
 from test_pose_tree_space import made_poses, places
 
+from core.motion.offsets.pose_rows import chosen
 from core.numerics import quaternion
 from core.pose_tree import ControlSpace, suggest_place
-from core.pose_tree.pose_rows import chosen
 
 
 def arm_poses(count: int, seed: int = 0) -> Motion:

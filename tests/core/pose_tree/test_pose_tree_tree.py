@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from test_pose_tree_space import JOINTS, assert_same_pose, made_poses, places
 
+from core.motion.offsets.pose_rows import chosen, joined
 from core.numerics import quaternion
 from core.pose_tree import ControlSpace, EmptySpaceError, Node, PoseTree, TreeError
-from core.pose_tree.pose_rows import chosen, joined
 
 
 def body() -> Node:

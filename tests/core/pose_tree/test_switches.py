@@ -13,7 +13,8 @@ from core.blending import blend, bridge, transition
 from core.blending.closing import closed
 from core.body import find_body
 from core.layers import Scope, layer_from_edits, with_key
-from core.motion.time_map import TimeMap
+from core.motion.offsets.pose_rows import chosen
+from core.motion.time_maps.time_map import TimeMap
 from core.numerics.quaternion import Array
 from core.numerics.stepped import stepped_offsets
 from core.pose_tree import (
@@ -27,7 +28,6 @@ from core.pose_tree import (
     displaced_branch,
     embed_by_variance,
 )
-from core.pose_tree.pose_rows import chosen
 from core.staggered import evaluate, exaggerate, fit, non_staggered_pose, retime, with_extreme_pose
 from core.staggered.storage import from_arrays, to_arrays
 from core.timeline import PropagationWindow

@@ -10,11 +10,11 @@ from annotated_clips import annotated_clips
 from made_motion import Motion, chain, random_rotations, smooth_curves, smooth_rotations
 from made_person import person
 
+from core.analysis.ground_path import ground_path
 from core.body import Body, find_body
 from core.errors import MissingRoleError, SkeletonMismatchError
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.root_motion import ground_path
 from core.root_motion.mirroring import Mirror, MirrorAbout, mirrored
 
 FRAMES = 40

@@ -31,7 +31,7 @@ from slow_contact_lock import SlowFoot
 from core.analysis.contacts import ContactSpans, detect_contacts
 from core.errors import SkeletonMismatchError
 from core.motion.motion import Motion
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
 from core.solve.contact_lock import HoldReport, foot_slide, hold_contacts

@@ -18,7 +18,7 @@ from core.body import find_body
 from core.errors import SkeletonMismatchError
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.sample_motion import sample_motion
 from core.timeline import (
     OverlappingWindowsError,

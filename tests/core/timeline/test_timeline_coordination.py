@@ -15,7 +15,7 @@ from core.analysis.alignment import align
 from core.errors import SkeletonMismatchError
 from core.motion.motion import Motion
 from core.motion.rest_axes import with_rest_rotations
-from core.motion.time_map import TimeMap
+from core.motion.time_maps.time_map import TimeMap
 from core.numerics import quaternion
 from core.solve.limb_ik import Limb
 from core.timeline import (

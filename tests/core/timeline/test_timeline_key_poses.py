@@ -11,10 +11,10 @@ import slow_timeline
 from annotated_clips import annotated_clips
 from made_motion import noisy_curves, smooth_curves
 
+from core.analysis.key_poses import key_poses, principal_curve, rank_key_poses
 from core.body import find_body
 from core.errors import NotFiniteError, TooFewFramesError
 from core.sample_motion import sample_events, sample_motion
-from core.timeline.key_poses import key_poses, principal_curve, rank_key_poses
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 4, 60])

@@ -13,7 +13,7 @@ from scipy.integrate import quad
 from scipy.interpolate import BSpline
 
 from core.motion.motion import Motion
-from core.motion.time_map import Ends, TimeMap
+from core.motion.time_maps.time_map import Ends, TimeMap
 from core.timeline import (
     EmptyWindowError,
     ImpossibleFactorError,

@@ -7,8 +7,8 @@ import pytest
 from made_motion import noisy_curves, smooth_curves
 
 from core.analysis.alignment import align
-from core.motion.time_map import TimeMap
-from core.timeline.smooth_timing import sample_count, smooth_timing
+from core.analysis.smooth_timing import sample_count, smooth_timing
+from core.motion.time_maps.time_map import TimeMap
 
 PLACES = np.arange(121.0)
 KNOWN = TimeMap.through([0.0, 50.0, 120.0], [0.0, 62.0, 120.0])

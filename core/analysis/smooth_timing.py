@@ -6,9 +6,9 @@ follows it where the motions tell the time, that is where they move, and bends l
 
 import numpy as np
 
-from ..analysis import Alignment, align
 from ..motion import TimeMap
 from ..numerics import Array
+from .alignment import Alignment, align
 
 # Samples at which a window is compared: several for each frame of a short one.
 _SAMPLES, _MOST_FOR_A_FRAME = 120, 4

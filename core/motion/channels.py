@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Mask, Motion, chosen_joints, moving_blocks
 from ..numerics import Array
+from .joint_blocks import Mask, chosen_joints, moving_blocks
+from .motion import Motion
 
 # From channels (F, N, C) of N joints to new ones.
 ChannelFilter = Callable[[Array], Array]

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics import Array, quaternion
+from . import quaternion
+from .quaternion import Array
 
 # Below this sine of half the angle between two quaternions slerp is a straight line.
 _TINY = 1e-9

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..numerics import Array, quaternion
+from ...numerics import Array, quaternion
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import NotInvertibleError, TimeOrderError
-from ..numerics import Array, PiecewiseCubic
+from ...errors import NotInvertibleError, TimeOrderError
+from ...numerics import Array, PiecewiseCubic
+from ..motion import Motion
 from . import resampling, time_map_algebra
-from .motion import Motion
 from .time_map_algebra import Ends as Ends
 
 # Seconds by which a key may lie outside a map because of rounding.

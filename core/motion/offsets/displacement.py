@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import TimeOrderError
-from ..numerics import Array, quaternion
-from .motion import Motion
+from ...errors import TimeOrderError
+from ...numerics import Array, quaternion
+from ..motion import Motion
 
 
 def smooth_offsets(times: Any, knots: Any, offsets: Any) -> Array:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..numerics import Array, quaternion
+from . import quaternion
+from .quaternion import Array
 
 
 def ease(shares: Array) -> Array:

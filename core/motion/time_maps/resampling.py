@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..numerics import Array, quaternion
-from .motion import Motion
+from ...numerics import Array, quaternion
+from ..motion import Motion
 
 if TYPE_CHECKING:
     from .time_map import TimeMap

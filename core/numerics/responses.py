@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..numerics import Array
+from .quaternion import Array
 
 # Length of the tail, in widths of the filter, after which what is left of a wave cannot be seen.
 _TAIL = 6.0

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ...numerics import quaternion
 from ..motion import Motion
-from ..numerics import quaternion
 
 _ARRAYS = ("rotations", "locations", "scales", "scalars")
 

@@ -8,9 +8,9 @@ in the usual case they are the same.
 
 import numpy as np
 
-from ..numerics import Array, quaternion
+from ...numerics import Array, quaternion
+from ..skeleton import InheritScale, Skeleton
 from .global_poses import GlobalPoses
-from .skeleton import InheritScale, Skeleton
 
 # Angles between axes closer to a right angle than this are not corrected.
 _SHEAR_COSINE = 1e-4

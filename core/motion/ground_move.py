@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Indices, Motion
 from ..numerics import Array, quaternion
 from .carriers import carriers_of
+from .motion import Motion
+from .skeleton import Indices
 
 
 @dataclass(frozen=True, eq=False)

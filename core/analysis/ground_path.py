@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import horizontal_frame, low_passed
 from ..body import Body
 from ..motion import Motion
 from ..numerics import Array
+from .pose_features import horizontal_frame, low_passed
 
 
 @dataclass(frozen=True, eq=False)

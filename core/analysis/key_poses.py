@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis import torso_positions
 from ..body import Body
 from ..errors import NotFiniteError, TooFewFramesError
 from ..motion import Motion
 from ..numerics import Array
+from .pose_features import torso_positions
 
 Frames = NDArray[np.intp]
 

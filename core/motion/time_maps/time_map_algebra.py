@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import MotionEditError, NotInvertibleError
-from ..numerics import Array, Pieces, PiecewiseCubic, Sampled, fit, from_pieces
+from ...errors import MotionEditError, NotInvertibleError
+from ...numerics import Array, Pieces, PiecewiseCubic, Sampled, fit, from_pieces
 
 if TYPE_CHECKING:
     from .time_map import TimeMap

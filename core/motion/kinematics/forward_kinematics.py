@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics import Array, quaternion
+from ...numerics import Array, quaternion
+from ..skeleton import Skeleton
 from . import bone_inheritance
 from .global_poses import GlobalPoses
-from .skeleton import Skeleton
 
 # Below this many frames the cost of NumPy calls decides, above it that of arithmetic.
 _FEW_FRAMES = 100

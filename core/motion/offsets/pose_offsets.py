@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...numerics import Array, quaternion
 from ..motion import Motion
-from ..numerics import Array, quaternion
 
 # Radians below which a rotation was not edited: rounding of a rotation that was read twice.
 _ROUNDING = 1e-12

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..motion import Carriers, Motion, Skeleton
+from .motion import Carriers, Motion
+from .skeleton import Skeleton
 
 # What moves by less is rounding: of the figure's size, and of a unit quaternion's numbers.
 _STILL = 1e-4

@@ -1,0 +1,1 @@
+"""From rotations of joints to places in the scene."""

@@ -1,0 +1,1 @@
+"""Offsets from one pose or motion to another."""

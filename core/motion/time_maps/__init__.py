@@ -1,0 +1,1 @@
+"""Which time of a motion is shown when."""
