@@ -25,7 +25,7 @@ from stopwatch import seconds_within
 from core.body import Axis, Body, Limb, LimbKind, Side
 from core.motion import Motion, Skeleton, forward_kinematics
 from core.numerics import quaternion
-from core.staggered.extraction import extract_poses
+from core.staggered import extract_poses
 
 JOINTS, RATE = 60, 120.0
 FRAMES = (1000, 5000, 10_000, 20_000)

@@ -25,8 +25,7 @@ import slow_timeline
 from core.body import Axis, Body
 from core.files import read_bvh
 from core.motion import Motion
-from core.timeline import MatchWeb, match_web, propagation_windows
-from core.timeline.window_grid import WindowGrid
+from core.timeline import MatchWeb, WindowGrid, match_web, propagation_windows
 
 ROOT = Path(__file__).resolve().parent.parent
 CLIPS = Path(os.environ.get("MOTION_EDITING_CLIPS", ROOT.parent / "shared" / "data")) / "dev"

@@ -103,7 +103,7 @@ def measure_solver() -> None:
     from slow_staggered import fitting_cost, nelder_mead
     from test_staggered_fit import of_extracted_poses
 
-    from core.staggered.rotation_fit import fit_rotations
+    from core.staggered import fit_rotations
 
     def our_time(given: tuple[Any, ...]) -> float:
         return fastest(lambda: fit_rotations(*given), turns=TURNS)

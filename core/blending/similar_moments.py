@@ -10,7 +10,7 @@ from ..analysis import feature_joints
 from ..body import Body
 from ..motion import Motion
 from ..numerics import Array
-from ..timeline.window_grid import WindowGrid
+from ..timeline import WindowGrid
 
 Distances = NDArray[np.float32]
 Allowed = NDArray[np.bool_]

@@ -11,7 +11,7 @@ from ..body import Body
 from ..errors import TooFewFramesError
 from ..motion import Motion, TimeMap
 from ..numerics import Array
-from ..timeline.temporal_alignment import shared_features
+from ..timeline import shared_features
 from .blend import checked_weights
 from .matching import matched
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from ..motion import Motion, Skeleton
 from ..numerics import Array
-from .active_set import least_change
 from .degrees import size_of
 from .kinds import Constraint
 from .objective import Objective
@@ -23,7 +22,8 @@ from .problem import ConstraintError, Problem
 from .report import SpacetimeResult, violations_of
 from .rows import Flags, Rows
 from .spline_basis import SplineBasis
-from .step_choice import StepChoice
+from .steps.active_set import least_change
+from .steps.step_choice import StepChoice
 
 # Shares of the characters' size: a constraint is met; it is so nearly met that the next step will meet it;
 # it is reported as violated.

@@ -1,9 +1,9 @@
 """Bézier keys fitted to dense curves under a stated bound on the error."""
 
+from .bezier.curves import reduce_curves
+from .bezier.keyed_curves import KeyedCurves, evaluate_keys
 from .channels import Channel, channels_of_motion
 from .columns import choose_columns
-from .curves import reduce_curves
-from .keyed_curves import KeyedCurves, evaluate_keys
 from .landmarks import find_landmarks
 from .measuring import Accuracy, Yardstick
 from .options import ReductionOptions

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..motion import Indices, Motion
 from ..numerics import Array, quaternion, rotation_channels
-from .corridor import build_corridor
+from .bezier.corridor import build_corridor
 
 _ARRAYS = {"rotation": "rotations", "location": "locations", "scale": "scales"}
 

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..numerics import Array
-from .corridor import build_corridor
-from .curves import KINDS
-from .longest_segments import Accept, common_segments
+from .bezier.corridor import build_corridor
+from .bezier.curves import KINDS
+from .bezier.longest_segments import Accept, common_segments
 
 # A sample of a curve is a key or not.
 Chosen = NDArray[np.bool_]

@@ -4,8 +4,8 @@ import numpy as np
 
 from ..motion import Indices, Skeleton
 from ..numerics import Array
+from .bezier.keyed_curves import KeyedCurves
 from .channels import Channel
-from .keyed_curves import KeyedCurves
 from .measuring import Errors, Yardstick
 
 # Lever below which turning does not move an end, as part of the bound on its distance.

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..numerics import Array, quaternion
+from .bezier.curves import reduce_curves
+from .bezier.keyed_curves import KeyedCurves, evaluate_keys, join
 from .channels import both_ways, reader_of, with_middles
-from .curves import reduce_curves
-from .keyed_curves import KeyedCurves, evaluate_keys, join
 
 # A joint that misses its bound is fitted again with tolerances that much smaller at least,
 # and at most; between the two it is what the measured error suggests.

@@ -10,10 +10,10 @@ from ..analysis.contacts import ContactSpans
 from ..cleaning import Flaw
 from ..motion import Motion
 from ..numerics import Array
+from .bezier.curves import reduce_curves
+from .bezier.keyed_curves import KeyedCurves, evaluate_keys, join
 from .channels import Channel, ChannelSet, channel_set
 from .columns import choose_columns
-from .curves import reduce_curves
-from .keyed_curves import KeyedCurves, evaluate_keys, join
 from .measuring import Accuracy, Errors, Yardstick
 from .options import ReductionOptions
 from .outliers import without_outliers

@@ -1,18 +1,18 @@
 """Retargeting: the motion of one character on another one (motion editing chapter, 1.7.2.4)."""
 
+from .correspondence.mapping import JointMapping, JointPair
+from .correspondence.proposal import name_mapping
+from .feet.rolling import rolling_contacts
+from .feet.soles import sole_pitch, with_flat_soles
 from .held_distance import HeldDistance
-from .mapping import JointMapping, JointPair
-from .measures import chain_length
 from .options import RetargetOptions
 from .partners import Meeting, Partner, retarget_together
 from .paths import PathsFollowed, follow_paths
-from .proportions import with_proportions
-from .proposal import name_mapping
+from .proportions.measures import chain_length
+from .proportions.proportions import with_proportions
+from .proportions.standing import standing_pose
 from .report import MissedDistance, Retargeted, RetargetReport
 from .retarget import retarget
-from .rolling import rolling_contacts
-from .soles import sole_pitch, with_flat_soles
-from .standing import standing_pose
 
 __all__ = [
     "HeldDistance",

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..motion import Indices, Motion
 from ..numerics import Array, quaternion
-from .rest_alignment import Alignment, alignment
-from .standing import StandingPose
+from .proportions.rest_alignment import Alignment, alignment
+from .proportions.standing import StandingPose
 
 
 @dataclass(frozen=True, eq=False)

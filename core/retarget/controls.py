@@ -11,7 +11,7 @@ from ..motion import Motion, Skeleton
 from ..numerics import Array
 from ..solve.contact_lock import Mask, MissedContact, contact_frames, eased, lowered, moved, runs
 from .ground import Ground
-from .measures import chain_length, chain_of, foot_joints
+from .proportions.measures import chain_length, chain_of, foot_joints
 
 # Share of a limb's length by which its control may be out of reach without a word.
 _REACHED = 1e-4

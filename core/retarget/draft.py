@@ -21,19 +21,19 @@ from ..solve.contact_lock import (
 from ..solve.contact_lock import report as hold_report
 from .carrying import Correspondence, carried_rotations
 from .controls import lowered_to_controls, out_of_reach, with_controls_placed, within_reach
-from .floor import deepest, lifted
-from .foot_tips import Equipped, with_foot_tips
+from .correspondence.mapping import JointMapping
+from .feet.floor import deepest, lifted
+from .feet.foot_tips import Equipped, with_foot_tips
+from .feet.lingering import with_lingering
+from .feet.planting import planted
+from .feet.torn_poses import TornMotion
 from .ground import Ground, with_root_placed
 from .hands import with_hands_lifted
-from .lingering import with_lingering
-from .mapping import JointMapping
-from .measures import foot_joints
 from .offsets import with_offsets_carried, with_scales_carried
 from .options import RetargetOptions
-from .planting import planted
+from .proportions.measures import foot_joints
+from .proportions.standing import standing_pose
 from .report import MissedDistance, Retargeted, RetargetReport
-from .standing import standing_pose
-from .torn_poses import TornMotion
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from ..motion import Motion
 from ..numerics import Array, quaternion
 from ..solve.contact_lock import moved
 from .carrying import Correspondence
-from .measures import Measures, measures_of
+from .proportions.measures import Measures, measures_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,9 +16,9 @@ from ..body import Body
 from ..constraints import Distance, Spacetime, SplineBasis
 from ..errors import TimeOrderError
 from ..motion import Motion, Skeleton
+from .correspondence.mapping import JointMapping
 from .draft import Draft
 from .held_distance import KeptDistance, closed, misses, target_limb
-from .mapping import JointMapping
 from .options import RetargetOptions
 from .report import Retargeted
 

@@ -16,11 +16,11 @@ from ..motion import Motion, Skeleton, with_scene_turns
 from ..numerics import Array, quaternion
 from ..solve import Chain, reach_with_chain
 from ..solve.contact_lock import moved
+from .correspondence.mapping import JointMapping
+from .correspondence.proposal import name_mapping
 from .draft import Draft
-from .mapping import JointMapping
 from .options import RetargetOptions
-from .proportions import with_proportions
-from .proposal import name_mapping
+from .proportions.proportions import with_proportions
 from .report import Retargeted
 from .retarget import retarget
 

@@ -15,12 +15,12 @@ from ..blending import matched
 from ..body import Body
 from ..motion import Motion, Skeleton
 from ..solve.contact_lock import ground_under, largest_slide
+from .correspondence.mapping import JointMapping
 from .draft import Draft, sizes_of
 from .held_distance import HeldDistance, with_distances_kept
-from .mapping import JointMapping
-from .measures import chain_length, chain_of
 from .on_the_spot import carried, ways_of
 from .options import RetargetOptions
+from .proportions.measures import chain_length, chain_of
 from .report import Retargeted, RetargetReport
 
 

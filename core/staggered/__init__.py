@@ -1,19 +1,20 @@
 """Staggered poses: a motion as a few poses whose joints have timing of their own, with all detail kept."""
 
-from .detail_edits import tangents, with_detail_strength, with_shaped_tangents, with_tangents
-from .evaluation import evaluate, frame_times
-from .extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
-from .fitting import fit
-from .key_groups import KeyGroups, group_key_times
-from .layers import with_layer, without_layer
-from .model import StaggeredMotion
-from .noise import added_noise, high_frequency_energy, smooth_chain
-from .pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
-from .pose_set import delete_poses, insert_pose
-from .relative_edits import average_pose, exaggerate
-from .rotation_fit import FitOptions
-from .storage import from_arrays, to_arrays
-from .timing_edits import (
+from .curve_fit.rotation_fit import FitOptions, fit_rotations
+from .edits.detail_edits import (
+    tangents,
+    with_detail_strength,
+    with_scaled_tangents,
+    with_shaped_tangents,
+    with_tangents,
+)
+from .edits.layers import with_layer, without_layer
+from .edits.noise import added_noise, high_frequency_energy, smooth_chain
+from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
+from .edits.pose_set import delete_poses, insert_pose, with_presence
+from .edits.relative_edits import average_pose, exaggerate
+from .edits.restructuring import merged
+from .edits.timing_edits import (
     copy_stagger,
     random_stagger,
     restagger,
@@ -22,14 +23,25 @@ from .timing_edits import (
     succession,
     time_limits,
     with_refinements,
+    with_times_of,
 )
-from .timing_warnings import Tightness, TimingWarning, timing_warnings
+from .edits.timing_warnings import Tightness, TimingWarning, timing_warnings
+from .evaluation import evaluate, frame_times
+from .fitting import fit
+from .model import StaggeredMotion
+from .poses.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
+from .poses.key_groups import KeyGroups, group_key_times
+from .poses.key_regrouping import SAME_TIME
+from .poses.pose_table import PoseTable
+from .storage import from_arrays, to_arrays
 
 __all__ = [
+    "SAME_TIME",
     "ExtractionOptions",
     "FitOptions",
     "KeyGroups",
     "PoseCandidates",
+    "PoseTable",
     "StaggeredMotion",
     "Tightness",
     "TimingWarning",
@@ -42,11 +54,13 @@ __all__ = [
     "exaggerate",
     "extract_poses",
     "fit",
+    "fit_rotations",
     "frame_times",
     "from_arrays",
     "group_key_times",
     "high_frequency_energy",
     "insert_pose",
+    "merged",
     "non_staggered_pose",
     "random_stagger",
     "restagger",
@@ -59,12 +73,16 @@ __all__ = [
     "timing_warnings",
     "to_arrays",
     "true_pose",
+    "widened",
     "with_detail_strength",
     "with_extreme_pose",
     "with_layer",
+    "with_presence",
     "with_refinements",
+    "with_scaled_tangents",
     "with_shaped_tangents",
     "with_tangents",
+    "with_times_of",
     "with_true_pose",
     "without_layer",
 ]

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from ..motion import Indices, Motion
 from ..numerics import REACHED, Array
 from .algebra import NUMBER, ROTATION, Algebra
+from .curve_fit.interval_samples import IntervalSamples
+from .curve_fit.joined_tangents import Splines, join_tangents
+from .curve_fit.number_fit import fit_numbers
+from .curve_fit.rotation_fit import FitOptions, fit_rotations
 from .detail import Detail
-from .interval_samples import IntervalSamples
-from .joined_tangents import Splines, join_tangents
 from .layout import KnotLayout, rows
 from .model import Fitted, StaggeredMotion
-from .number_fit import fit_numbers
-from .rotation_fit import FitOptions, fit_rotations
 from .timing import Timing
 from .track import Layer, Track
 from .variables import Variables

@@ -8,9 +8,9 @@ from ..errors import TooFewFramesError
 from ..motion import Motion
 from ..numerics import Array
 from .building import build
+from .curve_fit.rotation_fit import FitOptions
 from .editing_knots import seated
 from .model import StaggeredMotion
-from .rotation_fit import FitOptions
 from .timing import Flags, Timing
 from .variables import Variables
 

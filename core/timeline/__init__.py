@@ -1,21 +1,23 @@
 """The pose timeline: key poses, their views, and the parts of a motion that are alike."""
 
-from .beat_snapping import NoBeatNearError, assign_beats, snap_map
 from .carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
-from .coordination import OverlappingPartsError, coordination_timing, transfer_coordination
+from .durations.beat_snapping import NoBeatNearError, assign_beats, snap_map
+from .durations.coordination import OverlappingPartsError, coordination_timing, transfer_coordination
+from .durations.painted_retiming import ChangedDurationError, retime_effector, retime_joints
+from .durations.retiming import ImpossibleFactorError, move_pose_map, stretch_map
+from .durations.temporal_alignment import align_map, align_to_reference, shared_features
 from .feature_menu import Feature, coordination_parts, feature_menu
 from .frame_errors import EmptyWindowError, FrameError, OverlappingWindowsError
-from .lookup import propagation_windows
-from .match_web import MatchOptions, MatchWeb, match_web, weave_match_web
 from .moving_part import MovingPart, StillPartError
-from .painted_retiming import ChangedDurationError, retime_effector, retime_joints
 from .projection import ViewBy, view_angles
-from .propagation_windows import PropagationWindow, without_overlaps
-from .repeated_part import NothingRepeatedError, most_repeated_part
-from .retiming import ImpossibleFactorError, move_pose_map, stretch_map
 from .rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from .segment import Segment
-from .temporal_alignment import align_map, align_to_reference, shared_features
+from .similarity.lookup import propagation_windows
+from .similarity.match_web import MatchOptions, MatchWeb, match_web, weave_match_web
+from .similarity.propagation_windows import PropagationWindow, without_overlaps
+from .similarity.repeated_part import NothingRepeatedError, most_repeated_part
+from .similarity.web_storage import StaleWebError, from_arrays, to_arrays
+from .similarity.window_grid import WindowGrid
 from .trajectory import path_miss, trajectory_path, transfer_trajectory
 
 __all__ = [
@@ -33,8 +35,10 @@ __all__ = [
     "OverlappingWindowsError",
     "PropagationWindow",
     "Segment",
+    "StaleWebError",
     "StillPartError",
     "ViewBy",
+    "WindowGrid",
     "align_map",
     "align_to_reference",
     "assign_beats",
@@ -44,6 +48,7 @@ __all__ = [
     "coordination_timing",
     "corresponding_poses",
     "feature_menu",
+    "from_arrays",
     "match_web",
     "most_repeated_part",
     "move_pose_map",
@@ -54,6 +59,7 @@ __all__ = [
     "shared_features",
     "snap_map",
     "stretch_map",
+    "to_arrays",
     "trajectory_path",
     "transfer_coordination",
     "transfer_mean_rotation",

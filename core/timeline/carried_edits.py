@@ -18,7 +18,7 @@ from ..motion import OFFSETS, Motion, PoseOffsets, in_own_heading
 from ..numerics import Array
 from ..staggered import StaggeredMotion, non_staggered_pose, retime, with_extreme_pose, with_refinements
 from .frame_errors import EmptyWindowError
-from .propagation_windows import PropagationWindow
+from .similarity.propagation_windows import PropagationWindow
 
 # Away from the ground in Blender.
 _UP = np.array([0.0, 0.0, 1.0])

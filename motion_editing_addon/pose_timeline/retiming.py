@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.motion import with_times
-from ...core.timeline.painted_retiming import retime_effector, retime_joints
+from ...core.timeline import retime_effector, retime_joints
 from .. import action_io
 from ..key_options import KeyOptions
 from ..motion_changes import change_of, tell

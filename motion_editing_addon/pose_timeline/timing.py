@@ -8,10 +8,15 @@ import numpy as np
 
 from ...core.analysis import key_poses
 from ...core.errors import MotionEditError
-from ...core.timeline import PropagationWindow
-from ...core.timeline.beat_snapping import snap_map
-from ...core.timeline.retiming import move_pose_map, stretch_map
-from ...core.timeline.temporal_alignment import align_map, align_to_reference, shared_features
+from ...core.timeline import (
+    PropagationWindow,
+    align_map,
+    align_to_reference,
+    move_pose_map,
+    shared_features,
+    snap_map,
+    stretch_map,
+)
 from .frames import samples_of
 from .reference import Choice, reference_of, seen_from, targets_of
 from .windows import Windows, settings_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.timeline.coordination import transfer_coordination
+from ...core.timeline import transfer_coordination
 from ...core.timeline.feature_menu import Feature, coordination_parts, feature_menu
 from ...core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from ...core.timeline.trajectory import transfer_trajectory

@@ -6,8 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ...core.errors import DamagedDataError
-from ...core.timeline import MatchWeb, weave_match_web
-from ...core.timeline.web_storage import StaleWebError, from_arrays, to_arrays
+from ...core.timeline import MatchWeb, StaleWebError, from_arrays, to_arrays, weave_match_web
 from .. import saved_model, scope
 from ..damage import reading
 from ..steps import Steps

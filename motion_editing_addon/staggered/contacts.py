@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...core.motion import Ends, TimeMap
 from ...core.solve.contact_lock import hold_contacts
+from ...core.staggered import with_layer
 from ...core.staggered.evaluation import evaluate
-from ...core.staggered.layers import with_layer
 from ..contacts.saved import contacts_of
 
 if TYPE_CHECKING:

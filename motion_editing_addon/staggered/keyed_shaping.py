@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.staggered.key_regrouping import SAME_TIME
+from ...core.staggered import SAME_TIME
 from .. import scope
 from ..action_io import WriteReport, bone_of_path
 from ..action_io.handles import has_handles

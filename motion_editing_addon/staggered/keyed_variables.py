@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.staggered.key_regrouping import SAME_TIME
-from ...core.staggered.pose_set import with_presence
+from ...core.staggered import SAME_TIME, with_presence
 
 if TYPE_CHECKING:
     from ...core.staggered.model import StaggeredMotion

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Ends, TimeMap
+from ...core.staggered import with_times_of
 from ...core.staggered.evaluation import evaluate
-from ...core.staggered.timing_edits import with_times_of
 from .. import action_io, scope
 from ..action_io.any_frames import frames_and_keys, read_frames
 from ..action_io.pose_keys import PoseColumns

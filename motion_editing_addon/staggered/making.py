@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
+from ...core.staggered import SAME_TIME, PoseTable, delete_poses, group_key_times, with_layer
+from ...core.staggered import insert_pose as with_inserted_pose
 from ...core.staggered.evaluation import evaluate
-from ...core.staggered.key_groups import group_key_times
-from ...core.staggered.key_regrouping import SAME_TIME
-from ...core.staggered.layers import with_layer
-from ...core.staggered.pose_set import delete_poses
-from ...core.staggered.pose_set import insert_pose as with_inserted_pose
-from ...core.staggered.pose_table import PoseTable
 from ...core.wording import counted
 from .. import saved_model, scope
 from ..action_io.any_frames import apart

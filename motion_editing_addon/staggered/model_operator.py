@@ -154,7 +154,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
 
     def _warn(self, target: Target, model: StaggeredMotion) -> None:
         """Say what has become tight."""
-        from ...core.staggered.timing_warnings import timing_warnings
+        from ...core.staggered import timing_warnings
 
         before = {(warning.kind, warning.pose, warning.names) for warning in timing_warnings(target.model)}
         found = timing_warnings(model)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.staggered import added_noise, high_frequency_energy, smooth_chain, with_layer
 from ...core.staggered.evaluation import evaluate
-from ...core.staggered.layers import with_layer
-from ...core.staggered.noise import added_noise, high_frequency_energy, smooth_chain
 from ...core.wording import counted
 from ..reporting import length_text
 

@@ -65,7 +65,7 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Along the difference from the reference."""
-        from ...core.staggered.relative_edits import exaggerate
+        from ...core.staggered import exaggerate
 
         return exaggerate(
             target.model,
@@ -104,7 +104,7 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the displacement maps."""
-        from ...core.staggered.detail_edits import with_detail_strength
+        from ...core.staggered import with_detail_strength
 
         return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
 
@@ -168,7 +168,7 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the tangents."""
-        from ...core.staggered.detail_edits import with_scaled_tangents
+        from ...core.staggered import with_scaled_tangents
 
         return with_scaled_tangents(
             target.model, arriving=self.arriving, leaving=self.leaving, poses=target.poses, joints=target.joints
@@ -209,7 +209,7 @@ class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Replace the tangents."""
-        from ...core.staggered.detail_edits import with_shaped_tangents
+        from ...core.staggered import with_shaped_tangents
 
         shape, lengths = self.shape.lower(), self._lengths()
         return with_shaped_tangents(target.model, shape, **lengths, poses=target.poses, joints=target.joints)

@@ -8,8 +8,7 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.staggered.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
-from ...core.staggered.restructuring import merged
+from ...core.staggered import merged, non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from ...core.wording import counted
 from .. import rig_channels, saved_model, scope
 from ..action_io import muted_text

@@ -12,8 +12,8 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
+from ...core.staggered import PoseTable
 from ...core.staggered.model import StaggeredMotion
-from ...core.staggered.pose_table import PoseTable
 from ...core.staggered.storage import from_arrays, to_arrays
 from .. import action_io, saved_model, scope
 from ..action_io.any_frames import frames_and_keys, read_frames

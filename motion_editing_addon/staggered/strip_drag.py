@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.staggered import retime, with_refinements
 from ...core.staggered.model import StaggeredMotion
-from ...core.staggered.timing_edits import retime, with_refinements
 from .. import scope
 from ..pose_preview import PosePreview
 from . import session

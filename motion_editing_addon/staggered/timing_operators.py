@@ -51,7 +51,7 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Late by offset x depth to the power."""
-        from ...core.staggered.timing_edits import succession
+        from ...core.staggered import succession
 
         start = target.joint_named(self.bone)
         return succession(
@@ -75,7 +75,7 @@ class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Evenly spread within the reach."""
-        from ...core.staggered.timing_edits import random_stagger
+        from ...core.staggered import random_stagger
 
         return random_stagger(target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints)
 
@@ -99,7 +99,7 @@ class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the refinements."""
-        from ...core.staggered.timing_edits import scale_stagger
+        from ...core.staggered import scale_stagger
 
         return scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
 
@@ -113,7 +113,7 @@ class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Collapse the refinements."""
-        from ...core.staggered.timing_edits import scale_stagger
+        from ...core.staggered import scale_stagger
 
         return scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
 
@@ -127,7 +127,7 @@ class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Use the remembered refinements again."""
-        from ...core.staggered.timing_edits import restagger
+        from ...core.staggered import restagger
 
         return restagger(target.model, poses=target.poses, joints=target.joints)
 
@@ -145,7 +145,7 @@ class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Copy to all others."""
-        from ...core.staggered.timing_edits import copy_stagger
+        from ...core.staggered import copy_stagger
 
         mirror = target.body().mirror if self.mirror else None
         return copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
@@ -169,7 +169,7 @@ class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Move the pose or the knot."""
-        from ...core.staggered.timing_edits import retime, with_refinements
+        from ...core.staggered import retime, with_refinements
 
         time = target.seconds(self.frame)
         if not self.bone:
@@ -181,7 +181,7 @@ class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
 
     def _tell_limits(self, target: Target, time: float) -> None:
         """Say so where a neighbouring pose stops this one."""
-        from ...core.staggered.timing_edits import time_limits
+        from ...core.staggered import time_limits
 
         earliest, latest = time_limits(target.model, target.active)
         if earliest <= time <= latest:

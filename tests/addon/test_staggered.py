@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.core.staggered.pose_edits import non_staggered_pose
+from motion_editing.core.staggered.edits.pose_edits import non_staggered_pose
 from motion_editing.motion_editing_addon import action_io, saved_model
 from motion_editing.motion_editing_addon.compatibility import select
 from motion_editing.motion_editing_addon.staggered import session
@@ -157,7 +157,7 @@ def test_captured_motion_with_noise_is_warned_about_and_can_be_smoothed(clips_fo
     bpy.ops.motion_editing.restore_original()
     bpy.ops.motion_editing.extract_poses()
     bpy.ops.motion_editing.succession(bone="LowerBack", offset=0.02, all_poses=True, smooth_first=True)
-    from motion_editing.core.staggered.noise import high_frequency_energy
+    from motion_editing.core.staggered.edits.noise import high_frequency_energy
 
     head = before.skeleton.index["Head"]
     assert high_frequency_energy(motion_of(armature))[head] < high_frequency_energy(rough)[head]

@@ -8,13 +8,13 @@ from made_motion import chain, smooth_curves, smooth_rotations
 from made_spacetime import FRAMES, basis, made
 
 from core.constraints import NoSkid, Objective, Orientation, Position, Spacetime, SplineBasis, keep
-from core.constraints.active_set import least_change
-from core.constraints.banded_step import BandedStep
-from core.constraints.block_banded import BlockBanded
-from core.constraints.dual_step import DualStep
 from core.constraints.problem import Problem
 from core.constraints.rows import Rows
-from core.constraints.step_choice import StepChoice
+from core.constraints.steps.active_set import least_change
+from core.constraints.steps.banded_step import BandedStep
+from core.constraints.steps.block_banded import BlockBanded
+from core.constraints.steps.dual_step import DualStep
+from core.constraints.steps.step_choice import StepChoice
 from core.motion.motion import Motion
 from core.numerics.responses import butterworth
 

@@ -14,7 +14,8 @@ from core.filters import keep_extremes, low_passed
 from core.numerics import quaternion
 from core.numerics.responses import butterworth
 from core.solve.contact_lock import hold_contacts
-from core.staggered import PoseCandidates, evidence, extract_poses
+from core.staggered import PoseCandidates, extract_poses
+from core.staggered.poses import evidence
 
 RATE = 60.0
 AXIS = np.array([0.0, 0.6, 0.8])

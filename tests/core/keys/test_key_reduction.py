@@ -13,7 +13,7 @@ from scipy.interpolate import BPoly
 
 from core.errors import NotFiniteError
 from core.keys import evaluate_keys, reduce_curves, reduce_locations, reduce_rotations
-from core.keys.corridor import build_corridor
+from core.keys.bezier.corridor import build_corridor
 
 
 def frames_of_keys(keys, times):

@@ -15,7 +15,7 @@ from core.body import find_body
 from core.motion.motion import Motion
 from core.numerics import quaternion
 from core.retarget import Retargeted, name_mapping, retarget, rolling_contacts
-from core.retarget.measures import chain_length, chain_of
+from core.retarget.proportions.measures import chain_length, chain_of
 from core.solve.contact_lock.windows import contact_frames
 
 # Frames of a clip that are looked at: several steps.

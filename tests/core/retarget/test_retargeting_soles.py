@@ -12,7 +12,7 @@ from core.files.bvh import read_bvh
 from core.motion.scene_turns import with_scene_turns
 from core.numerics import quaternion
 from core.retarget import RetargetOptions, name_mapping, retarget
-from core.retarget.soles import sole_pitch, with_flat_soles
+from core.retarget.feet.soles import sole_pitch, with_flat_soles
 
 FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 

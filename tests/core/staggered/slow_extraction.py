@@ -13,7 +13,7 @@ from slow_reference import rotation_matrix
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics.quaternion import Array
-from core.staggered.extraction import ExtractionOptions
+from core.staggered.poses.extraction import ExtractionOptions
 
 
 def curvature(trail: Array, frame: int, step: int, still: float) -> float:

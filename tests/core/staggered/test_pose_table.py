@@ -6,8 +6,8 @@ from made_motion import swinging_chain
 
 from core.errors import MotionEditError
 from core.staggered import evaluate, restagger, scale_stagger
-from core.staggered.extraction import PoseCandidates
-from core.staggered.pose_table import PoseTable
+from core.staggered.poses.extraction import PoseCandidates
+from core.staggered.poses.pose_table import PoseTable
 
 MOTION = swinging_chain(joints=3, frames=60)
 

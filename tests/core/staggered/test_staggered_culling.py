@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.staggered.extraction import ExtractionOptions, PoseCandidates, cull
+from core.staggered.poses.extraction import ExtractionOptions, PoseCandidates, cull
 
 
 def candidates(priorities) -> PoseCandidates:

@@ -19,8 +19,8 @@ from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
 from core.sample_motion import sample_events, sample_motion
-from core.staggered import evidence
-from core.staggered.extraction import ExtractionOptions, cull, extract_poses
+from core.staggered.poses import evidence
+from core.staggered.poses.extraction import ExtractionOptions, cull, extract_poses
 
 NO_CONTACTS = ContactSpans()
 

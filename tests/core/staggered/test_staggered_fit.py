@@ -16,10 +16,10 @@ from core.numerics import quaternion
 from core.numerics.quaternion import Array
 from core.numerics.rotation_spline import spline
 from core.staggered import FitOptions, extract_poses
-from core.staggered.interval_samples import IntervalSamples
-from core.staggered.number_fit import fit_numbers
-from core.staggered.rotation_derivatives import spline_and_derivatives
-from core.staggered.rotation_fit import fit_rotations
+from core.staggered.curve_fit.interval_samples import IntervalSamples
+from core.staggered.curve_fit.number_fit import fit_numbers
+from core.staggered.curve_fit.rotation_derivatives import spline_and_derivatives
+from core.staggered.curve_fit.rotation_fit import fit_rotations
 
 
 @dataclass

@@ -31,7 +31,7 @@ from core.staggered import (
     with_layer,
     with_true_pose,
 )
-from core.staggered.pose_set import with_presence
+from core.staggered.edits.pose_set import with_presence
 
 
 def turned(pose: Motion, joint: int = 1, vector: tuple[float, float, float] = (0.3, -0.2, 0.4)) -> Motion:

@@ -7,8 +7,8 @@ from core.body import find_body
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
 from core.staggered import evaluate, extract_poses, fit, tangents, with_shaped_tangents
-from core.staggered.detail_edits import with_scaled_tangents
-from core.staggered.pose_table import PoseTable
+from core.staggered.edits.detail_edits import with_scaled_tangents
+from core.staggered.poses.pose_table import PoseTable
 
 
 def model():

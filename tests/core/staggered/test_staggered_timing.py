@@ -25,8 +25,8 @@ from core.staggered import (
     with_extreme_pose,
     with_refinements,
 )
+from core.staggered.edits.timing_edits import with_times_of
 from core.staggered.knot_order import in_order
-from core.staggered.timing_edits import with_times_of
 
 
 def test_retiming_one_pose_moves_nothing_outside_its_two_intervals():

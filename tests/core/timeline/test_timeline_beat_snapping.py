@@ -17,7 +17,7 @@ from core.body import find_body
 from core.errors import MotionEditError
 from core.sample_motion import sample_motion
 from core.timeline import NoBeatNearError, assign_beats, snap_map
-from core.timeline.composite_timing import seconds_at
+from core.timeline.durations.composite_timing import seconds_at
 
 RATE = 30.0
 MOTION = swinging_chain(frames=301, rate=RATE)

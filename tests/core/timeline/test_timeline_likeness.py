@@ -9,7 +9,7 @@ import pytest
 import slow_timeline
 
 from core.timeline import MatchWeb
-from core.timeline.likeness import unlikeness
+from core.timeline.similarity.likeness import unlikeness
 
 UP = np.array([0.0, 0.0, 1.0])
 LENGTH = 31

@@ -12,7 +12,7 @@ from core.body import Body, find_body
 from core.motion.motion import Motion
 from core.sample_motion import sample_events, sample_motion
 from core.timeline import MatchWeb, PropagationWindow, match_web, propagation_windows
-from core.timeline.web_storage import StaleWebError, from_arrays, to_arrays
+from core.timeline.similarity.web_storage import StaleWebError, from_arrays, to_arrays
 
 RATE = 30.0
 

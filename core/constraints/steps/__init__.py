@@ -1,0 +1,1 @@
+"""Steps of the solver: the least change that meets linearized constraints."""

@@ -1,0 +1,1 @@
+"""Bézier keys for sampled curves."""

@@ -1,0 +1,1 @@
+"""Which joints of two skeletons correspond."""

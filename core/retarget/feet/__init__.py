@@ -1,0 +1,1 @@
+"""Feet and hands on the floor that the target has."""

@@ -1,0 +1,1 @@
+"""Sizes and rest poses of two characters."""

@@ -1,0 +1,1 @@
+"""Splines fitted to samples: tangents by least squares."""

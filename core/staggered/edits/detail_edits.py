@@ -1,0 +1,189 @@
+"""Low-level edits: spline tangents and the strength of displacement maps."""
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...motion import Indices
+from ...numerics import Array
+from ..model import StaggeredMotion
+from ..track import Track
+from .pose_edits import extreme_knots
+from .selection import chosen_poses, chosen_variables
+
+Channel = Literal["rotation", "location", "scale", "scalar"]
+Shape = Literal["auto", "straight", "flat"]
+
+
+def with_detail_strength(
+    model: StaggeredMotion, strength: float, *, poses: Any = None, joints: Any = None, layer: int = 0
+) -> StaggeredMotion:
+    """Set how much of the displacement is applied in chosen intervals.
+
+    Args:
+        model: Staggered poses.
+        strength: 0 removes detail and leaves the bare splines, 1 keeps it, 2 exaggerates it.
+        poses: Numbers or (K,) flags of poses after which the intervals follow; all if not given.
+        joints: Numbers or (J,) flags; all joints and scalars if not given.
+        layer: Which of several layers.
+    """
+    after, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
+
+    def weighted(track: Track) -> Track:
+        layout, base = track.layout, track.layers[layer]
+        chosen = after[layout.interval_pose] & allowed[track.variable][layout.interval_curve]
+        changed = replace(base, strength=np.where(chosen, float(strength), base.strength))
+        return replace(track, layers=(*track.layers[:layer], changed, *track.layers[layer + 1 :]))
+
+    return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
+
+
+def tangents(model: StaggeredMotion, pose: int, number: int, *, channel: Channel = "rotation") -> tuple[Array, Array]:
+    """The tangents that arrive at and leave the extreme of a joint or scalar, relative to it.
+
+    Rotation vectors in radians in the joint's own axes, else vectors in units; both end a third of
+    the way along the interval when it is straight. Zero where the motion begins or ends.
+    """
+    track, knots = _knots(model, pose, number, channel)
+    before, after = _intervals_at(track, knots)
+    base, width = track.layers[0], track.algebra.offset_width
+    nothing = np.zeros((len(knots), width))
+    arriving = np.where((before >= 0)[:, None], base.arriving[before], nothing)
+    leaving = np.where((after >= 0)[:, None], base.leaving[after], nothing)
+    return arriving.reshape(-1), leaving.reshape(-1)
+
+
+def with_tangents(
+    model: StaggeredMotion,
+    pose: int,
+    number: int,
+    *,
+    arriving: Any = None,
+    leaving: Any = None,
+    channel: Channel = "rotation",
+) -> StaggeredMotion:
+    """Set the tangents at the extreme of one joint or scalar; what is not given stays."""
+    track, knots = _knots(model, pose, number, channel)
+    before, after = _intervals_at(track, knots)
+    fields: dict[str, Array] = {}
+    for name, given, intervals in (("arriving", arriving, before), ("leaving", leaving, after)):
+        if given is not None:
+            values = np.array(getattr(track.layers[0], name))
+            vectors = np.asarray(given, dtype=np.float64).reshape(len(knots), -1)
+            values[intervals[intervals >= 0]] = vectors[intervals >= 0]
+            fields[name] = values
+    changed = track.with_base(**fields)
+    rotations, numbers = model.tracks
+    return model.with_tracks(changed, numbers) if track is rotations else model.with_tracks(rotations, changed)
+
+
+def _knots(model: StaggeredMotion, pose: int, number: int, channel: Channel) -> tuple[Track, Indices]:
+    """Track and knots of one variable's extreme: three of a vector, else one."""
+    if (channel, number) not in model.variables.keys:
+        raise ValueError(f"The {channel} of {number} is not a control variable")
+    variable = model.variables.keys.index((channel, number))
+    track = model.rotations if channel == "rotation" else model.numbers
+    knots = extreme_knots(model, track, pose)[track.variable == variable]
+    if (knots < 0).any():
+        raise ValueError(f"Pose {pose} does not hold the {channel} of {number}")
+    return track, knots
+
+
+def _intervals_at(track: Track, knots: Indices) -> tuple[Indices, Indices]:
+    """Intervals that end and that start at knots, -1 where there is none."""
+    left = track.layout.left
+
+    def starting_at(wanted: Indices) -> Indices:
+        found = np.minimum(np.searchsorted(left, wanted), len(left) - 1)
+        return np.where(left[found] == wanted, found, -1)
+
+    return starting_at(knots - 1), starting_at(knots)
+
+
+def with_scaled_tangents(
+    model: StaggeredMotion, *, arriving: float = 1.0, leaving: float = 1.0, poses: Any = None, joints: Any = None
+) -> StaggeredMotion:
+    """Make the tangents at poses longer or shorter: how a motion eases into them and out of them.
+
+    Args:
+        model: Staggered poses.
+        arriving: Factor on the way in; 0 stops at the pose, more passes through it faster.
+        leaving: Factor on the way out.
+        poses: Numbers or (K,) flags; all if not given.
+        joints: Numbers or (J,) flags; all joints and scalars if not given.
+    """
+
+    def scaled(track: Track) -> Track:
+        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
+        return track.with_base(
+            leaving=base.leaving * np.where(out, leaving, 1.0)[:, None],
+            arriving=base.arriving * np.where(into, arriving, 1.0)[:, None],
+        )
+
+    return model.with_tracks(scaled(model.rotations), scaled(model.numbers))
+
+
+def with_shaped_tangents(
+    model: StaggeredMotion,
+    shape: Shape,
+    *,
+    arriving: float | None = 1.0,
+    leaving: float | None = 1.0,
+    poses: Any = None,
+    joints: Any = None,
+) -> StaggeredMotion:
+    """Set the tangents at poses anew, from the poses around them alone.
+
+    Args:
+        model: Staggered poses.
+        shape: "auto" passes through the pose along the way from the knot before it to the one after
+            it, with one velocity; "straight" points at the neighbouring knots; "flat" stops.
+        arriving: Length on the way in, as a part of the even one; None leaves the way in as it is.
+        leaving: Length on the way out, likewise.
+        poses: Numbers or (K,) flags; all if not given.
+        joints: Numbers or (J,) flags; all joints and scalars if not given.
+    """
+
+    def shaped(track: Track) -> Track:
+        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
+        new_arriving, new_leaving = _shapes(track, model.knot_times(track), shape)
+        fields = {}
+        if arriving is not None:
+            fields["arriving"] = np.where(into[:, None], arriving * new_arriving, base.arriving)
+        if leaving is not None:
+            fields["leaving"] = np.where(out[:, None], leaving * new_leaving, base.leaving)
+        return track.with_base(**fields)
+
+    return model.with_tracks(shaped(model.rotations), shaped(model.numbers))
+
+
+def _shapes(track: Track, knot_times: Array, shape: Shape) -> tuple[Array, Array]:
+    """Arriving and leaving tangents (N, d) of all intervals that have a shape."""
+    left, tangent = track.layout.left, track.algebra.tangent
+    to_next = tangent(track.values[left], track.values[left + 1]) / 3.0
+    to_last = tangent(track.values[left + 1], track.values[left]) / 3.0
+    if shape == "flat":
+        return np.zeros_like(to_last), np.zeros_like(to_next)
+    if shape == "straight":
+        return to_last, to_next
+    arriving, leaving = np.array(to_last), np.array(to_next)
+    # Intervals of one curve follow each other: the knot between two of them is passed with one velocity.
+    before = np.flatnonzero(left[1:] == left[:-1] + 1)
+    spans = (knot_times[left + 1] - knot_times[left])[:, None]
+    velocity = (to_next[before + 1] - to_last[before]) / (spans[before + 1] + spans[before])
+    arriving[before], leaving[before + 1] = -velocity * spans[before], velocity * spans[before + 1]
+    return arriving, leaving
+
+
+def _beside_extremes(
+    model: StaggeredMotion, track: Track, poses: Any, joints: Any
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(N,) intervals that end, and that start, at a chosen pose's extreme of a chosen joint."""
+    allowed = chosen_variables(model, joints)[track.variable][track.layout.interval_curve]
+    chosen = np.zeros(len(track.layout.curve), dtype=np.bool_)
+    for pose in np.flatnonzero(chosen_poses(model, poses)):
+        knots = extreme_knots(model, track, int(pose))
+        chosen[knots[knots >= 0]] = True
+    return allowed & chosen[track.layout.left + 1], allowed & chosen[track.layout.left]

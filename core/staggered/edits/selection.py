@@ -1,0 +1,39 @@
+"""Which joints and poses an edit is meant for."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import StaggeredMotion
+
+
+def chosen_poses(model: StaggeredMotion, poses: Any) -> NDArray[np.bool_]:
+    """(K,) flags of poses given as one number, numbers, flags or, for all, nothing."""
+    return _flags(poses, len(model))
+
+
+def chosen_variables(model: StaggeredMotion, joints: Any, *, scalars: bool = True) -> NDArray[np.bool_]:
+    """(V,) flags of the control variables of joints given likewise; of scalars only if all are meant."""
+    of_joint = model.variables.joint_of
+    flags: NDArray[np.bool_] = _flags(joints, model.variables.joints)[of_joint] & (of_joint >= 0)
+    return flags | (of_joint < 0) if joints is None and scalars else flags
+
+
+def chosen_knots(model: StaggeredMotion, poses: Any, joints: Any) -> NDArray[np.bool_]:
+    """(K, V) flags of the knots that chosen poses have for chosen joints."""
+    flags: NDArray[np.bool_] = chosen_poses(model, poses)[:, None] & chosen_variables(model, joints)
+    return flags & model.timing.present
+
+
+def _flags(chosen: Any, count: int) -> NDArray[np.bool_]:
+    if chosen is None:
+        return np.ones(count, dtype=np.bool_)
+    array = np.atleast_1d(np.asarray(chosen))
+    if array.dtype == np.bool_:
+        if array.shape != (count,):
+            raise ValueError(f"{count} flags are needed, not {array.shape}")
+        return array
+    flags = np.zeros(count, dtype=np.bool_)
+    flags[array.astype(np.intp)] = True
+    return flags

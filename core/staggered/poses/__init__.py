@@ -1,0 +1,1 @@
+"""Poses found in a motion, or in its keys."""

@@ -1,0 +1,1 @@
+"""When windows happen, and how long they last."""

@@ -1,0 +1,1 @@
+"""Parts of a motion that are like each other."""
