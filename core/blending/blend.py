@@ -11,7 +11,7 @@ from ..errors import MotionEditError
 from ..motion import Motion
 from ..numerics import Array, quaternion, strongest
 from ..wording import counted
-from .matching import matched
+from .match import matched
 from .rotation_mean import weighted_mean
 
 # Part of a frame by which the times of two motions may differ because of rounding.

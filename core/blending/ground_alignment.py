@@ -15,7 +15,7 @@ from ..body import Body
 from ..motion import GroundMove, Motion
 from ..numerics import Array
 from .blend import blend, checked_weights, mixed, refuse_other_frames
-from .matching import matched
+from .match import matched
 
 
 def align_on_ground(

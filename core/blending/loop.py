@@ -12,8 +12,8 @@ from ..motion import GroundMove, Motion
 from ..numerics import Array, quaternion
 from ..root_motion import in_place
 from ..wording import counted
-from .closing import closed, with_even_seam
 from .ground_alignment import align_on_ground
+from .seam import closed, with_even_seam
 from .similar_moments import Moments, closest, compared_joints, stride_of
 
 # Fewest frames of a loop: both ends and two frames beside each of them.

@@ -13,7 +13,7 @@ from ..motion import Motion, TimeMap
 from ..numerics import Array
 from ..timeline import shared_features
 from .blend import checked_weights
-from .matching import matched
+from .match import matched
 
 # Samples a second that are compared: enough for the quickest blow, and few enough for minutes.
 _RATE = 60.0

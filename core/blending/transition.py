@@ -13,7 +13,7 @@ from ..numerics import Array, ease, quaternion, rotation_curve, vector_curve
 from ..wording import counted
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground
-from .matching import at_rate_of, matched
+from .match import at_rate_of, matched
 from .similar_moments import Moments, closest, compared_joints, stride_of
 
 _NUMBERS = ("locations", "scales", "scalars")

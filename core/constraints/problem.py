@@ -12,7 +12,7 @@ from ..motion import Motion
 from ..numerics import Array
 from .degrees import Degrees
 from .kinds import Constraint
-from .posed import Posed
+from .posed_character import Posed
 from .rows import Rows
 from .situation import Situation
 from .spline_basis import SplineBasis

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..numerics import Array, quaternion
 from .degrees import Degrees
-from .posed import Posed
+from .posed_character import Posed
 
 Indices = NDArray[np.intp]
 

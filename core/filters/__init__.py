@@ -5,7 +5,7 @@ from .equalizer import equalized, octaves, spectrum
 from .extremes import keep_extremes
 from .low_pass import UnevenFramesError, low_passed
 from .mean_pose import mean_pose
-from .wave_shaping import compressed, exaggerated, soft_limited
+from .wave_shape import compressed, exaggerated, soft_limited
 
 __all__ = [
     "UnevenFramesError",

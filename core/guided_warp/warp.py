@@ -12,8 +12,8 @@ from .features import Features, motion_features, reference_features
 from .grid import RATE, Grid, plan_grid, usual_upsampling
 from .options import GuidedWarpOptions, WarpReport, WarpResult
 from .search import LONG, search
-from .shaping import averaged_parts, blended, smooth_map, with_speeds
 from .timing_limits import Keytime, checked_keytimes
+from .warp_shape import averaged_parts, blended, smooth_map, with_speeds
 
 
 def guided_warp(

@@ -5,7 +5,7 @@ from .bezier.keyed_curves import KeyedCurves, evaluate_keys
 from .channels import Channel, channels_of_motion
 from .columns import choose_columns
 from .landmarks import find_landmarks
-from .measuring import Accuracy, Yardstick
+from .measures import Accuracy, Yardstick
 from .options import ReductionOptions
 from .whole_channels import ReducedChannels, reduce_locations, reduce_rotations
 from .whole_motion import ReducedMotion, reduce_motion, reduction_rounds

@@ -6,7 +6,7 @@ from ..motion import Indices, Skeleton
 from ..numerics import Array
 from .bezier.keyed_curves import KeyedCurves
 from .channels import Channel
-from .measuring import Errors, Yardstick
+from .measures import Errors, Yardstick
 
 # Lever below which turning does not move an end, as part of the bound on its distance.
 _NO_LEVER = 1e-6

@@ -14,7 +14,7 @@ from .bezier.curves import reduce_curves
 from .bezier.keyed_curves import KeyedCurves, evaluate_keys, join
 from .channels import Channel, ChannelSet, channel_set
 from .columns import choose_columns
-from .measuring import Accuracy, Errors, Yardstick
+from .measures import Accuracy, Errors, Yardstick
 from .options import ReductionOptions
 from .outliers import without_outliers
 from .tolerances import blame, first_tolerances, tightened

@@ -9,7 +9,7 @@ from .responses import LowPass, binomial, butterworth, gaussian
 from .rotation_channels import EULER_ORDERS, from_euler, to_euler
 from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
 from .soft_reach import soft_reach
-from .stepped import REACHED, stepped_offsets, strongest
+from .steps import REACHED, stepped_offsets, strongest
 
 __all__ = [
     "EULER_ORDERS",

@@ -1,7 +1,7 @@
 """Spatial pose trees: poses blended by moving through space, part by part."""
 
 from .branches import BranchError, Edits, blend_paths, blended_branch, displaced_branch
-from .clustering import ClusterError, cluster_poses
+from .clusters import ClusterError, cluster_poses
 from .control_space import ControlSpace, EmptySpaceError
 from .embedding import ControlPath, embed_along_joint, embed_by_variance
 from .suggestion import Suggestion, suggest_place

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics import Array
-from .clustering import cluster_points
+from .clusters import cluster_points
 
 # Part of its share of the view that a group of targets fills.
 _FILLED = 0.8

@@ -2,7 +2,7 @@
 
 from .correspondence.mapping import JointMapping, JointPair
 from .correspondence.proposal import name_mapping
-from .feet.rolling import rolling_contacts
+from .feet.foot_roll import rolling_contacts
 from .feet.soles import sole_pitch, with_flat_soles
 from .held_distance import HeldDistance
 from .options import RetargetOptions
@@ -10,7 +10,7 @@ from .partners import Meeting, Partner, retarget_together
 from .paths import PathsFollowed, follow_paths
 from .proportions.measures import chain_length
 from .proportions.proportions import with_proportions
-from .proportions.standing import standing_pose
+from .proportions.standing_pose import standing_pose
 from .report import MissedDistance, Retargeted, RetargetReport
 from .retarget import retarget
 

@@ -19,21 +19,21 @@ from ..solve.contact_lock import (
     on_ground_that_stands,
 )
 from ..solve.contact_lock import report as hold_report
-from .carrying import Correspondence, carried_rotations
 from .controls import lowered_to_controls, out_of_reach, with_controls_placed, within_reach
 from .correspondence.mapping import JointMapping
 from .feet.floor import deepest, lifted
 from .feet.foot_tips import Equipped, with_foot_tips
-from .feet.lingering import with_lingering
-from .feet.planting import planted
+from .feet.footplants import planted
+from .feet.lingering_feet import with_lingering
 from .feet.torn_poses import TornMotion
 from .ground import Ground, with_root_placed
 from .hands import with_hands_lifted
 from .offsets import with_offsets_carried, with_scales_carried
 from .options import RetargetOptions
 from .proportions.measures import foot_joints
-from .proportions.standing import standing_pose
+from .proportions.standing_pose import standing_pose
 from .report import MissedDistance, Retargeted, RetargetReport
+from .turn_transfer import Correspondence, carried_rotations
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from ..analysis.contacts import estimate_floor
 from ..motion import Motion
 from ..numerics import Array, quaternion
 from ..solve.contact_lock import moved
-from .carrying import Correspondence
 from .proportions.measures import Measures, measures_of
+from .turn_transfer import Correspondence
 
 
 @dataclass(frozen=True, eq=False)

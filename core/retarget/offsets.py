@@ -10,8 +10,8 @@ import numpy as np
 from ..motion import Motion, Skeleton
 from ..numerics import Array, quaternion
 from ..solve.contact_lock import moved
-from .carrying import Correspondence
 from .ground import Ground
+from .turn_transfer import Correspondence
 
 # Share of the source's legs up to which a joint is in its place: sampled and captured motion rounds.
 _IN_PLACE = 1e-4

@@ -9,7 +9,7 @@ from ..motion import Motion
 from .body_keys import body_curves
 from .choreography import DURATION, SampleEvents, sample_events
 from .figure import center_of_mass, sample_skeleton
-from .posing import pose
+from .figure_poses import pose
 
 __all__ = ["SampleEvents", "center_of_mass", "sample_events", "sample_motion", "sample_skeleton"]
 

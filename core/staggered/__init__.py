@@ -8,12 +8,12 @@ from .edits.detail_edits import (
     with_shaped_tangents,
     with_tangents,
 )
+from .edits.knot_changes import merged
 from .edits.layers import with_layer, without_layer
 from .edits.noise import added_noise, high_frequency_energy, smooth_chain
 from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from .edits.pose_set import delete_poses, insert_pose, with_presence
 from .edits.relative_edits import average_pose, exaggerate
-from .edits.restructuring import merged
 from .edits.timing_edits import (
     copy_stagger,
     random_stagger,
@@ -27,11 +27,11 @@ from .edits.timing_edits import (
 )
 from .edits.timing_warnings import Tightness, TimingWarning, timing_warnings
 from .evaluation import evaluate, frame_times
-from .fitting import fit
 from .model import StaggeredMotion
+from .model_fit import fit
 from .poses.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
+from .poses.joined_key_groups import SAME_TIME
 from .poses.key_groups import KeyGroups, group_key_times
-from .poses.key_regrouping import SAME_TIME
 from .poses.pose_table import PoseTable
 from .storage import from_arrays, to_arrays
 

@@ -1,11 +1,11 @@
 """The pose timeline: key poses, their views, and the parts of a motion that are alike."""
 
 from .carried_edits import carry_offsets, carry_pose_edit, corresponding_poses
-from .durations.beat_snapping import NoBeatNearError, assign_beats, snap_map
+from .durations.beat_snap import NoBeatNearError, assign_beats, snap_map
 from .durations.coordination import OverlappingPartsError, coordination_timing, transfer_coordination
-from .durations.painted_retiming import ChangedDurationError, retime_effector, retime_joints
-from .durations.retiming import ImpossibleFactorError, move_pose_map, stretch_map
+from .durations.painted_timing import ChangedDurationError, retime_effector, retime_joints
 from .durations.temporal_alignment import align_map, align_to_reference, shared_features
+from .durations.window_timing import ImpossibleFactorError, move_pose_map, stretch_map
 from .feature_menu import Feature, coordination_parts, feature_menu
 from .frame_errors import EmptyWindowError, FrameError, OverlappingWindowsError
 from .moving_part import MovingPart, StillPartError

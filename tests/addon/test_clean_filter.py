@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.filters import filtered
-from motion_editing.core.filters.wave_shaping import compressed, exaggerated, soft_limited
+from motion_editing.core.filters.wave_shape import compressed, exaggerated, soft_limited
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.numerics.responses import binomial, butterworth, gaussian
 from motion_editing.core.solve.contact_lock import foot_slide

@@ -12,9 +12,29 @@ _FILES = 15
 _TOPS = ("core", "motion_editing_addon", "quality", "tests", "scripts", "benchmarks")
 # Words that end like an activity and are none.
 _NOUNS = frozenset(
-    ["setting", "settings", "string", "strings", "spring", "springs", "ring", "rings", "bed", "seed", "speed", "feed"]
+    [
+        "bed",
+        "embedding",
+        "feed",
+        "lettering",
+        "mapping",
+        "resampling",
+        "ring",
+        "rings",
+        "seed",
+        "setting",
+        "settings",
+        "smoothing",
+        "speed",
+        "spring",
+        "springs",
+        "string",
+        "strings",
+        "timing",
+        "wording",
+    ]
 )
-_ACTIVITIES = frozenset(["beside", "create", "read", "write", "restore", "rekey", "retime", "repair", "move"])
+_ACTIVITIES = frozenset(["beside", "create", "read", "write", "restore", "rekey", "retime"])
 
 
 def files(*tops: str) -> list[Path]:

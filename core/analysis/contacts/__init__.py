@@ -1,8 +1,8 @@
 """Contacts: when feet, hands or any other joints stand still on something."""
 
+from .contact_changes import following_contacts
 from .detection import ContactOptions, default_joints, detect_contacts, options_from_example
 from .floor import estimate_floor
-from .following import following_contacts
 from .moving_ground import Stance, ground_velocity, on_still_ground
 from .spans import ContactSpans, Span
 

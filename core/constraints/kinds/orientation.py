@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics import quaternion
-from ..posed import turn_matrix
+from ..posed_character import turn_matrix
 from ..rows import Rows
 from ..situation import Situation
 from .constraint import Constraint

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...numerics import Array
 from ..objective import Objective
 from ..rows import Rows
-from .block_banded import BlockBanded
+from .block_banded_matrix import BlockBanded
 
 Indices = NDArray[np.intp]
 # Share of a row's own scale below which giving way would spoil the numbers, and how often to ask for what is missing.

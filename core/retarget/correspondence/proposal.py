@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from ...body import Body, Limb
 from ...body.joint_names import Part, name_without_side, read_name
 from ...motion import Skeleton
-from .chain_matching import Pairs, matched_chain
-from .digit_matching import matched_digits
+from .chain_matches import Pairs, matched_chain
+from .digit_matches import matched_digits
 from .mapping import JointMapping, JointPair
 
 _SURE = {"same name": 1.0, "like name": 0.9, "body part": 0.7}

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...body import Body, Limb
 from ...numerics import Array
-from .standing import StandingPose
+from .standing_pose import StandingPose
 
 
 @dataclass(frozen=True)

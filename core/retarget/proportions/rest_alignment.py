@@ -13,7 +13,7 @@ import numpy as np
 
 from ...body import Limb
 from ...numerics import Array, quaternion
-from .standing import StandingPose
+from .standing_pose import StandingPose
 
 # Angles between directions, in radians, and parts of a character's size, that are rounding.
 _SAME = 1e-7

@@ -1,11 +1,11 @@
 """Holding contacts through an edit: feet and hands stay where they were (staggered poses, section 3)."""
 
+from .contact_hold import hold_contacts
 from .foot_lock import LockReport, lock_feet
+from .foot_slide import foot_slide, ground_under, largest_slide, largest_slide_of, on_ground_that_stands
 from .held_limb import solvable
-from .holding import hold_contacts
 from .report import HoldReport, MissedContact, report
-from .root_lowering import eased, lowered, moved
-from .sliding import foot_slide, ground_under, largest_slide, largest_slide_of, on_ground_that_stands
+from .root_drop import eased, lowered, moved
 from .windows import Mask, contact_frames, faded, frames_of, runs, smooth_fall
 
 __all__ = [

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...body import Body
 from ...motion import Motion
-from .sliding import largest_slide_of
+from .foot_slide import largest_slide_of
 from .windows import Mask, runs
 
 # Part of the body's height by which a contact may be missed and still counts as held.

@@ -9,7 +9,7 @@ from ...motion import Motion
 from ...numerics import Array
 from .hold_pose import HoldPose
 from .reach import NOTHING
-from .root_lowering import hangs_from, smoothed
+from .root_drop import hangs_from, smoothed
 from .windows import Mask, faded
 
 # Seconds to both sides of a frame: slower movement is no shaking.

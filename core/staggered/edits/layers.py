@@ -11,11 +11,11 @@ import numpy as np
 from ...motion import Motion
 from ...numerics import Array
 from ..algebra import Algebra
-from ..building import build_track
+from ..construction import build_track
 from ..evaluation import evaluate
 from ..model import StaggeredMotion
 from ..track import Track
-from .restructuring import with_variables
+from .knot_changes import with_variables
 
 
 def with_layer(model: StaggeredMotion, target: Motion) -> StaggeredMotion:

@@ -18,8 +18,8 @@ from ..model import StaggeredMotion
 from ..timing import Timing
 from ..track import Track
 from ..variables import Variables
+from .knot_changes import merged, restructured, with_variables
 from .pose_set import clear_offset
-from .restructuring import merged, restructured, with_variables
 from .selection import chosen_variables
 
 

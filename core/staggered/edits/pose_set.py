@@ -9,7 +9,7 @@ from ...numerics import Array
 from ..editing_knots import anchored
 from ..model import StaggeredMotion
 from ..timing import Flags, Timing
-from .restructuring import restructured
+from .knot_changes import restructured
 from .selection import chosen_poses, chosen_variables
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from ...motion import Motion
 from ...numerics import quaternion
 from ..model import StaggeredMotion
+from .knot_changes import merged
 from .pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
-from .restructuring import merged
 from .selection import chosen_poses
 
 Reference = Literal["PREVIOUS", "NEXT", "AVERAGE"] | int | Motion

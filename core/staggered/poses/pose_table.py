@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ...errors import MotionEditError
 from ...motion import Motion
 from ...numerics import Array
-from ..fitting import fit, top_location
 from ..knot_order import in_order
 from ..model import StaggeredMotion
+from ..model_fit import fit, top_location
 from ..variables import Variables
 from .extraction import PoseCandidates, cull
+from .joined_key_groups import SAME_TIME, regroup_key_times
 from .key_groups import KeyGroups
-from .key_regrouping import SAME_TIME, regroup_key_times
 
 Flags = NDArray[np.bool_]
 

@@ -13,7 +13,7 @@ from ...motion import Motion, Skeleton, TimeMap
 from ...numerics import Array, PiecewiseCubic
 from ..moving_part import MovingPart, matching_curves, named
 from ..segment import Segment
-from .painted_retiming import retime_effector, retime_joints
+from .painted_timing import retime_effector, retime_joints
 
 # Samples; a shift below this comes from rounding.
 _ROUNDING = 1e-6

@@ -14,7 +14,7 @@ from core.body import Body
 from core.cleaning import FlawKind, find_below_floor, lifted
 from core.errors import MissingRoleError
 from core.motion.motion import Motion
-from core.solve.contact_lock.root_lowering import lowered
+from core.solve.contact_lock.root_drop import lowered
 from core.solve.contact_lock.windows import runs
 from core.solve.limb_ik import Limb, reach_targets
 

@@ -21,7 +21,7 @@ from core.constraints import (
     SplineBasis,
 )
 from core.constraints.degrees import Degrees
-from core.constraints.posed import Posed
+from core.constraints.posed_character import Posed
 from core.constraints.situation import Situation
 
 # Basis

@@ -12,7 +12,7 @@ from core.constraints.problem import Problem
 from core.constraints.rows import Rows
 from core.constraints.steps.active_set import least_change
 from core.constraints.steps.banded_step import BandedStep
-from core.constraints.steps.block_banded import BlockBanded
+from core.constraints.steps.block_banded_matrix import BlockBanded
 from core.constraints.steps.dual_step import DualStep
 from core.constraints.steps.step_choice import StepChoice
 from core.motion.motion import Motion

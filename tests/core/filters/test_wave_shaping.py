@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from core.errors import SkeletonMismatchError
 from core.filters import mean_pose
-from core.filters.wave_shaping import compressed, exaggerated, soft_limited
+from core.filters.wave_shape import compressed, exaggerated, soft_limited
 from core.numerics import quaternion
 
 AXIS = np.array([0.0, 0.6, 0.8])

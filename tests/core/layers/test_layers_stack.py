@@ -22,7 +22,7 @@ from core.layers import (
 from core.motion.offsets.pose_rows import chosen
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.root_motion.mirroring import MirrorAbout, mirrored
+from core.root_motion.mirror import MirrorAbout, mirrored
 
 
 class TestStack:

@@ -10,7 +10,7 @@ from test_pose_tree_space import places
 from core.motion.offsets.pose_rows import chosen
 from core.numerics import quaternion
 from core.pose_tree import View, arrange_for_view, cluster_poses
-from core.pose_tree.clustering import ClusterError, cluster_points
+from core.pose_tree.clusters import ClusterError, cluster_points
 
 
 def grouped_poses(groups: int, each: int) -> tuple[Motion, np.ndarray]:

@@ -10,13 +10,13 @@ from made_motion import Motion, chain, smooth_curves, smooth_rotations
 from made_person import person
 
 from core.blending import blend, bridge, transition
-from core.blending.closing import closed
+from core.blending.seam import closed
 from core.body import find_body
 from core.layers import Scope, layer_from_edits, with_key
 from core.motion.offsets.pose_rows import chosen
 from core.motion.time_maps.time_map import TimeMap
 from core.numerics.quaternion import Array
-from core.numerics.stepped import stepped_offsets
+from core.numerics.steps import stepped_offsets
 from core.pose_tree import (
     ControlPath,
     ControlSpace,

@@ -13,7 +13,7 @@ from core.body import Body, Limb, LimbKind, Side, find_body
 from core.files.bvh import read_bvh
 from core.motion.skeleton import Skeleton
 from core.retarget import name_mapping
-from core.retarget.correspondence.digit_matching import matched_digits
+from core.retarget.correspondence.digit_matches import matched_digits
 
 FINGERS = ("thumb", "index", "middle", "ring", "pinky")
 # Clips of hands with five fingers; one of them counts its fingers.

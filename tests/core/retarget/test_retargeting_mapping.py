@@ -12,7 +12,7 @@ from core.body import Body, find_body
 from core.errors import SkeletonMismatchError
 from core.motion.skeleton import Skeleton
 from core.retarget import JointMapping, name_mapping
-from core.retarget.correspondence.chain_matching import matched_chain
+from core.retarget.correspondence.chain_matches import matched_chain
 
 NAMED = [name for name in CONVENTIONS if name != "plain"]
 

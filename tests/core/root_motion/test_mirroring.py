@@ -15,7 +15,7 @@ from core.body import Body, find_body
 from core.errors import MissingRoleError, SkeletonMismatchError
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.root_motion.mirroring import Mirror, MirrorAbout, mirrored
+from core.root_motion.mirror import Mirror, MirrorAbout, mirrored
 
 FRAMES = 40
 

@@ -31,7 +31,7 @@ from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
 from core.solve.contact_lock import hold_contacts
-from core.solve.contact_lock.root_lowering import lowered
+from core.solve.contact_lock.root_drop import lowered
 
 
 def test_the_root_is_lowered_smoothly_and_only_where_a_leg_needs_it():

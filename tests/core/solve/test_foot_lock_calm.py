@@ -12,7 +12,7 @@ from core.motion.motion import Motion
 from core.numerics import quaternion
 from core.solve.contact_lock import lock_feet
 from core.solve.contact_lock.held_limb import held_limbs
-from core.solve.contact_lock.root_lowering import moved
+from core.solve.contact_lock.root_drop import moved
 from core.solve.contact_lock.stances import Stillness, standing_poses
 from core.solve.contact_lock.windows import contact_frames, faded
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings, strategies
 
 from core.staggered import group_key_times
-from core.staggered.poses.key_regrouping import regroup_key_times
+from core.staggered.poses.joined_key_groups import regroup_key_times
 
 SECONDS = strategies.lists(
     strategies.integers(0, 240).map(lambda frame: frame / 24), min_size=1, max_size=12, unique=True

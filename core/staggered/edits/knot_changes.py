@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...motion import Indices
-from ..building import KeptKnots, build
+from ..construction import KeptKnots, build
 from ..evaluation import evaluate
 from ..layout import KnotLayout
 from ..model import StaggeredMotion

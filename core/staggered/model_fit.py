@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import TooFewFramesError
 from ..motion import Motion
 from ..numerics import Array
-from .building import build
+from .construction import build
 from .curve_fit.rotation_fit import FitOptions
 from .editing_knots import seated
 from .model import StaggeredMotion

@@ -9,7 +9,7 @@ import numpy as np
 from ..motion import Indices, Motion
 from ..numerics import Array, quaternion
 from .proportions.rest_alignment import Alignment, alignment
-from .proportions.standing import StandingPose
+from .proportions.standing_pose import StandingPose
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,9 @@ from ...errors import SkeletonMismatchError
 from ...motion import Motion, TimeMap
 from .held_limb import held_limbs
 from .hold_pose import hold_pose
-from .limb_solving import solved
+from .limb_solution import solved
 from .report import HoldReport, report
-from .root_lowering import lowered, root_lowering
+from .root_drop import lowered, root_lowering
 from .windows import Fade, contact_frames
 
 

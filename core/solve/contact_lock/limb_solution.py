@@ -11,7 +11,7 @@ from ...numerics import Array, quaternion
 from ..limb_ik import Limb, reach_targets
 from .hold_pose import HoldPose, without_rounding
 from .reach import reach_of
-from .root_lowering import moved
+from .root_drop import moved
 from .windows import Fade, Mask, faded
 
 # Limb lengths a second up to which a correction comes and goes within the shortest fade.

@@ -8,7 +8,7 @@ import numpy as np
 from ...body import Limb
 from ...body.joint_names import name_without_side
 from ...motion import Skeleton
-from .chain_matching import Pairs
+from .chain_matches import Pairs
 
 Digit = tuple[int, ...]
 

@@ -15,7 +15,7 @@ from ...motion import Motion
 from ...numerics import Array, quaternion
 from ...solve.contact_lock import Mask, contact_frames, runs
 from ..ground import Ground
-from ..proportions.standing import StandingPose
+from ..proportions.standing_pose import StandingPose
 from .torn_poses import TornMotion
 
 # A foot that is tilted by less, in radians, stands on its sole.
