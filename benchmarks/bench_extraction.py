@@ -22,10 +22,10 @@ import numpy as np
 import places
 from stopwatch import seconds_within
 
+from core.analysis import extract_poses
 from core.body import Axis, Body, Limb, LimbKind, Side
 from core.motion import Motion, Skeleton, forward_kinematics
 from core.numerics import quaternion
-from core.staggered import extract_poses
 
 JOINTS, RATE = 60, 120.0
 FRAMES = (1000, 5000, 10_000, 20_000)

@@ -24,6 +24,7 @@ from bench_forward_kinematics import made_motion as branching_motion
 from made_motion import Motion, smooth_curves, smooth_rotations
 from stopwatch import each_in_turn
 
+from core.analysis import PoseCandidates
 from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
 from core.filters import (
     compressed,
@@ -38,7 +39,6 @@ from core.filters import (
 )
 from core.motion import forward_kinematics, smooth
 from core.numerics import binomial, butterworth, gaussian, quaternion
-from core.staggered import PoseCandidates
 
 JOINTS, FRAMES, RATE = 60, 10_000, 60.0  # As many joints as the branching skeleton has.
 MOST_PASSES = 20.0

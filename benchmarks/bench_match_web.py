@@ -22,10 +22,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "core"
 import numpy as np
 import slow_timeline
 
+from core.analysis import WindowGrid
 from core.body import Axis, Body
 from core.files import read_bvh
 from core.motion import Motion
-from core.timeline import MatchWeb, WindowGrid, match_web, propagation_windows
+from core.timeline import MatchWeb, match_web, propagation_windows
 
 ROOT = Path(__file__).resolve().parent.parent
 CLIPS = Path(os.environ.get("MOTION_EDITING_CLIPS", ROOT.parent / "shared" / "data")) / "dev"

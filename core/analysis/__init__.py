@@ -1,6 +1,7 @@
 """What is found in a motion."""
 
 from .alignment import Alignment, align, align_table
+from .extremes.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
 from .ground_path import GroundPath, ground_path, smoothed_places
 from .key_poses import KeyPoses, key_poses, rank_key_poses
 from .pose_features import (
@@ -13,23 +14,36 @@ from .pose_features import (
 )
 from .smooth_timing import sample_count, smooth_timing
 from .source_rate import guess_source_rate
+from .view import best_view, head_joint, points_of, screen_axes, side_of
+from .window_grid import Single, WindowGrid
 
 __all__ = [
     "Alignment",
+    "ExtractionOptions",
     "GroundPath",
     "KeyPoses",
+    "PoseCandidates",
+    "Single",
+    "WindowGrid",
     "align",
     "align_table",
+    "best_view",
+    "cull",
+    "extract_poses",
     "feature_joints",
     "ground_path",
     "guess_source_rate",
+    "head_joint",
     "horizontal_alignment",
     "horizontal_frame",
     "key_poses",
     "low_passed",
+    "points_of",
     "rank_key_poses",
     "rigid_features",
     "sample_count",
+    "screen_axes",
+    "side_of",
     "smooth_timing",
     "smoothed_places",
     "torso_positions",

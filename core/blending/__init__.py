@@ -3,7 +3,6 @@
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground, along_one_path, blend_along_one_path
 from .loop import Loop, Travel, find_loop, loop
-from .match import at_rate_of, matched
 from .similar_moments import Moments
 from .time_alignment import align_in_time, in_step
 from .transition import Transition, bridge, find_transition, transition
@@ -17,7 +16,6 @@ __all__ = [
     "align_in_time",
     "align_on_ground",
     "along_one_path",
-    "at_rate_of",
     "blend",
     "blend_along_one_path",
     "bridge",
@@ -25,6 +23,5 @@ __all__ = [
     "find_transition",
     "in_step",
     "loop",
-    "matched",
     "transition",
 ]

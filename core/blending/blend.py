@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MotionEditError
-from ..motion import Motion
+from ..motion import Motion, matched
 from ..numerics import Array, quaternion, strongest
 from ..wording import counted
-from .match import matched
 from .rotation_mean import weighted_mean
 
 # Part of a frame by which the times of two motions may differ because of rounding.

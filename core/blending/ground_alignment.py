@@ -12,10 +12,9 @@ import numpy as np
 
 from ..analysis import GroundPath, feature_joints, ground_path, horizontal_alignment
 from ..body import Body
-from ..motion import GroundMove, Motion
+from ..motion import GroundMove, Motion, matched
 from ..numerics import Array
 from .blend import blend, checked_weights, mixed, refuse_other_frames
-from .match import matched
 
 
 def align_on_ground(

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis import feature_joints
+from ..analysis import WindowGrid, feature_joints
 from ..body import Body
 from ..motion import Motion
 from ..numerics import Array
-from ..timeline import WindowGrid
 
 Distances = NDArray[np.float32]
 Allowed = NDArray[np.bool_]

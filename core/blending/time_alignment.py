@@ -9,11 +9,10 @@ import numpy as np
 from ..analysis import low_passed, smooth_timing
 from ..body import Body
 from ..errors import TooFewFramesError
-from ..motion import Motion, TimeMap
+from ..motion import Motion, TimeMap, matched
 from ..numerics import Array
 from ..timeline import shared_features
 from .blend import checked_weights
-from .match import matched
 
 # Samples a second that are compared: enough for the quickest blow, and few enough for minutes.
 _RATE = 60.0

@@ -1,10 +1,10 @@
 """The character set-up: which joint is which part of the body, found, corrected and saved."""
 
-from .axis import Axis
+from .axis import Axis, nearest_axis
 from .bvh_axes import euler_order_like, from_file_axes, to_file_axes, up_axis_like
 from .description import ROLES, Body
 from .hierarchy import control_joints
-from .joint_names import is_mechanism, mirror_name
+from .joint_names import Part, is_mechanism, mirror_name, name_without_side, read_name
 from .limb import Limb, LimbKind, Side
 from .mass_centre import centre_of_mass, is_person
 from .saved_body import from_dict, to_dict
@@ -16,6 +16,7 @@ __all__ = [
     "Body",
     "Limb",
     "LimbKind",
+    "Part",
     "Side",
     "centre_of_mass",
     "control_joints",
@@ -26,6 +27,9 @@ __all__ = [
     "is_mechanism",
     "is_person",
     "mirror_name",
+    "name_without_side",
+    "nearest_axis",
+    "read_name",
     "to_dict",
     "to_file_axes",
     "up_axis_like",

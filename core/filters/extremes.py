@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import PoseCandidates
 from ..motion import Indices, Mask, Motion, chosen_joints
 from ..numerics import Array, quaternion
-from ..staggered import PoseCandidates
 from .peak_limits import pushes_back
 
 # Seconds from an extreme to the moments before and after it: an edge of the motion trails in which extremes

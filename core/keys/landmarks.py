@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis import PoseCandidates
 from ..analysis.contacts import ContactSpans
 from ..motion import Indices, Motion
 from ..numerics import Array
-from ..staggered import PoseCandidates
 from .channels import Channel
 
 Marks = NDArray[np.bool_]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..body import Body, mirror_name
+from ..editing import Mirror, mirror_paths
 from ..numerics import Array
-from ..root_motion import Mirror, mirror_paths
 from .layer import Layer, LayerError
 
 

@@ -6,6 +6,7 @@ from .ground_move import GroundMove, location_axes
 from .joint_blocks import Mask, blocks, chosen_joints, moving_blocks
 from .kinematics.forward_kinematics import forward_kinematics
 from .kinematics.global_poses import GlobalPoses
+from .match import at_rate_of, matched
 from .motion import Carriers, Motion
 from .offsets.displacement import displaced, displacement_between, smooth_offsets
 from .offsets.pose_offsets import OFFSETS, PoseOffsets, in_own_heading
@@ -33,6 +34,7 @@ __all__ = [
     "PoseOffsets",
     "Skeleton",
     "TimeMap",
+    "at_rate_of",
     "blocks",
     "carriers_of",
     "chosen",
@@ -45,6 +47,7 @@ __all__ = [
     "joined",
     "leading_reference_frames",
     "location_axes",
+    "matched",
     "moving_blocks",
     "replaced",
     "smooth",

@@ -11,9 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..analysis.contacts import ContactSpans, detect_contacts
-from ..blending import matched
 from ..body import Body
-from ..motion import Motion, Skeleton
+from ..motion import Motion, Skeleton, matched
 from ..solve.contact_lock import ground_under, largest_slide
 from .correspondence.mapping import JointMapping
 from .draft import Draft, sizes_of

@@ -29,7 +29,6 @@ from .edits.timing_warnings import Tightness, TimingWarning, timing_warnings
 from .evaluation import evaluate, frame_times
 from .model import StaggeredMotion
 from .model_fit import fit
-from .poses.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
 from .poses.joined_key_groups import SAME_TIME
 from .poses.key_groups import KeyGroups, group_key_times
 from .poses.pose_table import PoseTable
@@ -37,10 +36,8 @@ from .storage import from_arrays, to_arrays
 
 __all__ = [
     "SAME_TIME",
-    "ExtractionOptions",
     "FitOptions",
     "KeyGroups",
-    "PoseCandidates",
     "PoseTable",
     "StaggeredMotion",
     "Tightness",
@@ -48,11 +45,9 @@ __all__ = [
     "added_noise",
     "average_pose",
     "copy_stagger",
-    "cull",
     "delete_poses",
     "evaluate",
     "exaggerate",
-    "extract_poses",
     "fit",
     "fit_rotations",
     "frame_times",

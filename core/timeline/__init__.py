@@ -17,7 +17,6 @@ from .similarity.match_web import MatchOptions, MatchWeb, match_web, weave_match
 from .similarity.propagation_windows import PropagationWindow, without_overlaps
 from .similarity.repeated_part import NothingRepeatedError, most_repeated_part
 from .similarity.web_storage import StaleWebError, from_arrays, to_arrays
-from .similarity.window_grid import WindowGrid
 from .trajectory import path_miss, trajectory_path, transfer_trajectory
 
 __all__ = [
@@ -38,7 +37,6 @@ __all__ = [
     "StaleWebError",
     "StillPartError",
     "ViewBy",
-    "WindowGrid",
     "align_map",
     "align_to_reference",
     "assign_beats",

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis import screen_axes
 from ..errors import NotFiniteError
 from ..numerics import Array
-from .pose_picture import screen_axes
 
 # Share of the clearest direction below which a frame has none of its own.
 _VAGUE = 1e-9

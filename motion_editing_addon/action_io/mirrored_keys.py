@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.editing import Mirror, mirrored_names
 from ...core.numerics import quaternion
-from ...core.root_motion import Mirror, mirrored_names
 from .channels import Property, bone_of_path, channelbag, new_curve
 from .keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
 from .numbers import number_at, put_number

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.analysis import best_view
 from ...core.body import Body
 from ...core.numerics import quaternion
-from ...core.timeline.pose_picture import StripStyle, best_view, pose_strip, write_png
+from ...core.timeline.pose_picture import StripStyle, pose_strip, write_png
 from ..character.saved import body_of
 from .clip_timing import UNKNOWN, Timing, timing_of
 from .foot_slides import largest_slides

@@ -52,7 +52,7 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
 
     def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The motion seen in a mirror."""
-        from ...core.root_motion import MirrorAbout, mirrored
+        from ...core.editing import MirrorAbout, mirrored
 
         motion = facts.clip.motion if self.about == "REST" else facts.carried
         return mirrored(motion, facts.body, about=MirrorAbout[self.about])
@@ -120,9 +120,9 @@ class MOTIONEDIT_OT_mirror_motion(CharacterEdit, Operator):
 
     def _exchanged(self, facts: ClipFacts, joints: np.ndarray, edited: Motion) -> tuple[MirroredKeys, Motion]:
         """Keys to exchange, those of joints that are mirrored and no more; and the edit without them."""
+        from ...core.editing import Mirror
         from ...core.motion import within_scope
         from ...core.numerics import quaternion
-        from ...core.root_motion import Mirror
         from ..action_io.mirrored_keys import plan_mirrored_keys
 
         mirror, clip, motion = Mirror.of(facts.body), facts.clip, facts.clip.motion

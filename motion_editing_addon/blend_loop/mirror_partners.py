@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ...core.root_motion import mirror_paths
+from ...core.editing import mirror_paths
 from ..action_io import Property
 from ..action_io.any_frames import read_frames
 from ..action_io.channels import further_owners

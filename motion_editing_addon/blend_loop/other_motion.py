@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core.blending import matched
 from ...core.errors import MotionEditError
-from ...core.motion import Skeleton
+from ...core.motion import Skeleton, matched
 from ...core.numerics import quaternion
 from .. import scope
 from ..action_io import Property

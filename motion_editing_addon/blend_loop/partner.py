@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.blending import align_in_time, align_on_ground, at_rate_of, blend, blend_along_one_path
+from ...core.blending import align_in_time, align_on_ground, blend, blend_along_one_path
 from ...core.errors import MotionEditError
+from ...core.motion import at_rate_of
 from ...core.numerics import ease
 from ...core.wording import counted
 

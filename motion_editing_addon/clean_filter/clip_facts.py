@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
+from ...core.analysis import extract_poses
 from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MissingRoleError, MotionEditError
 from ...core.numerics import quaternion
-from ...core.staggered import extract_poses
 from .. import scope
 from ..action_io.any_frames import read_frames
 from ..armature import why_sampled
@@ -26,9 +26,9 @@ from ..steps import finish
 from .change import Change, change_between
 
 if TYPE_CHECKING:
+    from ...core.analysis import PoseCandidates
     from ...core.body import Body
     from ...core.motion import Motion
-    from ...core.staggered import PoseCandidates
     from ..action_io import Clip
     from ..steps import Steps
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.analysis import extract_poses
 from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MissingRoleError
 from ...core.keys import Channel, find_landmarks
-from ...core.staggered import extract_poses
 from ..armature import why_sampled
 from ..character.saved import body_of
 from ..contacts.saved import contacts_of
 
 if TYPE_CHECKING:
+    from ...core.analysis import PoseCandidates
     from ...core.body import Body
-    from ...core.staggered import PoseCandidates
     from ..action_io import Clip
     from ..action_io.whole_reduction import Landmarks
 

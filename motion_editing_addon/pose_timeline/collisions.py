@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.analysis import points_of
 from ...core.analysis.collisions import Collisions, fit_capsules
 from ...core.analysis.collisions import collisions as find_collisions
 from ...core.errors import MotionEditError
-from ...core.timeline.pose_picture import points_of
 from .. import scope, watched_keys
 from ..armature import why_sampled
 from ..steps import Steps

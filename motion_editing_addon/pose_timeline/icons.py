@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.analysis import KeyPoses, key_poses
+from ...core.analysis import KeyPoses, key_poses, screen_axes
 from ...core.timeline import ViewBy, view_angles
-from ...core.timeline.pose_picture import screen_axes
 from ..contacts.saved import contacts_of
 from .stick_figure import StickFigure, figure_of_motion, stick_figure
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.timeline.pose_picture import figure_of, head_joint
+from ...core.analysis import head_joint
+from ...core.timeline.pose_picture import figure_of
 from ..armature import why_sampled
 
 if TYPE_CHECKING:

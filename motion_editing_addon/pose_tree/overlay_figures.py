@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.timeline.pose_picture import best_view, figure_of, head_joint, screen_axes
+from ...core.analysis import best_view, head_joint, screen_axes
+from ...core.timeline.pose_picture import figure_of
 from ..armature import skeleton_of
 from . import reading, stored_poses
 

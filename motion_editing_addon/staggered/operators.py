@@ -54,8 +54,9 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
+        from ...core.analysis import ExtractionOptions, extract_poses
         from ...core.analysis.contacts import ContactSpans
-        from ...core.staggered import ExtractionOptions, PoseTable, extract_poses
+        from ...core.staggered import PoseTable
         from ..character.saved import body_of
         from ..clip.examination import examine_once
         from ..joint_positions import sample_in_steps

@@ -4,9 +4,9 @@ import bpy
 import numpy as np
 import pytest
 from blended_sample import assert_same, body, curves, preview, read, sample
+from motion_editing.core.editing.mirror import MirrorAbout, mirrored
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.root_motion import along_curve, heading_change
-from motion_editing.core.root_motion.mirror import MirrorAbout, mirrored
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.compatibility import select
 from rigs import all_keys

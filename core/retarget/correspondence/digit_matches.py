@@ -5,8 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...body import Limb
-from ...body.joint_names import name_without_side
+from ...body import Limb, name_without_side
 from ...motion import Skeleton
 from .chain_matches import Pairs
 

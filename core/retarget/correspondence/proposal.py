@@ -7,8 +7,7 @@ alone decide about everything that is no known part of the body.
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ...body import Body, Limb
-from ...body.joint_names import Part, name_without_side, read_name
+from ...body import Body, Limb, Part, name_without_side, read_name
 from ...motion import Skeleton
 from .chain_matches import Pairs, matched_chain
 from .digit_matches import matched_digits

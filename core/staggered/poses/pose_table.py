@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...analysis import PoseCandidates, cull
 from ...errors import MotionEditError
 from ...motion import Motion
 from ...numerics import Array
@@ -14,7 +15,6 @@ from ..knot_order import in_order
 from ..model import StaggeredMotion
 from ..model_fit import fit, top_location
 from ..variables import Variables
-from .extraction import PoseCandidates, cull
 from .joined_key_groups import SAME_TIME, regroup_key_times
 from .key_groups import KeyGroups
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...analysis import head_joint, points_of, side_of
 from ...motion import Motion
 from ...numerics import Array
 from .canvas import Canvas, Colour
-from .view import head_joint, points_of, side_of
 
 # Radii of strokes as parts of the figure's height.
 _LIMB, _TRUNK, _THIN, _HEAD = 0.0165, 0.023, 0.011, 0.062

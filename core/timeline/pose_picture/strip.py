@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis import best_view, screen_axes
 from ...motion import Motion
 from ...numerics import Array
 from .canvas import Canvas, Colour, Pixels
 from .figure import Figure, draw_figure, figure_of
 from .lettering import draw_text, text_width
-from .view import best_view, screen_axes
 
 _SHADE = (0.55, 0.56, 0.60)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .window_grid import Single, WindowGrid
+from ...analysis import Single, WindowGrid
 
 Cells = NDArray[np.intp]
 

@@ -17,8 +17,8 @@ the place of a punch, but does not strike. So parts are also no more alike than 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...analysis import screen_axes
 from ...numerics import Array
-from ..pose_picture import screen_axes
 from .match_web import MatchWeb
 
 # Movement of joints, in body heights, to which distances are scaled: that of an ordinary step.

@@ -14,12 +14,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...analysis import align_table, feature_joints
+from ...analysis import WindowGrid, align_table, feature_joints
 from ...body import Body
 from ...motion import Motion
 from ...numerics import Array
 from .chains import Cells, chains_of, find_minima
-from .window_grid import WindowGrid
 
 # Share of its lowest places that a joint's own floor lies above: skips outliers.
 _LOWEST = 0.05

@@ -11,13 +11,10 @@ from made_motion import Motion, random_rotations
 from made_walkers import FRAMES, assert_same, unscaled, walker
 from scipy.spatial.transform import Rotation
 
-from core.blending import (
-    BlendError,
-    blend,
-    matched,
-)
+from core.blending import BlendError, blend
 from core.blending.rotation_mean import weighted_mean
 from core.errors import SkeletonMismatchError
+from core.motion.match import matched
 from core.motion.rest_axes import with_rest_rotations
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion

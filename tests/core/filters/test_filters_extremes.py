@@ -10,12 +10,12 @@ from annotated_clips import annotated_clips
 from contact_edits import BODY, CONTACTS, WALK, largest_miss
 from made_motion import Motion, chain
 
+from core.analysis.extremes import evidence
+from core.analysis.extremes.extraction import PoseCandidates, extract_poses
 from core.filters import keep_extremes, low_passed
 from core.numerics import quaternion
 from core.numerics.responses import butterworth
 from core.solve.contact_lock import hold_contacts
-from core.staggered import PoseCandidates, extract_poses
-from core.staggered.poses import evidence
 
 RATE = 60.0
 AXIS = np.array([0.0, 0.6, 0.8])

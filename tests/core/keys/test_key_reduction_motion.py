@@ -7,6 +7,7 @@ from scipy.interpolate import BPoly
 from scipy.spatial.transform import Rotation
 
 from core.analysis.contacts import ContactSpans, detect_contacts
+from core.analysis.extremes.extraction import extract_poses
 from core.body import find_body
 from core.files.bvh import read_bvh
 from core.keys import Channel, ReductionOptions, channels_of_motion, find_landmarks, reduce_motion
@@ -15,7 +16,6 @@ from core.motion.motion import Motion
 from core.numerics import rotation_channels
 from core.sample_motion import sample_motion
 from core.solve.contact_lock import foot_slide
-from core.staggered import extract_poses
 
 KINDS = ("SMOOTH", "FEWEST")
 

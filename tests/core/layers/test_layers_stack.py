@@ -12,6 +12,7 @@ from made_motion import Motion, smooth_rotations
 from made_person import person
 
 from core.body import find_body
+from core.editing.mirror import MirrorAbout, mirrored
 from core.layers import (
     LayerError,
     LayerStack,
@@ -22,7 +23,6 @@ from core.layers import (
 from core.motion.offsets.pose_rows import chosen
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.root_motion.mirror import MirrorAbout, mirrored
 
 
 class TestStack:

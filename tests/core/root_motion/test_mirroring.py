@@ -12,10 +12,10 @@ from made_person import person
 
 from core.analysis.ground_path import ground_path
 from core.body import Body, find_body
+from core.editing.mirror import Mirror, MirrorAbout, mirrored
 from core.errors import MissingRoleError, SkeletonMismatchError
 from core.motion.rest_axes import with_rest_rotations
 from core.numerics import quaternion
-from core.root_motion.mirror import Mirror, MirrorAbout, mirrored
 
 FRAMES = 40
 

@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 from slow_reference import rotation_matrix
 
+from core.analysis.extremes.extraction import ExtractionOptions
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics.quaternion import Array
-from core.staggered.poses.extraction import ExtractionOptions
 
 
 def curvature(trail: Array, frame: int, step: int, still: float) -> float:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from made_motion import swinging_chain
 
+from core.analysis.extremes.extraction import PoseCandidates
 from core.errors import MotionEditError
 from core.staggered import evaluate, restagger, scale_stagger
-from core.staggered.poses.extraction import PoseCandidates
 from core.staggered.poses.pose_table import PoseTable
 
 MOTION = swinging_chain(joints=3, frames=60)

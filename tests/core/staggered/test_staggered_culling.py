@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.staggered.poses.extraction import ExtractionOptions, PoseCandidates, cull
+from core.analysis.extremes.extraction import ExtractionOptions, PoseCandidates, cull
 
 
 def candidates(priorities) -> PoseCandidates:

@@ -14,13 +14,13 @@ from made_motion import chain, random_skeleton, smooth_curves, smooth_rotations,
 from scipy.signal import windows
 
 from core.analysis.contacts import ContactSpans
+from core.analysis.extremes import evidence
+from core.analysis.extremes.extraction import ExtractionOptions, cull, extract_poses
 from core.body import Axis, Body, find_body
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
 from core.sample_motion import sample_events, sample_motion
-from core.staggered.poses import evidence
-from core.staggered.poses.extraction import ExtractionOptions, cull, extract_poses
 
 NO_CONTACTS = ContactSpans()
 

@@ -9,13 +9,14 @@ import pytest
 import slow_staggered
 from made_motion import chain, noisy_curves, random_rotations, smooth_rotations
 
+from core.analysis.extremes.extraction import extract_poses
 from core.body import find_body
 from core.files.bvh import read_bvh
 from core.motion.motion import Motion
 from core.numerics import quaternion
 from core.numerics.quaternion import Array
 from core.numerics.rotation_spline import spline
-from core.staggered import FitOptions, extract_poses
+from core.staggered import FitOptions
 from core.staggered.curve_fit.interval_samples import IntervalSamples
 from core.staggered.curve_fit.number_fit import fit_numbers
 from core.staggered.curve_fit.rotation_derivatives import spline_and_derivatives

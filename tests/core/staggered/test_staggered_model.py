@@ -8,21 +8,13 @@ import slow_staggered
 from made_motion import random_rotations, swinging_chain
 from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered
 
+from core.analysis.extremes.extraction import extract_poses
 from core.body import find_body
 from core.errors import TooFewFramesError
 from core.files.bvh import read_bvh
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
-from core.staggered import (
-    evaluate,
-    extract_poses,
-    fit,
-    retime,
-    scale_stagger,
-    succession,
-    true_pose,
-    with_detail_strength,
-)
+from core.staggered import evaluate, fit, retime, scale_stagger, succession, true_pose, with_detail_strength
 from core.staggered.algebra import NUMBER, ROTATION
 
 

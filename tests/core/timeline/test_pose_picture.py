@@ -6,13 +6,13 @@ import zlib
 import numpy as np
 import pytest
 
+from core.analysis.view import best_view, screen_axes, side_of
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
-from core.timeline.pose_picture import StripStyle, best_view, pose_strip, write_png
+from core.timeline.pose_picture import StripStyle, pose_strip, write_png
 from core.timeline.pose_picture.canvas import Canvas
 from core.timeline.pose_picture.lettering import _GLYPHS, draw_text, text_width
-from core.timeline.pose_picture.view import screen_axes, side_of
 
 WHITE, BLACK = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 STYLE = StripStyle(figure_height=80.0)

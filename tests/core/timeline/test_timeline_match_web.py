@@ -9,6 +9,7 @@ import pytest
 import slow_timeline
 from made_motion import smooth_curves
 
+from core.analysis.window_grid import WindowGrid, diagonal_sums
 from core.body import find_body
 from core.errors import NotFiniteError, TooFewFramesError
 from core.sample_motion import sample_motion
@@ -16,7 +17,6 @@ from core.timeline import match_web, weave_match_web
 from core.timeline.similarity import chains
 from core.timeline.similarity.chains import Minima, chains_of, find_minima
 from core.timeline.similarity.match_web import cheapest_path
-from core.timeline.similarity.window_grid import WindowGrid, diagonal_sums
 
 UPS = [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)]
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.analysis.pose_features import horizontal_frame
+from core.analysis.view import screen_axes
 from core.body import find_body
 from core.errors import NotFiniteError
 from core.numerics.quaternion import Array
 from core.sample_motion import sample_motion
-from core.timeline.pose_picture.view import screen_axes
 from core.timeline.projection import ViewBy, view_angles
 
 UPS = [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)]

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...analysis.contacts import ContactSpans, detect_contacts
 from ...body import Body
 from ...motion import Indices, Motion
 from ...numerics import Array
+from ..contacts.detection import detect_contacts
+from ..contacts.spans import ContactSpans
 from . import evidence
 from .evidence import LimbEnds
 

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import SkeletonMismatchError
-from ..motion import Motion, Skeleton, with_rest_rotations
 from ..numerics import Array
+from .motion import Motion
+from .rest_axes import with_rest_rotations
+from .skeleton import Skeleton
 
 
 def matched(motion: Motion, like: Motion) -> Motion:

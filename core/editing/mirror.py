@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis import ground_path
-from ..body import Body, mirror_name
-from ..body.axis import nearest_axis
+from ..body import Body, mirror_name, nearest_axis
 from ..errors import MissingRoleError, SkeletonMismatchError
 from ..motion import GroundMove, Motion, Skeleton
 from ..numerics import Array, quaternion

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import NotFiniteError, TooFewFramesError
-from ...numerics import Array
-from ...wording import counted
-from ..pose_picture import screen_axes
+from ..errors import NotFiniteError, TooFewFramesError
+from ..numerics import Array
+from ..wording import counted
+from .view import screen_axes
 
 Single = NDArray[np.float32]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ...motion import Motion, Skeleton
-from ...numerics import Array
+from ..motion import Motion, Skeleton
+from ..numerics import Array
 
 _LEFT = re.compile(r"(?:^|[^a-z])(?:l|left)(?:$|[^a-z])|left", re.IGNORECASE)
 _RIGHT = re.compile(r"(?:^|[^a-z])(?:r|right)(?:$|[^a-z])|right", re.IGNORECASE)

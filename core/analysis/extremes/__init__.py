@@ -1,0 +1,1 @@
+"""Poses in which joints turn back: extremes of a motion."""
