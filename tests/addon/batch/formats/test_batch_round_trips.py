@@ -172,7 +172,7 @@ def test_a_linked_action_is_refused_with_its_library(figure, tmp_path):
 
 def test_what_is_linked_does_not_count_as_loaded_beside(figure, tmp_path):
     linked(tmp_path)
-    loaded = load_beside(Path(__file__).parents[2] / "recipes" / "small_figure.bvh")
+    loaded = load_beside(Path(__file__).parents[4] / "recipes" / "small_figure.bvh")
     assert list(loaded.objects) == ["small_figure"]
 
 

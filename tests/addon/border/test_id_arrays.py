@@ -27,7 +27,7 @@ os._exit(0)
 
 
 def test_longer_arrays_take_the_place_of_shorter_ones():
-    scripts = Path(__file__).resolve().parents[2] / "scripts"
+    scripts = Path(__file__).resolve().parents[3] / "scripts"
     ran = subprocess.run(
         [sys.executable, "-c", _LONGER_EACH_TIME, str(scripts)], capture_output=True, text=True, check=False
     )

@@ -17,7 +17,7 @@ from motion_editing.motion_editing_addon.pose_tree.capture import read_action
 from rigs import all_keys, chain_armature, key_bones
 from timed_sample import load_timed_sample
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SHORTEN = ROOT / "recipes" / "shorten_keep_jumps.toml"
 
 
