@@ -107,3 +107,24 @@ def all_keys(action: bpy.types.Action) -> dict[tuple[str, str, int], dict[str, l
                         name: arrays[name].tobytes() for name in ATTRIBUTES
                     }
     return found
+
+
+def mute(armature, *parts, index=None):
+    """Mute the curves whose paths contain all parts; gives them as keys of `all_keys`."""
+    from motion_editing.motion_editing_addon import action_io
+
+    bag, found = action_io.channelbag(armature), []
+    for curve in bag.fcurves:
+        if all(part in curve.data_path for part in parts) and index in (None, curve.array_index):
+            curve.mute = True
+            found.append((bag.slot.identifier, curve.data_path, curve.array_index))
+    assert found
+    return found
+
+
+def unmute(armature):
+    """Unmute all curves."""
+    from motion_editing.motion_editing_addon import action_io
+
+    for curve in action_io.channelbag(armature).fcurves:
+        curve.mute = False

@@ -10,26 +10,10 @@ from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.compatibility import select
 from motion_editing.motion_editing_addon.contacts.saved import contacts_of
-from rigs import all_keys, chain_armature, key_bones
+from rigs import all_keys, chain_armature, key_bones, mute, unmute
 
 BAKED, SPARSE = list(range(1, 41)), [1, 9, 20, 34, 40]
 RATE = 24.0
-
-
-def mute(armature, *parts, index=None):
-    """Mute the curves whose paths contain all parts; gives them as keys of `all_keys`."""
-    bag, found = action_io.channelbag(armature), []
-    for curve in bag.fcurves:
-        if all(part in curve.data_path for part in parts) and index in (None, curve.array_index):
-            curve.mute = True
-            found.append((bag.slot.identifier, curve.data_path, curve.array_index))
-    assert found
-    return found
-
-
-def unmute(armature):
-    for curve in action_io.channelbag(armature).fcurves:
-        curve.mute = False
 
 
 # Values

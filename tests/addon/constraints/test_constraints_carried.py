@@ -11,8 +11,8 @@ from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from on_a_carrier import carrier, seen_clip, shown
 from rigs import all_keys
-from test_lock_feet_carried import carrier as carrier_along
-from test_lock_feet_carried import heads, walk_in_place
+from walk_in_place import carrier as carrier_along
+from walk_in_place import heads, walk_in_place
 
 FRAME, HAND = 40, "hand.L"
 # The figure is 1.7 units high.

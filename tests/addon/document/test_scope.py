@@ -8,6 +8,7 @@ from motion_editing.motion_editing_addon.compatibility import select
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
 from motion_editing.motion_editing_addon.reference_pose import is_reference_deleted, remember
 from rigs import all_keys, chain_armature, key_bones
+from tweak_mode import in_tweak_mode
 
 
 def test_ranges_choose_frames():
@@ -137,17 +138,6 @@ def test_fractional_keys_of_another_rate_are_read_where_they_are():
     again = action_io.read(armature, rate=30.0)
     np.testing.assert_allclose(again.motion.locations, locations, atol=1e-5)
     assert len(again.keys[again.channels.joints[1][0], 0]) == len(frames)
-
-
-def in_tweak_mode(armature, action):
-    data = armature.animation_data
-    track = data.nla_tracks.new()
-    strip = track.strips.new("strip", 101, action)
-    data.action = None
-    strip.select = True
-    data.nla_tracks.active = track
-    data.use_tweak_mode = True
-    return strip
 
 
 def test_tweak_mode_converts_scene_time_to_action_time():

@@ -8,7 +8,7 @@ from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon import action_io
 from motion_editing.motion_editing_addon.layers import session
 from motion_editing.motion_editing_addon.layers.layer_operator import is_editing
-from test_muted import mute, unmute
+from rigs import mute, unmute
 
 OTHER = "upper_arm.L"
 

@@ -9,7 +9,7 @@ from motion_editing.motion_editing_addon import action_io, saved_model, scope
 from motion_editing.motion_editing_addon.drawing import viewport
 from motion_editing.motion_editing_addon.layers import editing, session
 from rigs import all_keys, chain_armature, key_bones
-from test_scope import in_tweak_mode
+from tweak_mode import in_tweak_mode
 
 
 @pytest.fixture
