@@ -181,7 +181,7 @@ def _places(subject: Subject) -> dict[str, list[float]]:
     spans = [item for item in action.motion_editing_contacts.spans if item.end > item.start]
     places = {
         "markers": [float(marker.frame) for marker in action.pose_markers],
-        "contacts": [0.5 * (item.start + item.end) for item in spans],
+        "contacts": [edge for item in spans for edge in (item.start, item.end)],
     }
     if action.use_frame_range:
         places["range"] = [action.frame_start, action.frame_end]

@@ -67,7 +67,7 @@ def _turned_share(case: Case, angle: float) -> float:
 def _across(recording: Recording) -> np.ndarray:
     """(F, 3) from the left hip to the right one, or along the body of what has no legs."""
     figure = recording.figure
-    ends = (figure.legs[0][0], figure.legs[1][0]) if figure.legs else (figure.pelvis, figure.head)
+    ends = (figure.legs[0][0], figure.legs[1][0]) if figure.legs else (figure.bones[0], figure.bones[-1])
     return (recording.of(ends[1]) - recording.of(ends[0])) * [1.0, 1.0, 0.0]
 
 
