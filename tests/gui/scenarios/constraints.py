@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from hashlib import blake2b
 
 import bpy
@@ -104,6 +105,12 @@ def settle(window: Window, right: int, up: int) -> Steps:
         yield REDRAW_PAUSE
 
 
+def is_settled() -> bool:
+    """Whether the drag that is running shows what letting go gives."""
+    drags = [each for each in gc.get_objects() if type(each).__name__ == "DragGesture"]
+    return bool(drags) and all(drag._pull.is_settled for drag in drags)
+
+
 def esc_restores(window: Window) -> Steps:
     """While the mouse moves the rig follows and no key changes; Esc brings all back."""
     before = keys(), place(HAND)
@@ -131,7 +138,8 @@ def a_click_keeps(window: Window) -> Steps:
     bpy.ops.ed.undo_push(message="Looked at")
     yield from start(window)
     yield from travel(window, 60, 90)
-    yield 8.0  # While the mouse rests, what letting go gives is found.
+    yield from wait_until(is_settled, "while the mouse rests, what letting go gives should be found", timeout=120.0)
+    yield REDRAW_PAUSE
     shown = [place(bone) for bone in POSTURE]
     middle = window.middle_of(window.region("VIEW_3D"))
     yield from window.click(middle.x + 60, middle.y + 90)
