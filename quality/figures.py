@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -43,9 +44,30 @@ class Figure:
             bone = self.parents[bone]
 
     @property
+    def partners(self) -> list[int]:
+        """(J,) the bone of the same name on the other side, or the bone itself."""
+        places = {bone: place for place, bone in enumerate(self.bones)}
+        return [places.get(_other_side(bone), place) for bone, place in places.items()]
+
+    @property
     def walks_upright(self) -> bool:
         """Whether it is a person: knees and elbows have names for what they should do."""
         return len(self.legs) == 2 and len(self.arms) == 2
+
+
+# Left and right as skeletons write them: a word, or a letter at one end of the name.
+_SIDE = re.compile(r"left|right|(?<=[._-])[lr](?=$|[._-])|^[lr](?=[A-Z_])", re.IGNORECASE)
+_OTHER = {"left": "right", "right": "left", "l": "r", "r": "l"}
+
+
+def _other_side(name: str) -> str:
+    """The name with left and right exchanged."""
+
+    def exchanged(found: re.Match[str]) -> str:
+        other = _OTHER[found[0].lower()]
+        return other if found[0].islower() else other.upper() if len(other) == 1 else other.capitalize()
+
+    return _SIDE.sub(exchanged, name, count=1)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ def no_pops(case: Case) -> Finding | None:
         ("h", _way_steps, _FREE_WAY, request.distance / before.height),
     ):
         own, found = steps(before).max(axis=0), steps(after)
+        own = own[before.figure.partners] if request.is_mirrored else own
         bound = _TIMES_OWN * own * speed + free / after.rate + asked / request.falloff
         frame, joint = np.unravel_index((found / bound).argmax(), found.shape)
         ratio = found[frame, joint] / bound[frame, joint]

@@ -97,8 +97,10 @@ def _seam(recording: Recording) -> tuple[np.ndarray, np.ndarray]:
 
 
 def follows(case: Case) -> Finding | None:
-    """What belongs to the motion is where the motion now is, to a frame."""
-    worst = None
+    """What belongs to the motion is where the motion now is, to a frame; not told of time that wraps around."""
+    worst, steps = None, np.diff(case.after.clock)
+    if (steps > 0.0).any() and (steps < 0.0).any():
+        return None
     for kind, (before, after) in case.keys.places.items():
         if len(before) != len(after):
             return Finding(float("inf"), 1.0, f"frames; {len(before)} {kind} became {len(after)}")

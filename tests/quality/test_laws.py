@@ -7,6 +7,7 @@ import pytest
 from made_figures import HEIGHT, RATE, case_of, moved, stand
 
 from quality import events
+from quality.figures import Figure
 from quality.laws import LAWS, KeyChange
 
 FRAMES = 90
@@ -32,6 +33,25 @@ def test_a_pop_is_found_with_joint_and_frame():
     found = law("no pops", case_of(person, stand(upper_L=spoiled)))
     assert found.broken
     assert "upper.L at frame 40" in found.text or "hand.L at frame 40" in found.text
+
+
+def test_mirrored_limbs_may_be_as_fast_as_those_of_the_other_side():
+    left, right = stand(upper_L=3.0 * SWING), stand(upper_R=3.0 * SWING)
+    assert law("no pops", case_of(left, right)).broken
+    assert not law("no pops", case_of(left, right, is_mirrored=True)).broken
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("LThumb", "RThumb"),
+        ("LeftForeArm", "RightForeArm"),
+        ("thigh_stretch.l", "thigh_stretch.r"),
+        ("hand_l", "hand_r"),
+    ],
+)
+def test_partners_are_told_by_names(left, right):
+    assert Figure((left, "spine", right), (-1, -1, -1), "spine", "spine", (), ()).partners == [2, 1, 0]
 
 
 def test_steps_may_be_as_fast_as_time_and_gain_explain():
