@@ -4,7 +4,6 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-import bpy
 import places
 import pytest
 
@@ -14,8 +13,6 @@ from quality import everyday, trial
 from quality.clips import clips_for
 from quality.laws.names import ALL
 from quality.trials import Trial
-
-pytestmark = pytest.mark.skipif(bpy.app.version < (5, 2), reason="motion is judged in the newest Blender")
 
 TRIALS = everyday.sample(places.clips_folder())
 
