@@ -1,0 +1,52 @@
+"""The guards see what they look for."""
+
+from __future__ import annotations
+
+import pytest
+import test_border
+import test_folders
+import test_rooms
+from source import Module
+
+
+@pytest.fixture
+def module(tmp_path):
+    """Makes a module of the filters in core."""
+
+    def made(text: str) -> Module:
+        path = tmp_path / "made.py"
+        path.write_text(text)
+        return Module(path, "core.filters.made")
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from ..timeline import Segment", ("core.timeline", "Segment")),
+        ("from ..timeline.segment import Segment", ("core.timeline.segment", "Segment")),
+        ("from ..numerics import quaternion", ("core.numerics.quaternion", "")),
+        ("def later():\n    from .bands import filtered", ("core.filters.bands", "filtered")),
+    ],
+)
+def test_imports_are_found(module, text, found):
+    assert list(module(text).imports()) == [found]
+
+
+def test_neighbours_and_closed_doors_are_refused(module):
+    assert not test_rooms._allowed("core", "filters", "timeline")
+    assert not test_rooms._allowed("core", "motion", "body")
+    assert test_rooms._allowed("core", "body", "motion")
+    other = module("")
+    assert not test_rooms._by_the_door(other, "core.timeline.segment", "joints_by_name")
+    assert test_rooms._by_the_door(other, "core.numerics.quaternion", "")
+
+
+def test_matters_of_the_border_and_activities_are_noticed(module):
+    assert test_border._matters(module("bone.matrix_local, bpy.app.version, thing.version")) == {
+        "matrix_local",
+        "version",
+    }
+    assert test_folders._is_activity("lingering")
+    assert not test_folders._is_activity("smooth_timing")
