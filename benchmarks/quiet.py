@@ -5,6 +5,6 @@ from __future__ import annotations
 import checkout_as_extension
 
 checkout_as_extension.load()
-from motion_editing.motion_editing_addon.batch.quiet import blender_quiet as quietly  # noqa: E402
+from motion_editing.motion_editing_addon.batch.silence import blender_quiet as quietly  # noqa: E402
 
 __all__ = ["quietly"]

@@ -172,7 +172,7 @@ def _part(text: str) -> tuple[int, int]:
 
 
 def _list(options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .listing import list_text
+    from .recipes.edit_list import list_text
 
     print(list_text(options.names, as_json=options.json), flush=True)
     return DONE
@@ -191,13 +191,13 @@ def _run(options: argparse.Namespace, start: Sequence[str]) -> int:
 
 
 def _report(options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .report import write_report
+    from .report.page import write_report
 
     print(f"written: {write_report(options.folder, options.to)}", flush=True)
     return DONE
 
 
 def _work(_options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .worker import work
+    from .running.worker import work
 
     return work()

@@ -17,11 +17,11 @@ from ...core.errors import MotionEditError
 from .. import scope
 from ..character.saved import body_of
 from ..joint_positions import positions_of
-from . import clip_files
-from .clips import ClipOfFile, clips_of_file, examine, play
-from .loaded_poses import LoadedPoses
-from .planning import files_below
-from .quiet import blender_quiet
+from .formats import clip_files
+from .formats.clips import ClipOfFile, clips_of_file, examine, play
+from .formats.loaded_poses import LoadedPoses
+from .running.plan import files_below
+from .silence import blender_quiet
 
 _KEY_POSES = 8
 _COLUMNS = ("file", "action", "frames", "rate", "seconds", "bones", "keys", "contacts", "key poses")

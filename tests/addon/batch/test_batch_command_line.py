@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 from motion_editing.motion_editing_addon.batch.command import main
-from motion_editing.motion_editing_addon.batch.planning import PlanError, plan_jobs
-from motion_editing.motion_editing_addon.batch.progress import Progress
 from motion_editing.motion_editing_addon.batch.run_command import SHIPPED
+from motion_editing.motion_editing_addon.batch.running.plan import PlanError, plan_jobs
+from motion_editing.motion_editing_addon.batch.running.progress import Progress
 
 FIGURE = SHIPPED / "small_figure.bvh"
 
@@ -131,7 +131,7 @@ def test_what_every_clip_needs_is_read_before_any_work(folder, what, capfd):
 @pytest.mark.skipif(sys.platform == "win32", reason="C code is called otherwise there")
 def test_what_c_code_prints_late_is_kept_quiet_too():
     """Blender's FBX reader prints how long it took; where standard output is a file, that waits for the end."""
-    quiet = Path(sys.modules[main.__module__].__file__).with_name("quiet.py")
+    quiet = Path(sys.modules[main.__module__].__file__).with_name("silence.py")
     script = (
         f"import ctypes, runpy\nquiet = runpy.run_path({str(quiet)!r})['blender_quiet']\n"
         "with quiet():\n    ctypes.CDLL(None).printf(b'noise')\nprint('said')\n"

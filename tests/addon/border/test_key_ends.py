@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.action_io import key_ends
-from motion_editing.motion_editing_addon.batch.applying import apply_steps
-from motion_editing.motion_editing_addon.batch.clips import ClipOfFile, fit_scene
-from motion_editing.motion_editing_addon.batch.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.formats.clips import ClipOfFile, fit_scene
+from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.recipes.steps import apply_steps
 from motion_editing.motion_editing_addon.contacts.locking import FeetLock
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
 from motion_editing.motion_editing_addon.pose_tree.capture import read_action

@@ -52,7 +52,7 @@ def test_the_chosen_axis_points_up_in_the_file(tmp_path, up, axis):
 
 @pytest.mark.parametrize("moved", [False, True])
 def test_export_and_batches_write_the_same_file(tmp_path, moved):
-    from motion_editing.motion_editing_addon.batch import clip_files
+    from motion_editing.motion_editing_addon.batch.formats import clip_files
 
     bpy.ops.motion_editing.load_sample_motion(rate=10)
     if moved:

@@ -283,7 +283,7 @@ def control_slide(armature):
 
 
 def test_the_report_of_a_batch_measures_the_contacts_that_were_locked():
-    from motion_editing.motion_editing_addon.batch.measuring import measure
+    from motion_editing.motion_editing_addon.batch.report.measurement import measure
 
     armature = sliding_sample()
     before = scope.read_clip(bpy.context, armature)

@@ -13,13 +13,13 @@ from motion_editing.core.files.bvh import read_bvh, write_bvh
 from motion_editing.core.motion.placement import without_placement
 from motion_editing.core.motion.rest_axes import turned
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.batch.applying import matching_bones
-from motion_editing.motion_editing_addon.batch.clips import NoClipError
+from motion_editing.motion_editing_addon.batch.formats.clips import NoClipError
+from motion_editing.motion_editing_addon.batch.formats.file_replacement import PRIVATE, clear_work, replaced
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
-from motion_editing.motion_editing_addon.batch.job import Job, run_job
-from motion_editing.motion_editing_addon.batch.planning import PlanError, plan_jobs, prepare_folder
-from motion_editing.motion_editing_addon.batch.recipe import Recipe, read_recipe
-from motion_editing.motion_editing_addon.batch.replacing import PRIVATE, clear_work, replaced
+from motion_editing.motion_editing_addon.batch.recipes.recipe import Recipe, read_recipe
+from motion_editing.motion_editing_addon.batch.recipes.steps import matching_bones
+from motion_editing.motion_editing_addon.batch.running.job import Job, run_job
+from motion_editing.motion_editing_addon.batch.running.plan import PlanError, plan_jobs, prepare_folder
 
 RATE = 20.0
 SHIFT = '[[step]]\nedit = "warp_time"\nwith = { length = 0.5, influence = 0.0 }\n'

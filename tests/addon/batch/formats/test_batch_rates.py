@@ -7,9 +7,9 @@ from pathlib import Path
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
-from motion_editing.motion_editing_addon.batch.job import run_job
-from motion_editing.motion_editing_addon.batch.planning import plan_jobs
-from motion_editing.motion_editing_addon.batch.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.running.job import run_job
+from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from rigs import chain_armature
 
 FRAMES = range(1, 13)

@@ -8,15 +8,15 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon import compatibility
-from motion_editing.motion_editing_addon.batch import clip_files
-from motion_editing.motion_editing_addon.batch.beside import load_beside
-from motion_editing.motion_editing_addon.batch.clips import NoClipError, clips_of_file, play
-from motion_editing.motion_editing_addon.batch.gltf_rate import sampled_rate
+from motion_editing.motion_editing_addon.batch.formats import clip_files
+from motion_editing.motion_editing_addon.batch.formats.clips import NoClipError, clips_of_file, play
+from motion_editing.motion_editing_addon.batch.formats.gltf_rate import sampled_rate
+from motion_editing.motion_editing_addon.batch.formats.loaded_poses import LoadedPoses
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
-from motion_editing.motion_editing_addon.batch.job import run_job
-from motion_editing.motion_editing_addon.batch.loaded_poses import LoadedPoses
-from motion_editing.motion_editing_addon.batch.planning import plan_jobs
-from motion_editing.motion_editing_addon.batch.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.recipes.second_file import load_beside
+from motion_editing.motion_editing_addon.batch.running.job import run_job
+from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from rigs import new_armature
 
 NOTHING = '[[step]]\nedit = "find_character"\n'

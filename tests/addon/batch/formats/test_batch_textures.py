@@ -7,11 +7,11 @@ from pathlib import Path
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon.batch import clip_files
-from motion_editing.motion_editing_addon.batch.job import run_job
-from motion_editing.motion_editing_addon.batch.planning import plan_jobs
-from motion_editing.motion_editing_addon.batch.recipe import read_recipe
-from motion_editing.motion_editing_addon.batch.records import Records
+from motion_editing.motion_editing_addon.batch.formats import clip_files
+from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
+from motion_editing.motion_editing_addon.batch.running.job import run_job
+from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
+from motion_editing.motion_editing_addon.batch.running.records import Records
 
 COLOURS = {"hero": 0.25, "villain": 0.75}
 

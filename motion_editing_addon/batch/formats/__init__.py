@@ -1,0 +1,1 @@
+"""Files with motion, and the clips in them."""

@@ -1,0 +1,1 @@
+"""Recipes: what they may say, and doing it to a clip."""

@@ -1,0 +1,1 @@
+"""What edits did to clips, in numbers and pictures, on one page."""

@@ -1,0 +1,1 @@
+"""Runs: jobs, the processes and machines that do them, and records of what was done."""
