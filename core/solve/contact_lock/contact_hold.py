@@ -16,6 +16,7 @@ from .hold_pose import hold_pose
 from .limb_solution import solved
 from .report import HoldReport, report
 from .root_drop import lowered, root_lowering
+from .rounds import rounds_of
 from .windows import Fade, contact_frames
 
 
@@ -72,15 +73,19 @@ def hold_contacts(
     if not any(frames.any() for frames in active.values()):
         return after, HoldReport()
     reference = before if np.array_equal(before.times, old_times) else before.at(old_times)
-    fading = Fade(fade, longest_fade)
-    poses = [hold_pose(limb, reference.poses, after, active, fading) for limb in held_limbs(body, active, reference)]
-    amounts = np.zeros(len(after))
+    limbs, fading = held_limbs(body, active, reference), Fade(fade, longest_fade)
+    rounds = rounds_of(reference, body, max(fade, longest_fade))
+    known, edit = rounds.laid_out(reference), rounds.laid_out(after)
+    frames = {joint: rounds.laid_out_frames(own) for joint, own in active.items()}
+    poses = [hold_pose(limb, known.poses, edit, frames, fading) for limb in limbs]
+    amounts = np.zeros(len(edit))
     if lowering is not None and any(pose.limb.is_leg and pose.limb.joints for pose in poses):
-        amounts = root_lowering(poses, reference.poses, after, body, fade=fade, limit=lowering, softness=softness)
-    base = after
+        amounts = root_lowering(poses, known.poses, edit, body, fade=fade, limit=lowering, softness=softness)
+    base = edit
     if amounts.any():
-        base = lowered(after, int(body.require("root")), amounts, body.require("up axis").vector)
-    held = solved(poses, reference.poses, base, base, fading, softness)
+        base = lowered(edit, int(body.require("root")), amounts, body.require("up axis").vector)
+    held = solved(poses, known.poses, base, base, fading, softness)
+    held = after if held is edit else rounds.motion_itself(held, after)
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 
 

@@ -1,0 +1,115 @@
+"""Loops: what goes on over the seam between the last and the first frame, seen as it is played.
+
+A loop's last frame is its first one again, maybe further along the ground. A contact there goes on from the end to
+the beginning, and what fades out beside it does so on both sides. So frames of the rounds before and after are laid
+beside the loop while its contacts are held, and taken off again.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...analysis import feature_joints, horizontal_alignment
+from ...body import Body
+from ...motion import GroundMove, Indices, Motion
+from ...numerics import Array, quaternion
+from .windows import Mask
+
+# Fewest frames of a loop: of fewer it cannot be told.
+_FEWEST = 6
+# Steps near the seam, of a usual length there, that may lie between both ends.
+_NEAR = 2.0
+# Frames beyond the fade that have a say in it.
+_MORE = 2
+# Part of the figure's size that is rounding.
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Rounds:
+    """Frames of a motion with those of its rounds before and after beside them; none if it is no loop.
+
+    Attributes:
+        frames: (N,) which frame of the motion each is.
+        laps: (N,) -1 in the round before, 0 in the motion itself, 1 in the round after.
+        trip: How a round carries the character along the ground, as a move of one frame; None on the spot.
+    """
+
+    frames: Indices
+    laps: Indices
+    trip: GroundMove | None = None
+
+    def laid_out(self, motion: Motion) -> Motion:
+        """The motion with the frames beside it; itself if it is no loop."""
+        if not self.laps.any():
+            return motion
+        rows = self.frames
+        laid = replace(
+            motion,
+            times=motion.times[rows] + self.laps * (motion.times[-1] - motion.times[0]),
+            rotations=quaternion.sign_continuous(motion.rotations[rows]),
+            locations=motion.locations[rows],
+            scales=motion.scales[rows],
+            scalars=motion.scalars[rows],
+            carriers=motion.carriers and motion.carriers.rows(rows),
+        )
+        return laid if self.trip is None else self._moves(self.trip).applied(laid)
+
+    def laid_out_frames(self, active: Mask) -> Mask:
+        """(N,) frames in contact, of those of the motion (F,); both ends of a loop are one moment."""
+        laid = active.copy()
+        if self.laps.any():
+            laid[[0, -1]] = active[0] | active[-1]
+        return laid[self.frames]
+
+    def motion_itself(self, laid: Motion, like: Motion) -> Motion:
+        """What was laid out without the frames beside it; rotations have the signs that they have in a motion."""
+        if not self.laps.any():
+            return laid
+        own = np.flatnonzero(self.laps == 0)
+        part = laid.part(own[0], own[-1] + 1)
+        signs = np.where(quaternion.dot(part.rotations[0], like.rotations[0]) < 0.0, -1.0, 1.0)
+        return replace(part, times=like.times, rotations=part.rotations * signs[:, None], carriers=like.carriers)
+
+    def _moves(self, trip: GroundMove) -> GroundMove:
+        back = trip.inverse()
+        there, before = self.laps == 1, self.laps == -1
+        angles = there * trip.angles[0] + before * back.angles[0]
+        return GroundMove(angles, there[:, None] * trip.shifts[0] + before[:, None] * back.shifts[0], trip.up)
+
+
+def rounds_of(motion: Motion, body: Body, seconds: float) -> Rounds:
+    """The frames of a motion, and if it is a loop those of the rounds beside it, some seconds to both sides."""
+    count = len(motion)
+    own = np.arange(count)
+    if count < _FEWEST:
+        return Rounds(own, np.zeros_like(own))
+    since, until = motion.times - motion.times[0], motion.times[-1] - motion.times
+    near = since <= seconds, until <= seconds
+    is_loop, trip = _trip(motion, body, near)
+    if not is_loop:
+        return Rounds(own, np.zeros_like(own))
+    before, after = (min(int(frames.sum()) + _MORE, count - 1) for frames in reversed(near))
+    rows = np.concatenate([own[-before - 1 : -1], own, own[1 : after + 1]])
+    return Rounds(rows, np.repeat([-1, 0, 1], [before, count, after]), trip)
+
+
+def _trip(motion: Motion, body: Body, near: tuple[Mask, Mask]) -> tuple[bool, GroundMove | None]:
+    """Whether the ends of a motion meet, and along the ground by which move if they do not do so on the spot."""
+    # Joints that stay where they are while the character goes away, such as its object, have no say.
+    places = motion.poses.positions[:, list(feature_joints(body))]
+    size = np.ptp(places[0], axis=0).max()
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=-1).max(axis=1)
+    usual = np.median(np.concatenate([steps[near[0][1:]], steps[near[1][:-1]], steps[[0, -1]]]))
+    allowed = max(_NEAR * float(usual), _ROUNDING * size)
+    if _gap(places[0], places[-1]) <= allowed:
+        return True, None
+    if body.up is None:
+        return False, None
+    angle, shift = horizontal_alignment(places[0], places[-1], body.up.vector)
+    move = GroundMove.build(angle, shift, body.up.vector, frames=1)
+    return _gap(places[0] + move.change_of(places[:1])[0], places[-1]) <= allowed, move
+
+
+def _gap(one: Array, other: Array) -> float:
+    return float(np.linalg.norm(one - other, axis=-1).max())
