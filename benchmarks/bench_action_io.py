@@ -40,8 +40,8 @@ def baked_armature() -> bpy.types.Object:
 
 
 def _fill(armature: bpy.types.Object) -> None:
-    from motion_editing.motion_editing_addon.action_io import channelbag
-    from motion_editing.motion_editing_addon.action_io.keys import generated_keys, write_keys
+    from motion_editing.motion_editing_addon.border.action_io import channelbag
+    from motion_editing.motion_editing_addon.border.action_io.curves.keys import generated_keys, write_keys
 
     random = np.random.default_rng(1)
     frames = np.arange(1, FRAMES + 1)
@@ -57,7 +57,7 @@ def _fill(armature: bpy.types.Object) -> None:
 
 def writing(armature: bpy.types.Object) -> float:
     """Seconds to write an edit of every channel."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     times = []
     for _ in range(3):
@@ -94,7 +94,7 @@ def inserting(bone: bpy.types.PoseBone) -> float:
 def main() -> None:
     """Print the table."""
     checkout_as_extension.load()
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     armature = baked_armature()
     read, write = seconds(lambda: action_io.read(armature, rate=24.0)), writing(armature)

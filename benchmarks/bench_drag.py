@@ -62,8 +62,8 @@ def figure(name: str, x: float = 0.0) -> bpy.types.Object:
 
 def fill(armature: bpy.types.Object) -> None:
     """Bones that swing slowly."""
-    from motion_editing.motion_editing_addon.action_io import channelbag
-    from motion_editing.motion_editing_addon.action_io.keys import generated_keys, write_keys
+    from motion_editing.motion_editing_addon.border.action_io import channelbag
+    from motion_editing.motion_editing_addon.border.action_io.curves.keys import generated_keys, write_keys
 
     random, frames = np.random.default_rng(2), np.arange(1, FRAMES + 1)
     bag = channelbag(armature, create=True)
@@ -78,7 +78,7 @@ def fill(armature: bpy.types.Object) -> None:
 
 def hold(armature: bpy.types.Object, count: int) -> None:
     """List positions of the limbs' ends at single frames, spread over the motion."""
-    from motion_editing.motion_editing_addon import scope
+    from motion_editing.motion_editing_addon.document import scope
 
     clip = scope.read_clip(bpy.context, armature)
     settings = armature.animation_data.action.motion_editing_constraints
@@ -104,10 +104,10 @@ def tie(one: bpy.types.Object, other: bpy.types.Object) -> None:
 
 def drag_times(armatures: list[bpy.types.Object], bone: str, frame: int, *, contacts: bool = False) -> np.ndarray:
     """Milliseconds of every update of a drag, after the first."""
-    from motion_editing.motion_editing_addon import scope
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import members_of
+    from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import members_of
+    from motion_editing.motion_editing_addon.document import scope
 
     members = members_of([scope.read_clip(bpy.context, each) for each in armatures])
     constrained = Constrained(members, SolveOptions(contacts=contacts))

@@ -60,8 +60,8 @@ class Scene:
     @classmethod
     def of_clip(cls, folder: Path, name: str) -> Scene:
         """Import the clip and add noise to its keys."""
-        from motion_editing.motion_editing_addon import action_io
-        from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+        from motion_editing.motion_editing_addon.border import action_io
+        from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 
         armature = import_clip(folder, smooth=True, name=name)
         bpy.context.scene.render.fps = RATE  # Blender's filters count in the scene's frames.
@@ -76,7 +76,7 @@ class Scene:
 
     def outcome(self, name: str, way: Way, setting: float) -> Outcome:
         """What a way makes of a fresh copy of the noisy action."""
-        from motion_editing.motion_editing_addon import action_io
+        from motion_editing.motion_editing_addon.border import action_io
 
         slot = self.armature.animation_data.action_slot.identifier
         action = self.noisy.copy()

@@ -39,8 +39,8 @@ def row(name: str, ours: Callable[[], Any], peer_name: str, peer: Callable[[], A
 def previews(armature: bpy.types.Object) -> None:
     """The rig follows a motion that was never keyed, beside Blender's own step to another frame."""
     from motion_editing.core.numerics import quaternion
-    from motion_editing.motion_editing_addon import action_io
-    from motion_editing.motion_editing_addon.pose_preview import PosePreview
+    from motion_editing.motion_editing_addon.border import action_io
+    from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
 
     scene, clip = bpy.context.scene, action_io.read(armature, rate=24.0)
     turns = [quaternion.from_axis_angle([1.0, 0.0, 0.0], 0.01 * number) for number in range(1, 4)]
@@ -62,7 +62,7 @@ def previews(armature: bpy.types.Object) -> None:
 
 def models(armature: bpy.types.Object) -> None:
     """Models saved with the action, beside lists in its custom properties; and whether keys have changed since."""
-    from motion_editing.motion_editing_addon import action_io, saved_model
+    from motion_editing.motion_editing_addon.border import action_io, saved_model
 
     action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
     bulk = np.random.default_rng(0).normal(size=(FRAMES, BONES, 4))
@@ -88,11 +88,11 @@ def models(armature: bpy.types.Object) -> None:
 
 def pictures() -> None:
     """Shapes of the strip and of trails, beside copying their numbers one by one."""
-    from motion_editing.motion_editing_addon.drawing import viewport
-    from motion_editing.motion_editing_addon.drawing.shapes import merged
-    from motion_editing.motion_editing_addon.drawing.theme import palette
-    from motion_editing.motion_editing_addon.strip import KeyTime, TimeLaneData
-    from motion_editing.motion_editing_addon.strip.time_picture import TimePicture
+    from motion_editing.motion_editing_addon.guided_warp.lane.time_data import KeyTime, TimeLaneData
+    from motion_editing.motion_editing_addon.guided_warp.lane.time_picture import TimePicture
+    from motion_editing.motion_editing_addon.interface.drawing import viewport
+    from motion_editing.motion_editing_addon.interface.drawing.shapes import merged
+    from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 
     frames = np.arange(10_000.0)
     flags = tuple(KeyTime(200.0 * number, 190.0 * number) for number in range(50))

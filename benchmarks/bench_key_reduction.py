@@ -95,8 +95,8 @@ def decimate(margin: float) -> float:
 
 def decimated_numbers(curves: np.ndarray, margin: float) -> tuple[float, np.ndarray, np.ndarray]:
     """Seconds, keys (n,) and largest errors (n,) of curves (F, n) that Decimate was used on."""
-    from motion_editing.motion_editing_addon.action_io import channelbag
-    from motion_editing.motion_editing_addon.action_io.keys import generated_keys, write_keys
+    from motion_editing.motion_editing_addon.border.action_io import channelbag
+    from motion_editing.motion_editing_addon.border.action_io.curves.keys import generated_keys, write_keys
 
     bpy.ops.wm.read_factory_settings()
     holder = bpy.data.objects.new("Curves", None)
@@ -157,7 +157,7 @@ class Outcome:
 @quietly()
 def import_clip(folder: Path, *, smooth: bool, name: str = CLIP) -> bpy.types.Object:
     """An armature with the clip, without the reference pose at its start."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     bpy.ops.wm.read_factory_settings()
     bpy.ops.import_anim.bvh(filepath=str(folder / "dev" / f"{name}.bvh"), global_scale=0.0564)  # to metres
@@ -175,7 +175,7 @@ def measure(armature: bpy.types.Object, before, contacts, seconds: float) -> Out
     """Compare the curves as Blender evaluates them now with the motion before, on the frames."""
     from motion_editing.core.numerics import quaternion
     from motion_editing.core.solve.contact_lock import foot_slide
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     after = action_io.read(armature, rate=120.0).motion
     curves = action_io.channels_of(armature).curves.values()
@@ -193,8 +193,8 @@ def measure(armature: bpy.types.Object, before, contacts, seconds: float) -> Out
 @quietly()
 def outcome(folder: Path, *, smooth: bool, margin: float | None = None, **options: object) -> Outcome:
     """Decimate with a margin, or Reduce Keys with options, on a fresh import."""
-    from motion_editing.motion_editing_addon import action_io
-    from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+    from motion_editing.motion_editing_addon.border import action_io
+    from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 
     armature = import_clip(folder, smooth=smooth)
     armature.animation_data.action.motion_editing.source_rate = 120.0

@@ -137,7 +137,8 @@ def rig_in_blender(count: int) -> tuple[Any, Any]:
     """A live tree with targets of random poses; gives its cursor, and an Empty that is nothing to it."""
     import bpy
     import rigs
-    from motion_editing.motion_editing_addon.pose_tree import capture, live, spaces
+    from motion_editing.motion_editing_addon.pose_tree import live, spaces
+    from motion_editing.motion_editing_addon.pose_tree.poses import capture
 
     armature = rigs.chain_armature(BONES, connected=False)
     bpy.ops.motion_editing.add_pose_tree(live=False)

@@ -91,9 +91,9 @@ class Strip:
     """The lane of pose icons of the active armature, drawn as the strip does."""
 
     def __init__(self) -> None:
-        from motion_editing.motion_editing_addon.drawing import painter, theme
-        from motion_editing.motion_editing_addon.drawing.shapes import Placement
-        from motion_editing.motion_editing_addon.strip.lanes import all_lanes
+        from motion_editing.motion_editing_addon.interface.drawing import painter, theme
+        from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+        from motion_editing.motion_editing_addon.interface.strip.lanes import all_lanes
 
         self.painter = painter
         self.lane = next(lane for lane in all_lanes() if lane.name == "icons")
@@ -177,10 +177,11 @@ def searching(name: str, spans: list[tuple[float, float]]) -> float:
         spans: First and last frames of windows.
     """
     from motion_editing.core.timeline import propagation_windows
-    from motion_editing.motion_editing_addon import action_io, scope
-    from motion_editing.motion_editing_addon.pose_timeline import web
-    from motion_editing.motion_editing_addon.pose_timeline.subject import look_at
-    from motion_editing.motion_editing_addon.steps import finish
+    from motion_editing.motion_editing_addon.border import action_io
+    from motion_editing.motion_editing_addon.border.steps import finish
+    from motion_editing.motion_editing_addon.document import scope
+    from motion_editing.motion_editing_addon.timeline import web
+    from motion_editing.motion_editing_addon.timeline.subject import look_at
 
     web.forget()
     with quietly():

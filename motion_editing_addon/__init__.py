@@ -2,30 +2,24 @@
 
 from . import (
     batch,
-    blend_loop,
+    blending,
     character,
-    checked_settings,
-    clean_filter,
     clip,
     constraints,
     contacts,
-    drawing,
+    filters,
     guided_warp,
     keys,
     layers,
-    manual,
-    menus,
-    modal_slider,
-    pose_timeline,
     pose_tree,
     retarget,
-    running_tools,
-    settings,
     staggered,
-    strip,
-    watched_keys,
+    timeline,
 )
-from .registering import call_if_loaded
+from .border.registration import call_if_loaded
+from .document import checked_settings, settings, watched_keys
+from .interface import drawing, manual, menus, strip
+from .interface.operators import modal_slider, running_tools
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
@@ -41,12 +35,12 @@ _packages = (
     character,
     contacts,
     staggered,
-    pose_timeline,
+    timeline,
     pose_tree,
     guided_warp,
     keys,
-    clean_filter,
-    blend_loop,
+    filters,
+    blending,
     layers,
     constraints,
     retarget,
@@ -66,4 +60,4 @@ def unregister() -> None:
     """Take back what register() did."""
     for package in reversed(_packages):
         package.unregister()
-    call_if_loaded(f"{__package__}.joint_positions", "forget")
+    call_if_loaded(f"{__package__}.document.character.joint_positions", "forget")

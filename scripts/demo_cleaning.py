@@ -10,9 +10,9 @@ import numpy as np
 from demo_scene import RATE, Shown, current_motion, run
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.solve.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.action_users import keep_original
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document.action_users import keep_original
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
     from motion_editing.core.analysis.contacts import ContactSpans

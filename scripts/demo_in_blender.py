@@ -81,7 +81,7 @@ def sample_motion() -> Shown:
 
 def body_parts() -> Shown:
     """Find the character's body parts."""
-    from motion_editing.motion_editing_addon.character.saved import body_of
+    from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 
     run(bpy.ops.motion_editing.find_character)
     body = body_of(bpy.context.object)

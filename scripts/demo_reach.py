@@ -13,10 +13,10 @@ from motion_editing.core.motion import Motion
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.solve import Limb, reach_targets
 from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
-from motion_editing.motion_editing_addon.action_io import KeyOptions, plan_write
-from motion_editing.motion_editing_addon.action_io.any_frames import read_frames
-from motion_editing.motion_editing_addon.armature import skeleton_of
-from motion_editing.motion_editing_addon.steps import finish
+from motion_editing.motion_editing_addon.border.action_io import KeyOptions, plan_write
+from motion_editing.motion_editing_addon.border.action_io.any_frames import read_frames
+from motion_editing.motion_editing_addon.border.armature import skeleton_of
+from motion_editing.motion_editing_addon.border.steps import finish
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -132,7 +132,7 @@ def change_contact(armature: Object, goal: np.ndarray) -> None:
 
 def pose_on_rig(armature: Object) -> Motion:
     """The rig's pose as a motion of one frame that knows where the figure stands."""
-    from motion_editing.motion_editing_addon.pose_tree.rig import read_rig
+    from motion_editing.motion_editing_addon.pose_tree.poses.rig import read_rig
 
     pose = read_rig(armature, skeleton_of(armature), (), rate=RATE)
     locations = np.array(pose.locations)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 
 if TYPE_CHECKING:
     from motion_editing.core.motion import Motion

@@ -12,8 +12,9 @@ from motion_editing.core.motion import displaced, smooth_offsets
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_events
 from motion_editing.core.timeline.pose_picture import StripStyle, pose_strip
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.action_users import keep_original
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.action_users import keep_original
 
 if TYPE_CHECKING:
     from motion_editing.core.motion import Motion

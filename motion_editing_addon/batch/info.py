@@ -14,9 +14,9 @@ import bpy
 from ...core.analysis import key_poses
 from ...core.analysis.contacts import detect_contacts
 from ...core.errors import MotionEditError
-from .. import scope
-from ..character.saved import body_of
-from ..joint_positions import positions_of
+from ..document import scope
+from ..document.character.joint_positions import positions_of
+from ..document.character.saved_body import body_of
 from .formats import clip_files
 from .formats.clips import ClipOfFile, clips_of_file, examine, play
 from .formats.loaded_poses import LoadedPoses

@@ -1,6 +1,6 @@
 """The character set-up: which bone is which part of the body."""
 
-from .. import menus
+from ..interface import menus
 from . import operators, panel
 
 classes = (*operators.classes, *panel.classes)

@@ -8,16 +8,16 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..compatibility import is_selected
-from ..long_work import LongWorkOperator
-from ..polls import NeedsArmature
-from ..shared_options import BODY_PART
+from ..border.compatibility import is_selected
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsArmature
+from ..interface.shared_options import BODY_PART
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 
 class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
@@ -30,9 +30,9 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Find the parts of every chosen armature anew."""
         from ...core.body import find_body
-        from ..armature import skeleton_of
-        from ..joint_positions import sample_in_steps
-        from .saved import save_body
+        from ..border.armature import skeleton_of
+        from ..document.character.joint_positions import sample_in_steps
+        from ..document.character.saved_body import save_body
 
         for armature in scope.armatures(context):
             if scope.action_of(armature) is None:
@@ -68,7 +68,7 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""
-        from .saved import body_of, save_body
+        from ..document.character.saved_body import body_of, save_body
 
         armature = scope.armatures(context)[0]
         names = [name.strip() for name in self.bones.split(",") if name.strip()] or _selected(armature)
@@ -99,7 +99,7 @@ class MOTIONEDIT_OT_clear_role(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""
-        from .saved import body_of, save_body
+        from ..document.character.saved_body import body_of, save_body
 
         armature = scope.armatures(context)[0]
         try:

@@ -6,9 +6,9 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .. import scope
-from ..damage import reading
-from ..panels import draw_note, in_every_editor
+from ..document import scope
+from ..document.damage import reading
+from ..interface.panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout

@@ -2,7 +2,7 @@
 
 import bpy
 
-from .. import menus
+from ..interface import menus
 from . import bvh_operators, operators, panel
 
 classes = (*operators.classes, *bvh_operators.classes, *panel.classes)

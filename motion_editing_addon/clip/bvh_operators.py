@@ -11,8 +11,8 @@ from bpy.types import Operator, OperatorFileListElement
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ...core.wording import counted
-from .. import scope
-from ..shared_options import FIT_SCENE, RANGE, UP_AXIS
+from ..document import scope
+from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -64,7 +64,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _load(self, context: Context, path: Path) -> None:
         from ...core.files import read_bvh
-        from ..armature_building import add_armature
+        from ..border.new_armature import add_armature
 
         file = read_bvh(path)
         motion = self._upright(file.to_motion())
@@ -85,8 +85,8 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         from ...core.analysis import guess_source_rate
         from ...core.body import find_body
         from ...core.motion import leading_reference_frames
-        from ..reference_pose import remember
-        from .examination import STATED
+        from ..document.take.examination import STATED
+        from ..document.take.reference_pose import remember
 
         settings = armature.animation_data.action.motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate

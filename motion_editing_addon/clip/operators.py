@@ -8,16 +8,16 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..action_users import linked_actions
-from ..long_work import LongWorkOperator
-from ..polls import NeedsClip
-from ..shared_options import FIT_SCENE
+from ..document import scope
+from ..document.action_users import linked_actions
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsClip
+from ..interface.shared_options import FIT_SCENE
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 
 # Punches and the jump are lost between fewer samples.
@@ -44,7 +44,7 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
     def execute(self, context: Context) -> set[str]:
         """Make the motion and its armature."""
         from ...core.sample_motion import sample_motion
-        from ..armature_building import add_armature
+        from ..border.new_armature import add_armature
 
         rate = self.rate or scope.scene_rate(context)
         if rate < _LOWEST_RATE:
@@ -70,9 +70,9 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at the motion, then set the rate and the number of reference frames."""
-        from .. import action_io
-        from ..joint_positions import sample_in_steps
-        from .examination import judge
+        from ..border import action_io
+        from ..document.character.joint_positions import sample_in_steps
+        from ..document.take.examination import judge
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice="ALL")
@@ -103,8 +103,9 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
-        from .. import action_io, original_keys
-        from ..action_io.channels import further_owners
+        from ..border import action_io
+        from ..border.action_io.curves.channels import further_owners
+        from ..document import original_keys
 
         armature = context.object
         restored = []

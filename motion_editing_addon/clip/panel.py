@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import scope
-from ..panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
-from ..reference_pose import is_reference_deleted
+from ..document import scope
+from ..document.take.reference_pose import is_reference_deleted
+from ..interface.panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, Object, UILayout
@@ -56,7 +56,7 @@ def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
 
 def _length_text(context: Context, armature: Object) -> str:
     """Where the keys begin and end, and how long that is."""
-    from ..action_io import key_ends
+    from ..border.action_io import key_ends
 
     ends = key_ends(armature)
     if ends is None:

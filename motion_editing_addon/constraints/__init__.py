@@ -1,7 +1,9 @@
 """Constraints: what has to hold, saved with the action; the whole motion follows, also while a joint is dragged."""
 
-from .. import menus, motion_changes
-from . import drag_operator, lane, list_operators, panel, settings, solve_operator, stiffness
+from ..document import motion_changes
+from ..interface import menus
+from . import lane, list_operators, panel, settings, solve_operator, stiffness
+from .drag import drag_operator
 
 classes = (
     *list_operators.classes,
@@ -11,7 +13,7 @@ classes = (
     *panel.classes,
 )
 
-_follow = motion_changes.follower_in(f"{__package__}.following")
+_follow = motion_changes.follower_in(f"{__package__}.follower")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 

@@ -61,7 +61,7 @@ def _own_angle(armature: Object, bone: str) -> float:
 def _bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
     from ...core.numerics import quaternion
-    from .. import scope
+    from ..document import scope
 
     motion = scope.read_clip(context, armature).motion
     turns = quaternion.log(motion.rotations[:, motion.skeleton.index[bone]])
@@ -78,8 +78,8 @@ def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
 
 def _floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
-    from .. import scope
-    from ..clean_filter.clip_facts import ClipFacts
+    from ..document import scope
+    from ..document.take.clip_facts import ClipFacts
 
     try:
         facts = ClipFacts(scope.read_clip(context, armature))

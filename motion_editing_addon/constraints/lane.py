@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import scope, strip
+from ..document import scope
+from ..interface import strip
 from .settings import LABELS
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from bpy.types import Context, Object, PropertyGroup
 
-    from ..drawing.theme import Colour
+    from ..interface.drawing.theme import Colour
 
 NAME = "constraints"
 # Bone colour sets of the theme, and which of their shades.
@@ -45,7 +46,7 @@ class ConstraintsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """One for each type."""
-        from ..drawing.theme import bone_colour
+        from ..interface.drawing.theme import bone_colour
 
         return {kind: bone_colour(context, *chosen) for kind, chosen in _COLOURS.items()}
 

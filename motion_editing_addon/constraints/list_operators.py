@@ -9,18 +9,27 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..hidden_objects import is_deleted
-from ..long_work import LongWorkOperator
-from ..polls import NeedsClip
-from ..reporting import guarded
-from ..shared_options import ALL_OF_THEM, CHOSEN_BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
+from ..border.hidden_objects import is_deleted
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import (
+    ALL_OF_THEM,
+    CHOSEN_BONE,
+    CONSTRAINT_KIND,
+    END,
+    SOFTNESS,
+    START,
+    TAIL,
+    TARGET_BONE,
+)
 from .settings import KINDS, LABELS, free_name
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 _ONLY_NOW = {"SKIP_SAVE"}
 # Kinds that hold over the whole action, and those that hold from the current frame on, unless told otherwise.
@@ -86,7 +95,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
     def _find_span(self, context: Context, armature: Object) -> None:
         """Frames that were not given are set by the kind, and shown in the redo panel."""
-        from ..action_io import key_ends
+        from ..border.action_io import key_ends
 
         now = float(context.scene.frame_current_final)
         first, last = now, now
@@ -132,8 +141,8 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """List the contacts as constraints; footplants that are there already stay."""
-        from ..contacts.saved import contacts_of
-        from ..joint_positions import sample_in_steps
+        from ..document.character.joint_positions import sample_in_steps
+        from ..document.contacts.saved_contacts import contacts_of
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.types import UIList
 
-from .. import scope
-from ..hidden_objects import is_deleted
-from ..panels import draw_note, in_every_editor
+from ..border.hidden_objects import is_deleted
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor
 from .settings import ICONS, STIFFEST
 from .spacetime_edit import amount_text
 from .stiffness import unusual_bones

@@ -18,8 +18,8 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
-from ..registering import attaching
-from ..shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
+from ..border.registration import attaching
+from ..interface.shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from .. import scope
+from ..document import scope
 from .spacetime_edit import SpacetimeEdit
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, Operator):
 
     def chosen(self, context: Context) -> list[Object]:
         """Armatures with a list, and those that they are tied to."""
-        from .together import group_of
+        from .solve.together import group_of
 
         chosen = scope.armatures(context)
         tied = {other for armature in filter(_has_list, chosen) for other in group_of(armature, chosen)}

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from ...core.wording import angle_text, counted
-from .. import scope
-from ..action_users import one_per_animation
-from ..blend_loop.character_edit import WholeCharacter
-from ..operator import MotionEditOperator
-from ..reporting import length_text
-from ..shared_options import KEEP_CONTACTS
+from ..blending.character_edit import WholeCharacter
+from ..border.lengths import length_text
+from ..document import scope
+from ..document.action_users import one_per_animation
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
     from ...core.constraints import Constraint, Position, Violation
-    from ..action_io import Clip, Property, WriteReport
-    from ..clean_filter.clip_facts import ClipFacts
-    from ..operator import Carry
-    from ..steps import Steps
-    from .solving import Constrained, Miss, SolveOptions
-    from .together import Member
+    from ..border.action_io import Clip, Property, WriteReport
+    from ..border.steps import Steps
+    from ..document.take.clip_facts import ClipFacts
+    from ..interface.operators.operator import Carry
+    from .solve.spacetime_solve import Constrained, Miss, SolveOptions
+    from .solve.together import Member
 
 _MOST_NAMED = 3
 # Kinds of constraints that are missed by an angle; others by a length.
@@ -71,13 +71,13 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
     def members(self, clips: list[Clip]) -> list[Member]:
         """The characters that change together, with their lists."""
-        from .together import members_of
+        from .solve.together import members_of
 
         return members_of(clips)
 
     def solve_options(self) -> SolveOptions:
         """The properties as the solver takes them."""
-        from .solving import SolveOptions
+        from .solve.spacetime_solve import SolveOptions
 
         slow = self.slow if self.objective == "SLOW" else 0.0
         return SolveOptions(spacing=self.spacing, slow=slow, hold_root=self.hold_root, contacts=self.keep_contacts)
@@ -94,7 +94,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Solve, and plan the keys; characters that are tied together are all planned with the first of them."""
         from ...core.errors import MotionEditError
-        from .together import group_of
+        from .solve.together import group_of
 
         name = clip.armature.name
         if name in self._refused:
@@ -112,9 +112,9 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         return []
 
     def _plan_together(self, clip: Clip) -> Steps[None]:
-        from .. import action_io
-        from ..action_io.sparse_following import carry_following
-        from .seen import as_keyed, keyed
+        from ..border import action_io
+        from ..border.action_io.reduction.sparse_keys import carry_following
+        from .solve.seen import as_keyed, keyed
 
         constrained = yield from self.constrained(clip, self._together)
         facts = yield from sampled_facts(constrained)
@@ -138,10 +138,10 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
         """The armature of a clip, and of the chosen ones all that it is tied to, in the scene, with constraints."""
         import bpy
 
-        from .seen import as_seen
-        from .solving import Constrained
-        from .standing import has_feet
-        from .together import group_of
+        from .solve.seen import as_seen
+        from .solve.spacetime_solve import Constrained
+        from .solve.standing_limbs import has_feet
+        from .solve.together import group_of
 
         _, *others = group_of(clip.armature, chosen)
         clips = [clip, *(scope.read_clip(bpy.context, other, choice=self.range) for other in others)]
@@ -178,7 +178,7 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
 
     def look_back(self, constrained: Constrained, handles: tuple[Position, ...]) -> list[Miss]:
         """Look at what the keys, as they are now, miss."""
-        from ..action_io.any_frames import read_frames
+        from ..border.action_io.any_frames import read_frames
 
         # At the clips' own frames: few keys would not tell any more that they were sampled between whole frames.
         clips = [member.clip for member in constrained.members]

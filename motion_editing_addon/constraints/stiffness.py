@@ -9,10 +9,10 @@ from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..polls import NeedsArmature
-from ..reporting import guarded
-from ..shared_options import ALL_OF_THEM, CHOSEN_BONE
+from ..document import scope
+from ..interface.operators.polls import NeedsArmature
+from ..interface.reports import guarded
+from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
 from .settings import LOOSEST, STIFFEST, STIFFNESS_TEXT
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import menus, motion_changes, original_keys
+from ..document import motion_changes, original_keys
+from ..interface import menus
 from . import edit_operators, lane, lock_operator, operators, panel, settings
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 classes = (*operators.classes, *edit_operators.classes, *lock_operator.classes, *panel.classes)
 
-_follow = motion_changes.follower_in(f"{__package__}.following")
+_follow = motion_changes.follower_in(f"{__package__}.follower")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -33,6 +34,6 @@ def unregister() -> None:
 
 
 def _restore(armature: Object, original: Action) -> None:
-    from .following import restore
+    from .follower import restore
 
     restore(armature, original)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.props import FloatProperty, IntProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..polls import NeedsClip
-from ..reporting import guarded
-from ..shared_options import CURRENT_FRAME
+from ..document import scope
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import CURRENT_FRAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -50,7 +50,7 @@ class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
 
     def change(self, _context: Context, armature: Object) -> str:
         """Take it off the list."""
-        from .listed import contact_number
+        from .contact_list import contact_number
 
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
@@ -80,7 +80,7 @@ class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
         """Two contacts in the place of one."""
         from ...core.analysis.contacts import ContactSpans
         from ...core.errors import MotionEditError
-        from .listed import contact_number
+        from .contact_list import contact_number
 
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
@@ -114,7 +114,7 @@ class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
     def change(self, _context: Context, armature: Object) -> str:
         """One contact in the place of two."""
         from ...core.errors import MotionEditError
-        from .listed import contact_number
+        from .contact_list import contact_number
 
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)

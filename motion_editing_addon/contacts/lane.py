@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import scope, strip
+from ..document import scope
+from ..interface import strip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bpy.types import Context, Object, PropertyGroup
 
-    from ..drawing.theme import Colour
+    from ..interface.drawing.theme import Colour
 
 NAME = "contacts"
 _SECONDS = 0.25
@@ -35,7 +36,7 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """The colour that contacts have everywhere."""
-        from ..drawing.theme import CONTACT_SET, bone_colour
+        from ..interface.drawing.theme import CONTACT_SET, bone_colour
 
         return {"": bone_colour(context, CONTACT_SET)}
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
-from ..operator import MotionEditOperator
-from ..shared_options import CONTACT_FADE, LOWERING
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.shared_options import CONTACT_FADE, LOWERING
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, UILayout
 
-    from ..action_io import Clip, Property, WriteReport
-    from ..operator import Carry
-    from ..steps import Steps
+    from ..border.action_io import Clip, Property, WriteReport
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
 
 
 class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
@@ -45,7 +45,7 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Lock all armatures; contacts that are out of reach are listed."""
-        from .locking import warning_text
+        from .foot_lock import warning_text
 
         self._locked = []
         yield from super().work(context)
@@ -55,7 +55,7 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Lock the feet and plan the keys; what it returns writes them and measures what they hold."""
-        from .locking import FeetLock
+        from .foot_lock import FeetLock
 
         lock = FeetLock(clip, fade=self.fade, lowering=self.lowering, selected=self.selected)
         yield from lock.prepare()
@@ -71,7 +71,7 @@ class MOTIONEDIT_OT_lock_feet(MotionEditOperator, Operator):
 
     def remarks(self, _reports: list[WriteReport]) -> str:
         """How far feet slid, and slide now."""
-        from .locking import locked_text
+        from .foot_lock import locked_text
 
         return locked_text(self._locked)
 

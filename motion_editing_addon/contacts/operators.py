@@ -8,15 +8,15 @@ from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..long_work import LongWorkOperator
-from ..polls import NeedsClip
-from ..shared_options import CHOSEN_BONE
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsClip
+from ..interface.shared_options import CHOSEN_BONE
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 
 class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
@@ -46,9 +46,9 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Look for contacts and list them."""
         from ...core.analysis.contacts import ContactOptions, detect_contacts, options_from_example
-        from ..character.saved import body_of
-        from ..joint_positions import sample_in_steps
-        from .saved import save_contacts
+        from ..document.character.joint_positions import sample_in_steps
+        from ..document.character.saved_body import body_of
+        from ..document.contacts.saved_contacts import save_contacts
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
-from .. import scope
-from ..panels import draw_note, in_every_editor, is_narrow
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor, is_narrow
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout

@@ -8,8 +8,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
-from ..registering import attaching
-from ..shared_options import BONE, END, START
+from ..border.registration import attaching
+from ..interface.shared_options import BONE, END, START
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.guided_warp import GuidedWarpOptions
-from .. import scope
+from ..document import scope
 from .keytimes import speeds_of
-from .warping import Guide
+from .warp import Guide
 
 if TYPE_CHECKING:
     from bpy.types import Object

@@ -8,8 +8,9 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Ends, TimeMap
-from .. import saved_model, scope
-from ..damage import reading
+from ..border import saved_model
+from ..document import scope
+from ..document.damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Object

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..polls import NeedsClip
-from ..reporting import guarded
-from ..shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, RIPPLE
+from ..document import scope
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, RIPPLE
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -34,7 +34,7 @@ class _KeytimeOperator(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Change and keep them."""
-        from .. import strip
+        from ..interface import strip
         from .keytimes import keytimes_of, save_keytimes
 
         armature = scope.armatures(context, any_object=True)[0]
@@ -161,7 +161,7 @@ class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take them away."""
-        from .. import strip
+        from ..interface import strip
         from .keytimes import clear_keytimes
 
         clear_keytimes(scope.armatures(context, any_object=True)[0])

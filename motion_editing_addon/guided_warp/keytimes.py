@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.guided_warp import Keytimes
-from .. import scope
-from ..action_io import key_ends
+from ..border.action_io import key_ends
+from ..document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..motion_changes import MotionChange
+    from ..document.motion_changes import MotionChange
 
 
 def keytimes_of(context: Context, armature: Object) -> Keytimes:

@@ -8,18 +8,18 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from ..operator import MotionEditOperator
-from ..polls import NeedsClip
-from ..reporting import guarded
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, UILayout
 
     from ...core.motion import Motion
-    from ..action_io import Clip, WriteReport
-    from ..operator import Carry
-    from ..steps import Steps
+    from ..border.action_io import Clip, WriteReport
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
 
 
 class MOTIONEDIT_OT_apply_time_map(NeedsClip, Operator):
@@ -67,7 +67,7 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Set the keytimes; Warp Time then hits them."""
-        from .. import strip
+        from ..interface import strip
         from . import others
 
         def match() -> str:
@@ -90,7 +90,7 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror time about the middle of the range."""
         from ...core.motion import TimeMap
-        from .. import action_io
+        from ..border import action_io
 
         yield 0.0
         start, end = (float(time) for time in clip.motion.times[[0, -1]])
@@ -122,7 +122,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
         """Move the keys, or let baked ones come in again at the other end."""
         from ...core.errors import MotionEditError
         from ...core.motion import TimeMap
-        from .. import action_io
+        from ..border import action_io
 
         if self.ends == "HOLD":
             yield 0.0
@@ -135,7 +135,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
     def _cycled(self, clip: Clip, joints: np.ndarray, write: Carry) -> WriteReport:
         """Write, and let what goes with the motion come in at the other end as well."""
         from ...core.motion import Ends, TimeMap
-        from ..motion_changes import change_of, tell
+        from ..document.motion_changes import change_of, tell
 
         report = write()
         start, end = (float(time) for time in clip.motion.times[[0, -1]])

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..modal_slider import ModalSliderOperator
-from ..shared_options import BREAKDOWNS, FREE_LENGTH, RANGE, REFERENCE, REFERENCE_ACTION, SOFTEN
-from ..slider_drag import Slider
+from ..document import scope
+from ..interface.operators.modal_slider import ModalSliderOperator
+from ..interface.operators.slider_drag import Slider
+from ..interface.shared_options import BREAKDOWNS, FREE_LENGTH, RANGE, REFERENCE, REFERENCE_ACTION, SOFTEN
 from .settings import INFLUENCE, KEEP_UNLIKE, REFERENCE_END, REFERENCE_START, REFERENCES, SMOOTHNESS, SPEED_LIMIT
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from ...core.guided_warp import Keytimes, WarpResult
     from ...core.motion import Motion
-    from ..action_io import Clip
-    from ..operator import Carry
-    from ..steps import Steps
-    from .warping import Guide
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
+    from .warp import Guide
 
 _FROM_PANEL = (
     "influence",
@@ -87,7 +87,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
     def guide(self, speeds: tuple[float | None, ...] = ()) -> Guide:
         """The properties as core takes them."""
         from ...core.guided_warp import GuidedWarpOptions
-        from .warping import Guide
+        from .warp import Guide
 
         options = GuidedWarpOptions(
             influence=self.influence,
@@ -125,7 +125,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         return [(clip, self._warped(context, clip).time_map.apply(clip.motion)) for clip, _joints in self._read]
 
     def _warped(self, context: Context, clip: Clip) -> WarpResult:
-        from .warping import warp
+        from .warp import warp
 
         return warp(context, clip, self.wanted(context, clip), self.guide(self.speeds(clip)))
 
@@ -133,7 +133,7 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         """Work out the map; keys and baked curves move through it."""
         import bpy
 
-        from .. import action_io
+        from ..border import action_io
         from . import kept_maps
         from .keytimes import clear_keytimes
 

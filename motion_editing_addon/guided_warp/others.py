@@ -11,16 +11,17 @@ from ...core.errors import MotionEditError
 from ...core.guided_warp import Keytimes
 from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
 from ...core.wording import counted
-from .. import action_io, scope
-from ..action_users import original_kept
-from ..contacts.saved import contacts_of
+from ..border import action_io
+from ..document import scope
+from ..document.action_users import original_kept
+from ..document.contacts.saved_contacts import contacts_of
 from . import kept_maps, sequencer
 from .keytimes import clip_ends, save_keytimes
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..action_io import Clip
+    from ..border.action_io import Clip
 
 
 def apply(context: Context, name: str, *, with_strips: bool) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import scope
-from ..panels import draw_note, in_every_editor, side_by_side
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout

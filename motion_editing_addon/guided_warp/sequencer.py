@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ..compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
+from ..border.compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
 
 if TYPE_CHECKING:
     from bpy.types import Area, Context, Strip, Window

@@ -14,9 +14,9 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
-from ..compatibility import notice_deletions
-from ..registering import attaching
-from ..shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
+from ..border.compatibility import notice_deletions
+from ..border.registration import attaching
+from ..interface.shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
 
 REFERENCES = (
     ("SELF", "This Action", "Keep the motion's own dynamics"),
@@ -61,7 +61,7 @@ KEEP_UNLIKE = {
 
 
 def _redraw(_self: object, _context: object) -> None:
-    from .. import strip
+    from ..interface import strip
 
     strip.redraw()
 

@@ -12,15 +12,15 @@ from ...core.analysis import extract_poses
 from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MissingRoleError
 from ...core.keys import Channel, find_landmarks
-from ..armature import why_sampled
-from ..character.saved import body_of
-from ..contacts.saved import contacts_of
+from ..border.armature import why_sampled
+from ..document.character.saved_body import body_of
+from ..document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
     from ...core.analysis import PoseCandidates
     from ...core.body import Body
-    from ..action_io import Clip
-    from ..action_io.whole_reduction import Landmarks
+    from ..border.action_io import Clip
+    from ..border.action_io.reduction.whole_reduction import Landmarks
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from bpy.props import EnumProperty
 from bpy.types import Operator
 
-from ..key_options import EVERY_FRAME, KEY_CHOICES, REDUCED
-from ..operator import MotionEditOperator
-from ..shared_options import KEYING
+from ..border.key_options import EVERY_FRAME, KEY_CHOICES, REDUCED
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.shared_options import KEYING
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import UILayout
 
-    from ..action_io import Clip
-    from ..operator import Carry
-    from ..steps import Steps
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
 
 
 _DENSITIES = tuple(choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED))
@@ -34,7 +34,7 @@ class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Key the chosen bones anew."""
-        from .. import action_io
+        from ..border import action_io
 
         return (yield from action_io.plan_rekey(clip, joints, self.key_options())).carry_out
 
@@ -49,7 +49,7 @@ class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Repair the chosen bones."""
-        from .. import action_io
+        from ..border import action_io
 
         yield 0.0
         return lambda: action_io.make_continuous(clip, joints)

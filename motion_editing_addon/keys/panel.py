@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import scope
-from ..panels import draw_note, draw_reason, in_every_editor
+from ..document import scope
+from ..interface.panels import draw_note, draw_reason, in_every_editor
 from .operators import draw_operators
 from .reduce_operator import MOTIONEDIT_OT_reduce_keys
 

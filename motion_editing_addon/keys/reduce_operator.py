@@ -8,18 +8,18 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from ..operator import MotionEditOperator
-from ..reporting import length_text
-from ..shared_options import KEEP_CONTACTS
+from ..border.lengths import length_text
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Object, UILayout
 
     from ...core.keys import ReductionOptions
-    from ..action_io import Clip, ReductionReport
-    from ..operator import Carry
-    from ..steps import Steps
+    from ..border.action_io import Clip, ReductionReport
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
 
 KINDS = (
     ("SMOOTH", "Smooth", "Use aligned handles, with corners only where the motion has them"),
@@ -64,7 +64,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Fit keys to the chosen bones."""
-        from .. import action_io
+        from ..border import action_io
         from .landmarks import Figure
         from .reduction_memory import ReductionMemory
 

@@ -13,15 +13,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...core.errors import DamagedDataError
-from .. import damage, saved_model, scope
-from ..action_io.fingerprint import fingerprint_of
+from ..border import saved_model
+from ..border.action_io.curves.fingerprint import fingerprint_of
+from ..document import damage, scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bpy.types import ID
 
-    from ..action_io import Clip, Property
+    from ..border.action_io import Clip, Property
 
 _NAME = "reduced"
 

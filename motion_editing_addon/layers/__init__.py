@@ -1,10 +1,11 @@
 """Layers: changes of a motion that stay apart from it, with influence, mute, solo and scope, until they are merged."""
 
-from .. import menus
-from ..registering import call_if_loaded
-from . import editing, operators, panel, settings, transfer_operators
+from ..border.registration import call_if_loaded
+from ..interface import menus
+from . import operators, panel, settings, transfer_operators
+from .mode import layer_mode
 
-classes = (*operators.classes, *editing.classes, *transfer_operators.classes, *panel.classes)
+classes = (*operators.classes, *layer_mode.classes, *transfer_operators.classes, *panel.classes)
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
@@ -12,11 +13,11 @@ _register, _unregister = menus.registration(classes, panel.draw_menu, settings=s
 def register() -> None:
     """Register settings, operators, panels and the handlers of the mode."""
     _register()
-    editing.register()
+    layer_mode.register()
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    editing.unregister()
+    layer_mode.unregister()
     _unregister()
     call_if_loaded(f"{__package__}.session", "forget")

@@ -10,10 +10,11 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.layers import Layer, LayerStack, mirrored_layer
 from ...core.wording import counted, frame_text
-from .. import action_io, scope
-from ..character.saved import body_of
-from ..clip.examination import examine_once
-from . import applying, influence, session
+from ..border import action_io
+from ..document import scope
+from ..document.character.saved_body import body_of
+from ..document.take.examination import examine_once
+from . import influence, layer_writer, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -35,7 +36,7 @@ def add(context: Context, armature: Object, name: str, reach: float | None) -> s
     def put_on_top(stack: LayerStack) -> LayerStack:
         return stack.with_layer(_blank(stack.base, unique, bones, frame, reach))
 
-    applying.carry_out(context, armature, saved, put_on_top, active=unique)
+    layer_writer.carry_out(context, armature, saved, put_on_top, active=unique)
     return f"Added layer '{unique}': pose the rig and press Key Layer, or use Edit Layer"
 
 
@@ -68,7 +69,7 @@ def duplicate(context: Context, armature: Object, name: str) -> str:
         place = [layer.name for layer in stack.layers].index(stack.layer(name).name)
         return stack.with_layer(replace(stack.layer(name), name=copied), place=place + 1)
 
-    applying.carry_out(context, armature, saved, copy, active=copied)
+    layer_writer.carry_out(context, armature, saved, copy, active=copied)
     return f"Duplicated layer '{name}' as '{copied}'"
 
 
@@ -81,7 +82,7 @@ def move(context: Context, armature: Object, name: str, step: int) -> str:
             raise MotionEditError(f"'{name}' is already the {'top' if step > 0 else 'lowest'} layer")
         return stack.reordered(name, place)
 
-    applying.change(context, armature, reorder, active=name)
+    layer_writer.change(context, armature, reorder, active=name)
     return f"Moved layer '{name}' {'up' if step > 0 else 'down'}"
 
 
@@ -95,7 +96,7 @@ def key_influence(
         time = frame / rate
         return influence.unkeyed(layer, time, rate) if remove else influence.keyed(layer, value, time, rate)
 
-    applying.change(context, armature, lambda stack: stack.changed(name, key), active=name)
+    layer_writer.change(context, armature, lambda stack: stack.changed(name, key), active=name)
     return f"{'Removed the' if remove else 'Keyed the'} influence of '{name}' at frame {frame_text(frame)}"
 
 
@@ -113,7 +114,7 @@ def limit(context: Context, armature: Object, name: str) -> str:
         names = tuple(joint for joint, stays in zip(layer.joints, kept, strict=True) if stays)
         return replace(layer, joints=names, weights=layer.weights[kept], **arrays)
 
-    saved = applying.change(context, armature, lambda stack: stack.changed(name, limited), active=name)
+    saved = layer_writer.change(context, armature, lambda stack: stack.changed(name, limited), active=name)
     count = len(next(layer for layer in saved.layers if layer.name == name).joints)
     return f"Layer '{name}' changes {counted(count, 'bone')}"
 
@@ -138,7 +139,7 @@ def set_scope(context: Context, armature: Object, name: str, choice: str) -> str
             ),
         )
 
-    applying.change(context, armature, scoped, active=name)
+    layer_writer.change(context, armature, scoped, active=name)
     return f"Set the scope of layer '{name}'"
 
 
@@ -147,8 +148,8 @@ def rebuild(context: Context, armature: Object) -> str:
     saved = session.require(armature, changed=True)
     clip = scope.read_clip(context, armature)
     with action_io.all_or_nothing(armature):
-        action_io.write(clip, applying.without_layers(clip.motion, saved.layers))
-        applying.rebase(context, armature, saved.layers)
+        action_io.write(clip, layer_writer.without_layers(clip.motion, saved.layers))
+        layer_writer.rebase(context, armature, saved.layers)
     return f"Put {counted(len(saved.layers), 'layer')} over the keys as they are now"
 
 
@@ -160,13 +161,13 @@ def merge_down(context: Context, armature: Object, name: str) -> str:
         raise MotionEditError(f"There is no layer '{name}'")
     at = names.index(name)
     if at:
-        applying.carry_out(context, armature, saved, lambda stack: stack.merged(names[at - 1], name))
+        layer_writer.carry_out(context, armature, saved, lambda stack: stack.merged(names[at - 1], name))
         return f"Merged layer '{name}' into '{names[at - 1]}'"
     if saved.layers[0].muted:
         raise MotionEditError(f"The layer '{name}' is muted and would be lost; unmute or remove it")
     with action_io.all_or_nothing(armature):
-        clip = applying.base_clip(context, armature, saved)
-        applying.write(clip, LayerStack(clip.motion, saved.layers[:1]), applying.options_of(armature))
+        clip = layer_writer.base_clip(context, armature, saved)
+        layer_writer.write(clip, LayerStack(clip.motion, saved.layers[:1]), layer_writer.options_of(armature))
         _leave(context, armature, saved.layers[1:])
     return f"Merged layer '{name}' into the keys"
 
@@ -186,9 +187,9 @@ def merge_all(context: Context, armature: Object) -> str:
 def _leave(context: Context, armature: Object, layers: tuple[Layer, ...]) -> None:
     """Take the keys as they are for plain keys, with what is left of the layers over them."""
     if layers:
-        applying.rebase(context, armature, layers)
+        layer_writer.rebase(context, armature, layers)
     else:
-        applying.end(armature)
+        layer_writer.end(armature)
 
 
 def copy_to(context: Context, armature: Object, name: str, target: Object) -> str:
@@ -199,7 +200,7 @@ def copy_to(context: Context, armature: Object, name: str, target: Object) -> st
     there = session.load(target)
     there = session.start(target) if there is None else session.require(target)
     copied = replace(layer, name=unique_name(name, there.layers))
-    applying.carry_out(context, target, there, lambda stack: stack.with_layer(copied), active=copied.name)
+    layer_writer.carry_out(context, target, there, lambda stack: stack.with_layer(copied), active=copied.name)
     return f"Added layer '{copied.name}' to '{target.name}'"
 
 
@@ -215,7 +216,7 @@ def mirror(context: Context, armature: Object, name: str, *, copy: bool) -> str:
     def mirrored(stack: LayerStack) -> LayerStack:
         return stack.with_layer(other) if copy else stack.changed(name, lambda _layer: other)
 
-    applying.carry_out(context, armature, saved, mirrored, active=named, changed=bool(missing))
+    layer_writer.carry_out(context, armature, saved, mirrored, active=named, changed=bool(missing))
     return f"Mirrored layer '{name}'"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.wording import counted, frame_text
-from .. import scope
+from ..document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup

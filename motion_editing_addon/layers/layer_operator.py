@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from bpy.props import FloatProperty, StringProperty
 
-from .. import scope
-from ..polls import NeedsClip
-from ..reporting import guarded
-from ..shared_options import CURRENT_FRAME, LAYER_NAME
+from ..document import scope
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import CURRENT_FRAME, LAYER_NAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -49,7 +49,7 @@ class LayerOperator(NeedsLayers):
 
     def execute(self, context: Context) -> set[str]:
         """Change the layer and tell in numbers what that did to the motion."""
-        from .applying import Measured
+        from .layer_writer import Measured
 
         def change() -> str:
             armature = scope.armatures(context)[0]

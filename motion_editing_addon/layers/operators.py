@@ -8,10 +8,10 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..polls import NeedsClip
-from ..reporting import guarded
-from ..shared_options import RANGE
+from ..document import scope
+from ..interface.operators.polls import NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import RANGE
 from .layer_operator import FrameOperator, LayerOperator, is_editing
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Show the others only."""
         from ...core.errors import DamagedDataError
-        from . import applying
+        from . import layer_writer
 
         try:
-            applying.change(context, armature, lambda stack: stack.without(name))
+            layer_writer.change(context, armature, lambda stack: stack.without(name))
         except DamagedDataError:
-            applying.end(armature)
+            layer_writer.end(armature)
             return "Removed all layers, which were damaged; the keys stay as they are"
         return f"Removed layer '{name}'"
 
@@ -114,9 +114,9 @@ class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Take the pose up."""
-        from . import keying
+        from . import layer_keys
 
-        return keying.key_pose(context, armature, name, self.action_frame(context, armature))
+        return layer_keys.key_pose(context, armature, name, self.action_frame(context, armature))
 
 
 class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
@@ -127,9 +127,9 @@ class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Key nothing."""
-        from . import keying
+        from . import layer_keys
 
-        return keying.key_neutral(context, armature, name, self.action_frame(context, armature))
+        return layer_keys.key_neutral(context, armature, name, self.action_frame(context, armature))
 
 
 class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
@@ -140,9 +140,9 @@ class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Take the key out."""
-        from . import keying
+        from . import layer_keys
 
-        return keying.unkey(context, armature, name, self.action_frame(context, armature))
+        return layer_keys.unkey(context, armature, name, self.action_frame(context, armature))
 
 
 class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
@@ -220,9 +220,9 @@ class MOTIONEDIT_OT_keys_to_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Key the layer at every frame where keys were changed."""
-        from . import keying
+        from . import layer_keys
 
-        count = keying.take_up(context, armature, name)
+        count = layer_keys.take_up(context, armature, name)
         return f"Took up {counted(count, 'frame')} into layer '{name}'"
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from bpy.types import Menu, UIList
 
 from ...core.wording import counted
-from .. import saved_model, scope
-from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
+from ..border import saved_model
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
 from .settings import NAME
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..action_io import bone_of_path
+from ..border.action_io import bone_of_path
 
 if TYPE_CHECKING:
     from bpy.types import Object

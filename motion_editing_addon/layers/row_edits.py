@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import scope
+from ..document import scope
 from . import layer_list
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ def _take_up(
 ) -> None:
     """Change a layer; what cannot be is told in the panel, and the list shows the layer as it is."""
     from ...core.errors import DamagedDataError, MotionEditError
-    from . import applying, session
+    from . import layer_writer, session
 
     try:
         rate = scope.source_rate(context, armature)
-        applying.change(
+        layer_writer.change(
             context, armature, lambda stack: stack.changed(name, lambda layer: edit(layer, rate)), active=active
         )
     except MotionEditError as error:

@@ -14,13 +14,14 @@ import bpy
 
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.layers import Layer, from_arrays, to_arrays
-from .. import action_io, saved_model, scope
-from ..action_io.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
-from ..action_io.keys import CONSTANT, generated_keys
-from ..action_io.numbers import number_at
-from ..damage import reading
-from ..rig_pose import owner_and_path
-from . import still_pose
+from ..border import action_io, saved_model
+from ..border.action_io.curves.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
+from ..border.action_io.curves.keys import CONSTANT, generated_keys
+from ..border.action_io.curves.numbers import number_at
+from ..border.rigs.rig_pose import owner_and_path
+from ..document import scope
+from ..document.damage import reading
+from .mode import still_pose
 from .renamed_bones import following
 from .settings import NAME
 

@@ -16,9 +16,9 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
-from ..key_options import AUTOMATIC, KEY_CHOICES
-from ..registering import attaching
-from ..shared_options import END, KEYING, LAYER_NAME, START
+from ..border.key_options import AUTOMATIC, KEY_CHOICES
+from ..border.registration import attaching
+from ..interface.shared_options import END, KEYING, LAYER_NAME, START
 
 if TYPE_CHECKING:
     from bpy.types import Context

@@ -8,18 +8,18 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..modal_slider import ModalSliderOperator
-from ..shared_options import RANGE
-from ..slider_drag import Slider
+from ..document import scope
+from ..interface.operators.modal_slider import ModalSliderOperator
+from ..interface.operators.slider_drag import Slider
+from ..interface.shared_options import RANGE
 from .layer_operator import LayerOperator
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout
 
     from ...core.motion import Motion
-    from ..action_io import Clip
-    from ..steps import Steps
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
 
 
 class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
@@ -133,12 +133,12 @@ class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
 
     def begin(self, context: Context) -> None:
         """Look once at the motion below and at the keys as they are."""
-        from . import applying, session
+        from . import layer_writer, session
 
         armature = scope.armatures(context)[0]
         saved = session.require(armature)
         self._clip = scope.read_clip(context, armature)
-        self._stack = applying.stack_of(context, armature, saved)
+        self._stack = layer_writer.stack_of(context, armature, saved)
 
     def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
         """What the layers show with this one retimed."""
@@ -152,12 +152,12 @@ class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Change the layer and its keys, and tell what that did."""
-        from . import applying
+        from . import layer_writer
 
         armature = scope.armatures(context)[0]
-        name, measured = self.layer_name(armature), applying.Measured(context, armature)
+        name, measured = self.layer_name(armature), layer_writer.Measured(context, armature)
         yield 0.1
-        applying.change(context, armature, lambda stack: stack.changed(name, self._retimed), active=name)
+        layer_writer.change(context, armature, lambda stack: stack.changed(name, self._retimed), active=name)
         self.report({"INFO"}, f"Retimed layer '{name}'{measured.text()}")
 
     def _retimed(self, layer: object) -> object:

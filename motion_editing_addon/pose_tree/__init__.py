@@ -1,8 +1,10 @@
 """Pose trees: poses blended by moving a cursor through space, and motions edited as paths there."""
 
-from .. import menus
-from ..registering import call_if_loaded
-from . import embed_operator, node_operators, overlay, panel, path_operators, pose_operators, settings, watching
+from ..border.registration import call_if_loaded
+from ..interface import menus
+from . import panel, settings, tree_handlers
+from .operators import embed_operator, node_operators, path_operators, pose_operators
+from .overlay import overlay
 
 classes = (
     *node_operators.classes,
@@ -18,12 +20,12 @@ _register, _unregister = menus.registration(classes, panel.draw_menu, settings=s
 def register() -> None:
     """Register the saved data, operators, panel and handlers."""
     _register()
-    watching.register()
+    tree_handlers.register()
 
 
 def unregister() -> None:
     """Take back what register() did."""
-    watching.unregister()
+    tree_handlers.unregister()
     overlay.unregister()
-    call_if_loaded(f"{__package__}.render_warning", "unregister")
+    call_if_loaded(f"{__package__}.render_notice", "unregister")
     _unregister()

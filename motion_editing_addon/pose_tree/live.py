@@ -2,7 +2,7 @@
 
 These are set free when the tree is no longer live, when its character is gone, when the file is
 saved (and muted again after), and when the extension is disabled. What happens in Blender is noticed
-in `watching`.
+in `tree_handlers`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from . import model, overlay
+from . import model
+from .overlay import overlay
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object
@@ -86,7 +87,7 @@ def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None
     if _state.busy or not model.has_tree(owner) or not model.tree_of(owner).live:
         return
     from ...core.errors import MotionEditError
-    from . import evaluation
+    from .solution import evaluation
 
     _state.busy = True
     try:
@@ -120,10 +121,10 @@ def paused() -> Iterator[None]:
 def mute(owner: Object) -> None:
     """Mute what the tree drives; one that cannot be evaluated drives nothing, and the reason is kept."""
     from ...core.errors import MotionEditError
-    from . import muting
+    from . import mutes
 
     try:
-        muting.claim(owner)
+        mutes.claim(owner)
     except MotionEditError as error:
         _state.problems[owner.session_uid] = str(error)
         return
@@ -132,9 +133,9 @@ def mute(owner: Object) -> None:
 
 def release(owner: Object) -> None:
     """Set free what was muted for a tree."""
-    from . import muting
+    from . import mutes
 
-    muting.release(owner)
+    mutes.release(owner)
 
 
 def _mute_new_action(owner: Object) -> None:
@@ -151,9 +152,9 @@ def _action_name(owner: Object) -> str:
 def _settle() -> None:
     """Set curves free whose tree is gone; nothing is imported where there never was one."""
     if any(len(action.motion_editing_muted) for action in bpy.data.actions):
-        from . import muting
+        from . import mutes
 
-        muting.settle()
+        mutes.settle()
 
 
 # All trees
@@ -172,11 +173,11 @@ def is_outdated() -> bool:
 
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
-    from . import watching
+    from . import tree_handlers
 
     _state.owners, _state.objects = [owner.name for owner in model.owners()], len(bpy.data.objects)
     _settle()
-    watching.watch_trees(wanted=bool(_state.owners))
+    tree_handlers.watch_trees(wanted=bool(_state.owners))
     overlay.follow(_state.owners)
 
 
@@ -185,7 +186,7 @@ def forget() -> None:
     _state.problems.clear()
     _state.notes.clear()
     _state.muted_for.clear()
-    for name in ("reading", "solving", "suggesting", "overlay_painting"):
+    for name in ("poses.saved_poses", "solution.solution", "poses.suggestion", "overlay.overlay_painter"):
         memory = sys.modules.get(f"{__package__}.{name}")
         if memory is not None:
             memory.forget()

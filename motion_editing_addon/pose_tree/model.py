@@ -1,7 +1,7 @@
 """Reading a pose tree: nodes, targets, cursors and paths as they are in the file. Changes nothing, draws nothing.
 
 Light enough for panels; what needs NumPy is imported when it is asked for. Weights and blended
-poses are in `solving`.
+poses are in `solution`.
 """
 
 from __future__ import annotations
@@ -247,14 +247,14 @@ def active_path(node: MOTIONEDIT_PG_tree_node) -> MOTIONEDIT_PG_tree_path | None
 
 def places_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(F, 3) where the path is at every frame, in its node's space."""
-    from . import stored_poses
+    from .poses import stored_poses
 
     return stored_poses.load_array(store_of_path(path), "places", (-1, 3))
 
 
 def target_frames_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(N,) frames of a path that are targets of its node's space."""
-    from . import stored_poses
+    from .poses import stored_poses
 
     return stored_poses.load_array(store_of_path(path), "targets", (-1,)).astype(int)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from bpy.types import Menu, Panel, UIList
 
 from ...core.wording import counted
-from ..panels import draw_note
+from ..interface.panels import draw_note
 from . import live, model
-from .node_operators import classes as _node_tools
-from .path_operators import classes as _path_tools
-from .pose_operators import classes as _pose_tools
+from .operators.node_operators import classes as _node_tools
+from .operators.path_operators import classes as _path_tools
+from .operators.pose_operators import classes as _pose_tools
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout

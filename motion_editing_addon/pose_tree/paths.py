@@ -19,19 +19,20 @@ from ...core.pose_tree import (
     embed_by_variance,
 )
 from ...core.wording import counted
-from ..action_io import Property, all_or_nothing
-from ..action_io.any_frames import key_property, keyed_frames
-from . import capture, model, reading, stored_poses
-from .evaluation import path_of
-from .solving import place_in, solved
+from ..border.action_io import Property, all_or_nothing
+from ..border.action_io.any_frames import key_property, keyed_frames
+from . import model
+from .poses import capture, saved_poses, stored_poses
+from .solution.evaluation import path_of
+from .solution.solution import place_in, solved
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..action_io import Clip
-    from ..steps import Steps
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
+    from .poses.stored_poses import StoredPoses
     from .settings import MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
-    from .stored_poses import StoredPoses
 
 # Below this part of a path's extent a branch lies on its source.
 _APART = 1e-6
@@ -155,7 +156,7 @@ def make_branch(
     if method == "DISPLACEMENT":
         branch = displaced_branch(path, edits, start=start, end=end)
     else:
-        thinned = reading.saved_path(owner, node, source).targets
+        thinned = saved_poses.saved_path(owner, node, source).targets
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)
@@ -179,7 +180,7 @@ def _edits(owner: Object, node: MOTIONEDIT_PG_tree_node, source: MOTIONEDIT_PG_t
     frames = np.array([target.motion_editing_control.frame for target in targets])
     if (np.diff(frames) == 0).any():
         raise MotionEditError("Two targets change the same frame: delete one of them, or give it another frame")
-    parts = [reading.pose_of_target(owner, target) for target in targets]
+    parts = [saved_poses.pose_of_target(owner, target) for target in targets]
     fitted = stored_poses.fitted(
         owner, parts, skeleton=known.skeleton, scalar_names=known.scalar_names, rate=source.rate
     )

@@ -20,8 +20,8 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
-from ..registering import attaching
-from ..shared_options import SHAPE_KEYS
+from ..border.registration import attaching
+from ..interface.shared_options import SHAPE_KEYS
 
 if TYPE_CHECKING:
     from bpy.types import Context

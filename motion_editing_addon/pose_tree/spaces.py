@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from bpy.types import Collection, Object, Scene
 
+    from .poses.stored_poses import StoredPoses
     from .settings import MOTIONEDIT_PG_tree_node
-    from .stored_poses import StoredPoses
 
 ROOT = "Control Spaces"
 # Sizes of Empties in the units of a space, whose targets lie about one unit apart.
@@ -198,7 +198,7 @@ def _remove_empty(collections: Iterable[Collection | None]) -> None:
 
 def add_target(owner: Object, number: int, name: str, place: Iterable[float], pose: StoredPoses) -> Object:
     """Add a target with a pose at a place in the node's space."""
-    from . import stored_poses
+    from .poses import stored_poses
 
     node = model.node_by_number(owner, number)
     target = _empty(name, "CUBE", _TARGET, owner, number, "TARGET")

@@ -1,6 +1,6 @@
 """Retarget: the motion of one character on another one."""
 
-from .. import menus
+from ..interface import menus
 from . import mapping_operators, panel, retarget_operator, settings
 
 classes = (*retarget_operator.classes, *mapping_operators.classes, *panel.classes)

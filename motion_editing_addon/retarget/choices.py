@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
-from ..shared_options import CONTACT_FADE, KEEP_CONTACTS, LOWERING
+from ..interface.shared_options import CONTACT_FADE, KEEP_CONTACTS, LOWERING
 
 # What is chosen is saved with library overrides too.
 KEPT = {"LIBRARY_OVERRIDABLE"}

@@ -11,17 +11,17 @@ from bpy.types import Operator
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ...core.wording import counted
-from .. import scope
-from ..long_work import LongWorkOperator
-from ..polls import NeedsArmature
-from ..reporting import guarded
-from ..shared_options import ALL_OF_THEM, CHOSEN_BONE
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsArmature
+from ..interface.reports import guarded
+from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
 from .settings import bones_of_source, empty_list
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, PropertyGroup
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 _ONLY_NOW = {"SKIP_SAVE"}
 
@@ -207,7 +207,7 @@ class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
 
     def _load(self, context: Context) -> str:
         from .pairs import fitting, list_mapping, saved_mapping
-        from .shown_bones import figure_of
+        from .rig.shown_bones import figure_of
 
         armature = scope.armatures(context)[0]
         settings = armature.motion_editing_retarget

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.types import UIList
 
-from .. import scope
-from ..hidden_objects import is_deleted
-from ..panels import draw_note, in_every_editor
+from ..border.hidden_objects import is_deleted
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
 from .settings import CHOSEN, keep_with_override, sources_for

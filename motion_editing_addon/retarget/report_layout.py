@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.wording import counted
-from ..panels import draw_note
-from ..reporting import length_text
+from ..border.lengths import length_text
+from ..interface.panels import draw_note
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import scope
-from ..clean_filter.clip_facts import ClipFacts
-from ..reporting import length_text
+from ..border.lengths import length_text
+from ..document import scope
+from ..document.take.clip_facts import ClipFacts
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
     from ...core.retarget import JointMapping
-    from .making import Made
+    from .retargeted_motion import Made
 
 # With so few pairs and others left on both sides, the mapping is not worth much.
 _FEWEST = 3

@@ -9,12 +9,12 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..hidden_objects import is_deleted
-from ..long_work import LongWorkOperator
-from ..operator import MotionEditOperator
-from ..polls import NeedsArmature
-from ..shared_options import PARTNER
+from ..border.hidden_objects import is_deleted
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.polls import NeedsArmature
+from ..interface.shared_options import PARTNER
 from . import choices
 from .settings import keep_with_override, sources_for
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, Object, PropertyGroup, UILayout
 
     from ...core.motion import Motion
-    from ..key_options import KeyOptions
-    from ..steps import Steps
-    from .making import Cast, Made
+    from ..border.key_options import KeyOptions
+    from ..border.steps import Steps
+    from .retargeted_motion import Cast, Made
     from .source import Source
 
 
@@ -107,8 +107,8 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""
-        from ..action_io import all_or_nothing
-        from .making import make, make_together
+        from ..border.action_io import all_or_nothing
+        from .retargeted_motion import make, make_together
 
         armature = self._target(context)
         name = self._source_name(context, armature)
@@ -162,9 +162,9 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
         """Read one character and find which bones correspond."""
-        from ..other_action import playing
+        from ..document.take.other_action import playing
         from . import pairs
-        from .making import Cast
+        from .retargeted_motion import Cast
         from .source import read_source, source_named
         from .target import Target, refuse_protected
 
@@ -186,7 +186,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _give(self, cast: Cast, made: Made, motion: Motion, name: str) -> None:
         """Write a result and say what came of it."""
-        from ..contacts.saved import save_contacts
+        from ..document.contacts.saved_contacts import save_contacts
         from .pairs import list_mapping
         from .reports import is_worrying, keep_report, keep_slide, report_text
         from .target import give_action
@@ -212,8 +212,8 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         """Automatic: on every frame where the source is baked, few where its keys are sparse."""
         from dataclasses import replace
 
-        from ..action_io import baked_bones
-        from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED
+        from ..border.action_io import baked_bones
+        from ..border.key_options import AUTOMATIC, EVERY_FRAME, REDUCED
 
         options = self.key_options()
         if options.keys != AUTOMATIC:

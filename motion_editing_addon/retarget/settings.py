@@ -9,9 +9,9 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
-from ..hidden_objects import is_deleted
-from ..registering import attaching
-from ..shared_options import BONE, PARTNER
+from ..border.hidden_objects import is_deleted
+from ..border.registration import attaching
+from ..interface.shared_options import BONE, PARTNER
 from .choices import KEPT, RetargetChoices
 
 # Raise it when the meaning of saved data changes, and convert older data where it is read.
@@ -67,7 +67,7 @@ def sources_for(target: bpy.types.Object) -> list[str]:
 
 def bones_of_source(settings: PropertyGroup) -> list[str]:
     """Names of the source's bones that can be partners."""
-    from .shown_bones import figure_of
+    from .rig.shown_bones import figure_of
 
     return [] if settings.source is None else [name for name in figure_of(settings.source).names if name]
 

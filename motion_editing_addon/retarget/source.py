@@ -14,12 +14,12 @@ from ...core.body import find_body, from_dict
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.numerics import quaternion
-from .. import scope
-from ..armature import why_sampled
-from ..contacts.saved import contacts_of
-from ..other_action import playing
-from .sampling import sample_poses
-from .shown_bones import ShownBones, is_control_rig
+from ..border.armature import why_sampled
+from ..document import scope
+from ..document.contacts.saved_contacts import contacts_of
+from ..document.take.other_action import playing
+from .rig.pose_samples import sample_poses
+from .rig.shown_bones import ShownBones, is_control_rig
 from .stage import Stage, even_scale
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from ...core.body import Body
     from ...core.motion import Skeleton
-    from ..action_io import Clip
-    from ..steps import Steps
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
 
 # An object that changes by less does not move.
 _STILL = 1e-7

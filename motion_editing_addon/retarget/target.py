@@ -15,16 +15,17 @@ from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.numerics import quaternion
 from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
-from .. import action_io, scope
-from ..action_users import layered_animation
-from ..armature import skeleton_of, why_moved
-from ..id_arrays import put_array
-from ..key_options import REDUCED, KeyOptions
-from ..rig_pose import read_pose
-from ..steps import finish
-from .controls import controls_of, key_switches
-from .laying import laid_on_controls
-from .shown_bones import ShownBones, is_control_rig
+from ..border import action_io
+from ..border.armature import skeleton_of, why_moved
+from ..border.id_arrays import put_array
+from ..border.key_options import REDUCED, KeyOptions
+from ..border.rigs.rig_pose import read_pose
+from ..border.steps import finish
+from ..document import scope
+from ..document.action_users import layered_animation
+from .rig.control_motion import laid_on_controls
+from .rig.controls import controls_of, key_switches
+from .rig.shown_bones import ShownBones, is_control_rig
 from .source import body_in_space, with_still_object
 from .stage import Stage
 
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Skeleton
     from ...core.retarget import JointMapping
-    from ..action_io import Clip
-    from ..steps import Steps
+    from ..border.action_io import Clip
+    from ..border.steps import Steps
 
 # Where the pose from before a result is kept, and how its soles lie.
 _POSE, _SOLES = "pose_before", "soles_before"

@@ -8,7 +8,7 @@ from ...core.motion import Ends, TimeMap
 from ...core.solve.contact_lock import hold_contacts
 from ...core.staggered import with_layer
 from ...core.staggered.evaluation import evaluate
-from ..contacts.saved import contacts_of
+from ..document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
     from ...core.staggered.model import StaggeredMotion

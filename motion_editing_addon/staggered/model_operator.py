@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
 from ...core.wording import counted
-from .. import scope
-from ..modal_slider import ModalSliderOperator
-from ..operator import MotionEditOperator
-from ..reporting import length_text
-from ..shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
+from ..border.lengths import length_text
+from ..document import scope
+from ..interface.operators.modal_slider import ModalSliderOperator
+from ..interface.operators.operator import MotionEditOperator
+from ..interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
 from .operators import NeedsPoses
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Motion
     from ...core.staggered.model import StaggeredMotion
-    from ..action_io import Clip, WriteReport
-    from ..steps import Steps
+    from ..border.action_io import Clip, WriteReport
+    from ..border.steps import Steps
     from .session import Session
 
 
@@ -84,7 +84,7 @@ class Target:
 
     def body(self) -> Body:
         """The character's parts."""
-        from ..character.saved import body_of
+        from ..document.character.saved_body import body_of
 
         return body_of(self.armature, self.clip)
 
@@ -107,7 +107,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
     def target(self, context: Context, armature: Object) -> Target:
         """What to change on an armature."""
         from . import session
-        from .making import pose_of
+        from .pose_set import pose_of
 
         saved = session.require(context, armature, fresh=self.changes_values())
         clip = scope.read_clip(context, armature)
@@ -146,7 +146,7 @@ class ModelEditOperator(NeedsPoses, MotionEditOperator):
 
     def write(self, context: Context, target: Target) -> tuple[WriteReport, StaggeredMotion]:
         """Change the poses and the keys; gives what was done and the poses after it."""
-        from .editing import commit
+        from .pose_edit import commit
 
         start = self.prepared(target)
         model = self.with_contacts(start, self.change(start))
@@ -218,7 +218,7 @@ class ModelSliderOperator(ModelEditOperator, ModalSliderOperator):
 
     def preview_motion(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """What the poses show with the present values."""
-        from .editing import shown_motion
+        from .pose_edit import shown_motion
 
         return [(self._target.clip, shown_motion(self._target.clip, self.change(self._target)))]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.staggered import added_noise, high_frequency_energy, smooth_chain, with_layer
 from ...core.staggered.evaluation import evaluate
 from ...core.wording import counted
-from ..reporting import length_text
+from ..border.lengths import length_text
 
 if TYPE_CHECKING:
     from ...core.motion import Motion

@@ -8,16 +8,16 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ...core.wording import counted
-from .. import scope
-from ..long_work import LongWorkOperator
-from ..polls import NeedsArmature, NeedsClip
-from ..reporting import guarded
-from ..shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsArmature, NeedsClip
+from ..interface.reports import guarded
+from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..steps import Steps
+    from ..border.steps import Steps
 
 
 class NeedsPoses(NeedsClip):
@@ -57,17 +57,17 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
         from ...core.analysis import ExtractionOptions, extract_poses
         from ...core.analysis.contacts import ContactSpans
         from ...core.staggered import PoseTable
-        from ..character.saved import body_of
-        from ..clip.examination import examine_once
-        from ..joint_positions import sample_in_steps
-        from . import making
+        from ..document.character.joint_positions import sample_in_steps
+        from ..document.character.saved_body import body_of
+        from ..document.take.examination import examine_once
+        from . import pose_set
 
         chosen = list(filter(scope.action_of, scope.armatures(context)))
         for armature in chosen:
             forgotten = _forgotten_text(armature)
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
-            making.refuse_short(clip)
+            pose_set.refuse_short(clip)
             positions = yield from sample_in_steps(context, clip)
             found = extract_poses(
                 clip.motion,
@@ -77,7 +77,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
                 positions=positions,
             )
             table = PoseTable.of_candidates(found, share=self.share)
-            making.start(clip, table, found.probability, share=self.share)
+            pose_set.start(clip, table, found.probability, share=self.share)
             found_text = f"Found {counted(len(table), 'pose')} in {counted(len(clip.frames), 'frame')}"
             named = "" if len(chosen) == 1 else f"'{armature.name}': "
             text = f"{named}{found_text}, {table.shown.sum()} shown{forgotten}"
@@ -110,12 +110,12 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Group the keys of every chosen armature."""
-        from . import making
+        from . import pose_set
 
         def group() -> str:
             chosen = list(filter(scope.action_of, scope.armatures(context)))
             forgotten = max(map(_forgotten_text, chosen))
-            tables = [making.from_keys(context, each, self.reach) for each in chosen]
+            tables = [pose_set.from_keys(context, each, self.reach) for each in chosen]
             return f"The keys form {counted(sum(map(len, tables)), 'pose')}{forgotten}"
 
         return guarded(self, group)
@@ -130,9 +130,9 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        from . import making
+        from . import pose_set
 
-        return guarded(self, lambda: making.rebuild(context, context.object))
+        return guarded(self, lambda: pose_set.rebuild(context, context.object))
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
@@ -166,9 +166,9 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        from . import making
+        from . import pose_set
 
-        return guarded(self, lambda: making.cull_range(context, context.object, self.share, self.range))
+        return guarded(self, lambda: pose_set.cull_range(context, context.object, self.share, self.range))
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
@@ -183,11 +183,11 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Set the pin."""
-        from . import making
+        from . import pose_set
 
         def pin() -> None:
-            pose = making.pose_of(context, self.pose)
-            making.change_table(context.object, lambda table: table.with_pin(pose, self.state))
+            pose = pose_set.pose_of(context, self.pose)
+            pose_set.change_table(context.object, lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
 
@@ -212,9 +212,9 @@ class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert keys for the chosen bones at the current frame and take all keys as poses."""
-        from . import making
+        from . import pose_set
 
-        return guarded(self, lambda: making.key_pose(context, scope.armatures(context)[0]))
+        return guarded(self, lambda: pose_set.key_pose(context, scope.armatures(context)[0]))
 
 
 class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
@@ -226,9 +226,9 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert it into the model and the list."""
-        from . import making
+        from . import pose_set
 
-        return guarded(self, lambda: making.insert_pose(context, context.object))
+        return guarded(self, lambda: pose_set.insert_pose(context, context.object))
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
@@ -242,9 +242,11 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Delete it from the model and the list."""
-        from . import making
+        from . import pose_set
 
-        return guarded(self, lambda: making.delete_pose(context, context.object, making.pose_of(context, self.pose)))
+        return guarded(
+            self, lambda: pose_set.delete_pose(context, context.object, pose_set.pose_of(context, self.pose))
+        )
 
 
 classes = (

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
-from .. import saved_model, scope
-from ..panels import draw_note, in_every_editor, is_narrow, side_by_side
-from .posing import is_posing, pose_text
+from ..border import saved_model
+from ..document import scope
+from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
+from .pose_mode.posing_mode import is_posing, pose_text
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from .. import scope
+from ..document import scope
 from . import session
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
-from .. import scope
-from ..key_options import AUTOMATIC
-from ..slider_drag import Slider
+from ..border.key_options import AUTOMATIC
+from ..document import scope
+from ..interface.operators.slider_drag import Slider
 from .model_operator import ModelSliderOperator
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ...core.staggered.model import StaggeredMotion
-    from ..action_io import Clip, WriteReport
-    from .keyed_shaping import Shaping
+    from ..border.action_io import Clip, WriteReport
+    from .keyed.keyed_handles import Shaping
     from .model_operator import Target
 
 _REFERENCES = (
@@ -124,10 +124,10 @@ class _ShapingOperator(ModelSliderOperator):
         """Shape handles, or bake what the tangents give."""
         if not self.shapes_handles(target):
             return super().write(context, target)
-        from . import keyed_shaping
-        from .editing import commit
+        from .keyed import keyed_handles
+        from .pose_edit import commit
 
-        report, made = keyed_shaping.write(context, target, self.shaping())
+        report, made = keyed_handles.write(context, target, self.shaping())
         if self.keep_contacts:
             model = self.with_contacts(target, made.model)
             report.bones = max(report.bones, commit(context, target.armature, made, model, self.key_options()).bones)
@@ -137,9 +137,9 @@ class _ShapingOperator(ModelSliderOperator):
         """What the handles would give."""
         if not self.shapes_handles(self._target):
             return super().preview_motion(context)
-        from . import keyed_shaping
+        from .keyed import keyed_handles
 
-        return [(self._target.clip, keyed_shaping.preview(context, self._target, self.shaping()))]
+        return [(self._target.clip, keyed_handles.preview(context, self._target, self.shaping()))]
 
 
 class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
@@ -176,7 +176,7 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
 
     def shaping(self) -> Shaping:
         """Scale the slopes."""
-        from ..action_io.handles import with_scaled_slopes
+        from ..border.action_io.curves.handles import with_scaled_slopes
 
         return partial(with_scaled_slopes, arriving=self.arriving, leaving=self.leaving)
 
@@ -216,7 +216,7 @@ class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
 
     def shaping(self) -> Shaping:
         """Replace the handles."""
-        from ..action_io.handles import with_shape
+        from ..border.action_io.curves.handles import with_shape
 
         return partial(with_shape, shape=self.shape.lower(), **self._lengths())
 

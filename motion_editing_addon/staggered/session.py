@@ -15,16 +15,17 @@ from ...core.errors import MotionEditError
 from ...core.staggered import PoseTable
 from ...core.staggered.model import StaggeredMotion
 from ...core.staggered.storage import from_arrays, to_arrays
-from .. import action_io, saved_model, scope
-from ..action_io.any_frames import frames_and_keys, read_frames
-from ..armature import skeleton_of
-from ..damage import reading
+from ..border import action_io, saved_model
+from ..border.action_io.any_frames import frames_and_keys, read_frames
+from ..border.armature import skeleton_of
+from ..document import scope
+from ..document.damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object
 
     from ...core.motion import Motion
-    from ..action_io import Clip
+    from ..border.action_io import Clip
 
 NAME = "staggered"
 # Arrays in which a number may be missing.

@@ -8,8 +8,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty
 from bpy.types import PropertyGroup
 
-from ..registering import attaching
-from ..shared_options import ALL_POSES, POSES_SHOWN
+from ..border.registration import attaching
+from ..interface.shared_options import ALL_POSES, POSES_SHOWN
 
 if TYPE_CHECKING:
     from bpy.types import Context

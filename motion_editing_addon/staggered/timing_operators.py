@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
-from ..shared_options import ALL_POSES, NEW_FRAME
-from ..slider_drag import Slider
+from ..interface.operators.slider_drag import Slider
+from ..interface.shared_options import ALL_POSES, NEW_FRAME
 from .model_operator import TimingOperator, TimingSliderOperator
 
 if TYPE_CHECKING:

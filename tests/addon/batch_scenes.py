@@ -47,7 +47,7 @@ def curve() -> None:
 
 def spike() -> None:
     """A hand that is somewhere else for one frame."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     figure = bpy.context.object
     bag = action_io.channelbag(figure)

@@ -7,7 +7,7 @@ from tempfile import mkdtemp
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 
 RATE = 30
 

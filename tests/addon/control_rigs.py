@@ -218,7 +218,7 @@ def key_turn(bone: bpy.types.PoseBone, frame: int, axis: str, angle: float) -> N
 
 def key_switch(bone: bpy.types.PoseBone, name: str, values: dict[int, float]) -> None:
     """Key a custom property of a bone that jumps from value to value, by frame."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     for frame, value in values.items():
         bone[name] = value
@@ -242,7 +242,7 @@ def shown_figure(armature: bpy.types.Object, frames: Iterable[float]) -> np.ndar
 
 def keyed_bones(armature: bpy.types.Object) -> set[str]:
     """Names of the bones that have keys."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     bag = action_io.channelbag(armature)
     return {action_io.bone_of_path(curve.data_path) for curve in bag.fcurves} if bag else set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 
 
 def carrier(*, scale: float = 1.0, name: str = "Carrier"):
@@ -30,7 +30,7 @@ def shown(armature, bone, frame=None):
 
 def seen_clip(armature):
     """The armature's action as it is seen."""
-    from motion_editing.motion_editing_addon.constraints.seen import as_seen
-    from motion_editing.motion_editing_addon.steps import finish
+    from motion_editing.motion_editing_addon.border.steps import finish
+    from motion_editing.motion_editing_addon.constraints.solve.seen import as_seen
 
     return finish(as_seen(scope.read_clip(bpy.context, armature)))

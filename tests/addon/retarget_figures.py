@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 
 RATE = 15
 FRAMES = (1, 20, 37, 60, 100)

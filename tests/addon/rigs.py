@@ -54,9 +54,9 @@ def mark_leg(armature: bpy.types.Object) -> None:
     """Tell the extension which bones the leg is, and that its foot stands up to frame 36 at 24 frames a second."""
     from motion_editing.core.analysis.contacts import ContactSpans
     from motion_editing.core.body import Axis, Body, Limb, LimbKind, Side
-    from motion_editing.motion_editing_addon import action_io
-    from motion_editing.motion_editing_addon.character.saved import save_body
-    from motion_editing.motion_editing_addon.contacts.saved import save_contacts
+    from motion_editing.motion_editing_addon.border import action_io
+    from motion_editing.motion_editing_addon.document.character.saved_body import save_body
+    from motion_editing.motion_editing_addon.document.contacts.saved_contacts import save_contacts
 
     skeleton = action_io.read(armature, rate=24.0).motion.skeleton
     hips, *chain, control = (skeleton.index[name] for name in ("hips", "thigh.L", "shin.L", "foot_ik.L"))
@@ -95,7 +95,7 @@ def evaluated_matrices(armature: bpy.types.Object, frame: int) -> np.ndarray:
 
 def all_keys(action: bpy.types.Action) -> dict[tuple[str, str, int], dict[str, list]]:
     """Every attribute of every key of every slot, for comparing bit for bit."""
-    from motion_editing.motion_editing_addon.action_io.keys import ATTRIBUTES, read_keys
+    from motion_editing.motion_editing_addon.border.action_io.curves.keys import ATTRIBUTES, read_keys
 
     found = {}
     for layer in action.layers:
@@ -111,7 +111,7 @@ def all_keys(action: bpy.types.Action) -> dict[tuple[str, str, int], dict[str, l
 
 def mute(armature, *parts, index=None):
     """Mute the curves whose paths contain all parts; gives them as keys of `all_keys`."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     bag, found = action_io.channelbag(armature), []
     for curve in bag.fcurves:
@@ -124,7 +124,7 @@ def mute(armature, *parts, index=None):
 
 def unmute(armature):
     """Unmute all curves."""
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     for curve in action_io.channelbag(armature).fcurves:
         curve.mute = False

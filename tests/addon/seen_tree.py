@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import bpy
-from motion_editing.motion_editing_addon.drawing.scene_theme import scene_palette
-from motion_editing.motion_editing_addon.drawing.screen_places import ScreenView
-from motion_editing.motion_editing_addon.pose_tree import (
-    capture,
-    live,
-    model,
-    overlay,
-    overlay_painting,
-    spaces,
-)
+from motion_editing.motion_editing_addon.interface.drawing.scene_theme import scene_palette
+from motion_editing.motion_editing_addon.interface.drawing.screen_places import ScreenView
+from motion_editing.motion_editing_addon.pose_tree import live, model, spaces
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay, overlay_painter
+from motion_editing.motion_editing_addon.pose_tree.poses import capture
 from rigs import chain_armature
 
 CORNERS = ((-1.0, 0.0, -1.0), (1.0, 0.0, -1.0), (1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
@@ -50,8 +45,8 @@ def move(thing: bpy.types.Object, place: tuple[float, ...]) -> None:
     bpy.context.view_layer.update()
 
 
-def scene() -> overlay_painting.Scene:
-    return overlay_painting.scene_of(bpy.context, overlay.owner_names(), scene_palette(bpy.context))
+def scene() -> overlay_painter.Scene:
+    return overlay_painter.scene_of(bpy.context, overlay.owner_names(), scene_palette(bpy.context))
 
 
 def front_view() -> ScreenView:
@@ -68,9 +63,9 @@ def wide_letters(text: str, size: float) -> float:
     return 0.6 * size * len(text)
 
 
-def screen(view: ScreenView | None = None) -> overlay_painting.Screen:
+def screen(view: ScreenView | None = None) -> overlay_painter.Screen:
     colours = scene_palette(bpy.context)
-    return overlay_painting.screen_of(scene(), "region", view or front_view(), colours, wide_letters)
+    return overlay_painter.screen_of(scene(), "region", view or front_view(), colours, wide_letters)
 
 
 def texts() -> set[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 
 ROOT = "hips"
 

@@ -1,4 +1,4 @@
-"""The rooms of the house: which package stands on which row, and where what has no room yet belongs."""
+"""The rooms of the house: which package stands on which row."""
 
 from __future__ import annotations
 
@@ -40,30 +40,12 @@ ROWS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"batch"}),
     ),
 }
-# What stands outside the rooms today, and the room that it moves into.
-_MOVES = {
-    "core": {},
-    "motion_editing_addon": {
-        "border": "action_io armature armature_building carried_figure carriers compatibility hidden_objects id_arrays "
-        "joint_positions key_options rig_channels rig_following rig_pose saved_model shown_frame sound_samples steps",
-        "document": "action_users checked_settings damage handlers motion_changes original_keys other_action "
-        "reference_pose scope settings watched_keys",
-        "interface": "drawing long_work manual menus modal_slider operator panels polls pose_preview preview_trails "
-        "registering reporting running_tools shared_options slider_drag status_bar strip",
-        "blending": "blend_loop",
-        "filters": "clean_filter",
-        "timeline": "pose_timeline",
-    },
-}
-MOVES = {top: {each: room for room, names in moves.items() for each in names.split()} for top, moves in _MOVES.items()}
 
 
 def room_of(name: str) -> tuple[str, str]:
-    """Core or add-on, and the room that a module is in or moves into; empty for their doors."""
+    """Core or add-on, and the room that a module is in; empty for their doors."""
     top, _, rest = name.partition(".")
-    unit = rest.partition(".")[0]
-    inside = any(unit in rooms for rooms in ROWS[top])
-    return top, unit if inside else MOVES[top].get(unit, unit)
+    return top, rest.partition(".")[0]
 
 
 def row_of(top: str, room: str) -> int:

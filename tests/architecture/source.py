@@ -65,6 +65,11 @@ def _names() -> frozenset[str]:
     return frozenset(each.name for each in modules())
 
 
+def is_module(name: str) -> bool:
+    """Whether a file or folder of the source has this name."""
+    return name in _names()
+
+
 def _name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

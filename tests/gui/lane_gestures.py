@@ -29,7 +29,7 @@ def enlarge(window: Window) -> Steps:
 
 def unchanged_redraws(window: Window) -> Steps:
     """Nothing is built anew when nothing changed."""
-    painter = module("motion_editing_addon.drawing.painter")
+    painter = module("motion_editing_addon.interface.drawing.painter")
     before = painter.kept.builds
     check(before > 0, "drawing the strip should build batches")
     for _redraw in range(3):
@@ -49,7 +49,10 @@ def view(window: Window, operator: str) -> Steps:
 
 def place_of(window: Window, name: str = "icons") -> tuple[Any, Any]:
     """The lane, and how its frames and heights become pixels."""
-    overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
+    overlay, theme = (
+        module("motion_editing_addon.interface.strip.overlay"),
+        module("motion_editing_addon.interface.drawing.theme"),
+    )
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == name)
@@ -72,7 +75,7 @@ def header_at(window: Window, frame: float, beside: float = 0.0) -> Point:
 def point_of(window: Window, icon: int, name: str) -> Point:
     """A joint of an icon in the window."""
     lane, placement = place_of(window)
-    geometry, places = lane._picture.geometry, module("motion_editing_addon.strip.icon_geometry")
+    geometry, places = lane._picture.geometry, module("motion_editing_addon.timeline.lane.icon_geometry")
     given = geometry.data.icons[icon]
     joint = geometry.data.rows[0].point_names.index(name)
     across, up = places.figure_points(given)[joint]
@@ -103,13 +106,16 @@ def open_menu(window: Window, frame: float) -> Steps:
     """Right click on a window and give its menu."""
     point = header_at(window, frame)
     yield from window.click(point.x, point.y, "RIGHTMOUSE")
-    opened = module("motion_editing_addon.strip.open_popup")._opened
+    opened = module("motion_editing_addon.interface.strip.menu.open_popup")._opened
     check(opened is not None, "a right click on a window should open its menu")
 
 
 def entry_at(window: Window, number: int) -> Point:
     """An entry of the open menu in the window."""
-    popup, region = module("motion_editing_addon.strip.open_popup")._opened.popup, window.region("DOPESHEET_EDITOR")
-    sizes = module("motion_editing_addon.strip.popup")
+    popup, region = (
+        module("motion_editing_addon.interface.strip.menu.open_popup")._opened.popup,
+        window.region("DOPESHEET_EDITOR"),
+    )
+    sizes = module("motion_editing_addon.interface.strip.menu.popup")
     down = (sizes.PADDING + sizes.TITLE + sizes.ENTRY * (number + 0.5)) * popup.pixel
     return Point(region.x + round(popup.left + 40), region.y + round(popup.top - down))

@@ -20,7 +20,10 @@ def last_frame() -> float:
 
 def keytime_point(window: Window, number: int) -> Point:
     """Where a keytime's flag is in the window."""
-    overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
+    overlay, theme = (
+        module("motion_editing_addon.interface.strip.overlay"),
+        module("motion_editing_addon.interface.drawing.theme"),
+    )
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")

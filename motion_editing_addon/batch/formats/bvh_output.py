@@ -8,7 +8,7 @@ import bpy
 
 from ....core.body import euler_order_like, to_file_axes, up_axis_like
 from ....core.files import read_joints, write_bvh
-from ... import scope
+from ...document import scope
 
 
 def write_active(path: Path, like: Path) -> tuple[str, ...]:

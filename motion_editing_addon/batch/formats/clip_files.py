@@ -9,8 +9,8 @@ from pathlib import Path
 import bpy
 
 from ....core.errors import FileFormatError, FileWriteError
-from ... import scope
-from ...clip.examination import STATED
+from ...document import scope
+from ...document.take.examination import STATED
 from .blender_errors import reason_of
 from .bvh_output import write_active
 from .fbx_actions import name_as_written

@@ -10,12 +10,12 @@ import bpy
 
 from ....core.errors import MotionEditError
 from ....core.motion import leading_reference_frames
-from ... import scope
-from ...action_io import baked_bones, bone_of_path, channelbag, key_ends
-from ...action_io.channels import further_owners
-from ...armature import why_sampled
-from ...clip.examination import STATED, examine_once
-from ...reference_pose import remember
+from ...border.action_io import baked_bones, bone_of_path, channelbag, key_ends
+from ...border.action_io.curves.channels import further_owners
+from ...border.armature import why_sampled
+from ...document import scope
+from ...document.take.examination import STATED, examine_once
+from ...document.take.reference_pose import remember
 from ..recipes.recipe_check import nearest
 
 if TYPE_CHECKING:

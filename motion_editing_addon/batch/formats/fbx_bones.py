@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...action_io import bone_of_path
-from ...action_io.keys import key_count, read_keys
+from ...border.action_io import bone_of_path
+from ...border.action_io.curves.keys import key_count, read_keys
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object

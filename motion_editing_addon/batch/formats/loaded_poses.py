@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ... import scope
-from ...action_io import channels_of, key_ends
-from ...action_io.channels import TRANSFORMS, further_owners
+from ...border.action_io import channels_of, key_ends
+from ...border.action_io.curves.channels import TRANSFORMS, further_owners
+from ...document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Object, bpy_prop_collection

@@ -12,10 +12,11 @@ import bpy
 from ....core.body import Body
 from ....core.body.limb import Limb
 from ....core.errors import MotionEditError
-from ... import compatibility, scope
-from ...action_io import key_ends
-from ...character.saved import body_of
-from ...pose_timeline.windows import settings_of
+from ...border import compatibility
+from ...border.action_io import key_ends
+from ...document import scope
+from ...document.character.saved_body import body_of
+from ...timeline.windows.windows import settings_of
 from ..formats.blender_errors import reason_of
 from ..formats.clips import play, playing
 from .catalog import OWN_DEFAULTS, RETARGETING, WINDOW, edits

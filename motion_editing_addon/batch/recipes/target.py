@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ....core.errors import MotionEditError
-from ... import scope
+from ...document import scope
 from ..formats.clips import ClipOfFile
 from .recipe_check import nearest
 from .second_file import load_beside

@@ -9,14 +9,14 @@ import numpy as np
 
 from ....core.analysis.contacts import ContactSpans, detect_contacts
 from ....core.errors import MotionEditError
-from ...armature import why_sampled
-from ...blend_loop.saved_contacts import listed_contacts
-from ...contacts.sliding import slide_of
-from ...joint_positions import positions_of
+from ...blending.saved_contacts import listed_contacts
+from ...border.armature import why_sampled
+from ...document.character.joint_positions import positions_of
+from ...document.contacts.foot_slide import slide_of
 
 if TYPE_CHECKING:
     from ....core.body import Body
-    from ...action_io import Clip
+    from ...border.action_io import Clip
     from .clip_timing import Timing
 
 

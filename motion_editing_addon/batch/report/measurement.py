@@ -14,13 +14,13 @@ from ....core.analysis import best_view
 from ....core.body import Body
 from ....core.numerics import quaternion
 from ....core.timeline.pose_picture import StripStyle, pose_strip, write_png
-from ...character.saved import body_of
+from ...document.character.saved_body import body_of
 from .clip_timing import UNKNOWN, Timing, timing_of
 from .foot_slides import largest_slides
 
 if TYPE_CHECKING:
     from ....core.motion import Motion
-    from ...action_io import Clip
+    from ...border.action_io import Clip
     from .time_notes import TimeNote
 
 _FIGURES = 10

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...motion_changes import following
+from ...document.motion_changes import following
 
 if TYPE_CHECKING:
     from ....core.motion import TimeMap
-    from ...motion_changes import MotionChange
+    from ...document.motion_changes import MotionChange
 
 
 class TimeNote(NamedTuple):

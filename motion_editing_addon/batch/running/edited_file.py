@@ -10,7 +10,7 @@ import bpy
 
 from ....core.errors import MotionEditError
 from ....core.wording import counted
-from ... import scope
+from ...document import scope
 from ..formats import clip_files
 from ..formats.clips import ClipOfFile, all_playing, clips_of_file, examine, left_alone, play, playing
 from ..formats.loaded_poses import LoadedPoses

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
-from ... import scope
+from ...document import scope
 from ..formats import clip_files
 from ..formats.clips import ClipOfFile, fit_scene, keep_all, play
 from ..formats.file_replacement import content_key, replaced

@@ -3,8 +3,8 @@
 import bpy
 import numpy as np
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.character.saved import body_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 
 
 def sample():

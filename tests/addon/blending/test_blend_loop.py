@@ -6,9 +6,9 @@ import pytest
 from blended_sample import assert_same, read, sample, with_mirrored_action
 from motion_editing.core.blending import blend
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.character.saved import body_of
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 from rigs import all_keys, chain_armature, key_bones
 
 
@@ -143,7 +143,7 @@ def test_contacts_stand_still_in_a_blend():
         armature, other = with_mirrored_action()
         bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, keep_contacts=keep, timing="IN_STEP")
         from motion_editing.core.solve.contact_lock import largest_slide
-        from motion_editing.motion_editing_addon.blend_loop.standing import contacts_within
+        from motion_editing.motion_editing_addon.blending.standing_feet import contacts_within
 
         motion, body = read(armature), body_of(armature, action_io.read(armature, rate=24.0))
         slides[keep] = largest_slide(motion, contacts_within(motion, body, 0, len(motion) - 1))

@@ -6,7 +6,7 @@ import pytest
 from blended_sample import assert_same, body, curves, preview, read, sample
 from motion_editing.core.blending import Travel, loop
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import all_keys
 
 

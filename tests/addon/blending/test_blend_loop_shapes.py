@@ -7,8 +7,8 @@ from blended_sample import assert_same, body, curves, preview, read, sample
 from motion_editing.core.editing.mirror import MirrorAbout, mirrored
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.root_motion import along_curve, heading_change
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
 from rigs import all_keys
 
 # Mirror
@@ -161,7 +161,7 @@ def bezier(points):
 
 
 def test_the_character_follows_a_curve_object():
-    from motion_editing.motion_editing_addon.blend_loop.curve_points import points_of
+    from motion_editing.motion_editing_addon.border.curve_points import points_of
 
     armature = sample()
     way = bezier([(0, 0, 0), (2, 1, 0), (3, 4, 1)])
@@ -186,7 +186,7 @@ def test_no_curve_is_refused_with_what_to_do():
     ("tool", "values"), [("in_place", {}), ("change_heading", {"angle": 1.0, "gradual": True, "end_frame": 200})]
 )
 def test_contacts_stand_still(tool, values):
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 
     slides = []
     for keep in (False, True):

@@ -6,10 +6,10 @@ import pytest
 from blended_sample import assert_same, preview, read, sample, with_mirrored_action
 from motion_editing.core.blending import find_transition, transition
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.action_io.splitting import split_at
-from motion_editing.motion_editing_addon.character.saved import body_of
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io.curves.key_splits import split_at
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 from rigs import all_keys, chain_armature, key_bones
 
 # Transitions

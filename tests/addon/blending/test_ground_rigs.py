@@ -19,7 +19,7 @@ from control_rigs import (
     traveller_rig,
 )
 from mathutils import Matrix
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from retarget_figures import make_active
 from rigs import all_keys
 

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from control_rigs import key_place, key_steps, key_switch, key_turn, shown_figure, traveller_rig
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import all_keys
 from test_blend_loop_loops import skin_with_shapes
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from control_rigs import key_steps, key_switch, key_turn, keyed_bones, shown_figure, traveller_rig
 from mathutils import Matrix
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 from retarget_figures import load_walker, make_active
 from test_ground_rigs import moved_rigidly, turn_of
 
@@ -145,7 +146,7 @@ def test_retargeting_keys_no_hidden_mechanism():
 
 
 def test_what_was_seen_of_a_rig_outlives_its_evaluation():
-    from motion_editing.motion_editing_addon.rig_following import Following
+    from motion_editing.motion_editing_addon.border.rigs.rig_followers import Following
     from rigs import chain_armature
 
     armature = chain_armature(3)

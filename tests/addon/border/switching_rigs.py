@@ -2,7 +2,7 @@
 
 import bpy
 import rigs
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 
 CHOICES = ("None", "Root", "Torso", "Chest")
 BONE = "bone1"

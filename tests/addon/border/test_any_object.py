@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 from motion_editing.core.motion.time_maps.time_map import TimeMap
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 
 
 def keyed_camera():

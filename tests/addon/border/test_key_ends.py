@@ -6,14 +6,15 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.action_io import key_ends
 from motion_editing.motion_editing_addon.batch.formats.clips import ClipOfFile, fit_scene
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.recipes.steps import apply_steps
-from motion_editing.motion_editing_addon.contacts.locking import FeetLock
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io import key_ends
+from motion_editing.motion_editing_addon.contacts.foot_lock import FeetLock
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
-from motion_editing.motion_editing_addon.pose_tree.capture import read_action
+from motion_editing.motion_editing_addon.pose_tree.poses.capture import read_action
 from rigs import all_keys, chain_armature, key_bones
 from timed_sample import load_timed_sample
 

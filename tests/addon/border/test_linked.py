@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon import action_io, panels, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.interface import panels
 from rigs import all_keys, chain_armature, key_bones
 
 FRAMES = list(range(1, 31))

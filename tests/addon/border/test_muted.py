@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.core.solve.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.compatibility import select
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 from rigs import all_keys, chain_armature, key_bones, mute, unmute
 
 BAKED, SPARSE = list(range(1, 41)), [1, 9, 20, 34, 40]

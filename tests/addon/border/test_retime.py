@@ -6,7 +6,7 @@ import pytest
 from motion_editing.core.errors import NotInvertibleError
 from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import all_keys, chain_armature, key_bones
 
 RATE = 24.0
@@ -100,7 +100,7 @@ def test_time_that_stands_still_is_refused_for_sparse_keys_and_nothing_changes()
 
 
 def test_breakdown_keys_follow_an_uneven_warp():
-    from motion_editing.motion_editing_addon.action_io import KeyOptions
+    from motion_editing.motion_editing_addon.border.action_io import KeyOptions
 
     armature = chain_armature(1)
     bone = armature.pose.bones[0]

@@ -10,9 +10,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.analysis.music import beats
-from motion_editing.motion_editing_addon import sound_samples
-from motion_editing.motion_editing_addon.compatibility import CAN_RETIME_STRIPS
-from motion_editing.motion_editing_addon.sound_samples import SoundError
+from motion_editing.motion_editing_addon.border import sound_samples
+from motion_editing.motion_editing_addon.border.compatibility import CAN_RETIME_STRIPS
+from motion_editing.motion_editing_addon.border.sound_samples import SoundError
 
 RATE, SECONDS, PERIOD = 22050, 8.0, 0.5
 CLICKS = np.arange(0.25, SECONDS, PERIOD)

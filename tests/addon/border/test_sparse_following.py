@@ -8,9 +8,10 @@ import bpy
 import numpy as np
 import pytest
 from constrained_sample import open_sample
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.action_io.breakdowns import follow
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io.curves.breakdowns import follow
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 from rigs import chain_armature, key_bones
 
 KEYS = [1, 20, 31, 60]

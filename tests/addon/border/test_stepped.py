@@ -6,7 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from control_rigs import key_steps, key_switch, traveller_rig
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys
 
 SWITCH, SPACE = 'pose.bones["c_foot_ik.l"]["ik_fk_switch"]', 'pose.bones["c_prop.x"]["space"]'

@@ -3,8 +3,9 @@
 import bpy
 import pytest
 import rigs
-from motion_editing.motion_editing_addon import rig_pose, scope
-from motion_editing.motion_editing_addon.action_io.numbers import is_whole, number_at, put_number
+from motion_editing.motion_editing_addon.border.action_io.curves.numbers import is_whole, number_at, put_number
+from motion_editing.motion_editing_addon.border.rigs import rig_pose
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.pose_tree import live, model
 from switching_rigs import PARENT, STRETCH, SWITCHES, VARIANT, add_switches, switch_curve, switching_rig
 from tree_rigs import cursor_of
@@ -82,7 +83,7 @@ def test_a_choice_without_keys_is_read_with_the_motion(rig):
     OPERATORS.add_pose_tree()
     OPERATORS.embed_action(action=action.name)
     path = model.active_node(rig).paths[0]
-    from motion_editing.motion_editing_addon.pose_tree import stored_poses
+    from motion_editing.motion_editing_addon.pose_tree.poses import stored_poses
 
     poses = stored_poses.load(path.store, path.frames)
     assert set(poses.scalars[:, poses.scalar_names.index(PARENT)].tolist()) == {3.0}

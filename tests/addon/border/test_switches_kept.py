@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.pose_tree import model
 from rigs import all_keys
 from switching_rigs import PARENT, add_switches, switch_curve, switching_rig

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from bpy.types import Operator
 from motion_editing.core.motion.time_maps.time_map import TimeMap
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.action_io import all_or_nothing
-from motion_editing.motion_editing_addon.action_io.mirrored_keys import MirroredKeys
-from motion_editing.motion_editing_addon.action_io.modifiers import modifier_settings
-from motion_editing.motion_editing_addon.action_io.new_part import write_part
-from motion_editing.motion_editing_addon.action_users import original_kept
-from motion_editing.motion_editing_addon.operator import MotionEditOperator
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io import all_or_nothing
+from motion_editing.motion_editing_addon.border.action_io.curves.modifiers import modifier_settings
+from motion_editing.motion_editing_addon.border.action_io.mirrored_keys import MirroredKeys
+from motion_editing.motion_editing_addon.border.action_io.new_part import write_part
+from motion_editing.motion_editing_addon.document.action_users import original_kept
+from motion_editing.motion_editing_addon.interface.operators.operator import MotionEditOperator
 from rigs import all_keys, chain_armature, key_bones
 
 RATE = 24.0
@@ -92,7 +92,7 @@ WRITERS = {
 
 
 def clip_keys(curve):
-    from motion_editing.motion_editing_addon.action_io.keys import generated_keys
+    from motion_editing.motion_editing_addon.border.action_io.curves.keys import generated_keys
 
     keys = [key.co[0] for key in curve.keyframe_points]
     return generated_keys(keys, np.zeros(len(keys)))

@@ -6,9 +6,9 @@ import pytest
 from motion_editing.core.errors import MotionEditError
 from motion_editing.core.motion.motion import Motion
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.action_io import KeyOptions
-from motion_editing.motion_editing_addon.armature import skeleton_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io import KeyOptions
+from motion_editing.motion_editing_addon.border.armature import skeleton_of
 from rigs import ROTATION_MODES, all_keys, chain_armature, key_bones
 
 EVERY_FRAME = list(range(1, 31))

@@ -6,8 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.body import Body, LimbKind, control_joints, find_body, mirror_name
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.armature import skeleton_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.armature import skeleton_of
 
 
 def names(body: Body, joints: tuple[int, ...]) -> list[str]:

@@ -3,9 +3,9 @@
 import bpy
 import pytest
 from motion_editing.core.body import LimbKind, Side
+from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.character.panel import rows
-from motion_editing.motion_editing_addon.character.saved import body_of, saved_body
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of, saved_body
 
 
 def test_parts_of_the_sample_character_are_found_and_saved():

@@ -4,8 +4,10 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, joint_positions, scope
-from motion_editing.motion_editing_addon.armature import why_sampled
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.armature import why_sampled
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character import joint_positions
 from rigs import all_keys
 
 

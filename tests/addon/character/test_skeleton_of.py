@@ -5,7 +5,7 @@ import itertools
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import ROTATION_MODES, chain_armature, evaluated_matrices, key_bones
 
 INHERIT_SCALE = ("FULL", "FIX_SHEAR", "ALIGNED", "AVERAGE", "NONE", "NONE_LEGACY")

@@ -8,7 +8,7 @@ import bpy
 import pytest
 from motion_editing.core.body import Body, find_body
 from motion_editing.core.errors import MissingRoleError
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 
 
 def imported_body(path: Path) -> Body:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.core.files.bvh import read_bvh
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import all_keys, chain_armature, key_bones
 
 

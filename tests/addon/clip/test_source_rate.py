@@ -9,11 +9,12 @@ from motion_editing.core.body.bvh_axes import to_file_axes
 from motion_editing.core.files.bvh import write_bvh
 from motion_editing.core.motion.motion import Motion
 from motion_editing.core.sample_motion import sample_events, sample_motion
-from motion_editing.motion_editing_addon import action_io, scope
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 
 
 def jumps_that_say(path: Path, rate: float, *, jumps: int) -> Path:

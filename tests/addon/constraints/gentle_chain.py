@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys, chain_armature, key_bones
 
 MOVE, FRAME = np.array([0.1, 0.0, 0.1]), 15

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.constraints.listed import read_list
+from motion_editing.motion_editing_addon.constraints.constraint_list import read_list
+from motion_editing.motion_editing_addon.document import scope
 from rigs import chain_armature, key_bones
 
 FRAMES = (10, 20)

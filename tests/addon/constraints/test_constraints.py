@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from constrained_sample import add, listed, open_sample, path, positions, row, solve
 from mathutils import Matrix, Quaternion
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys, evaluated_matrices
 
 
@@ -32,7 +33,7 @@ def test_a_constraint_takes_place_and_orientation_from_the_pose(armature):
 
 
 def test_selected_bones_get_one_each_at_the_current_frame(armature):
-    from motion_editing.motion_editing_addon.compatibility import select
+    from motion_editing.motion_editing_addon.border.compatibility import select
 
     bpy.context.scene.frame_set(33)
     bpy.ops.object.mode_set(mode="POSE")

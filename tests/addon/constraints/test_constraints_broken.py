@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 from gentle_chain import FRAME, MOVE, TIP, chain, curves, drag, listed, path, refused, shown
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 from rigs import ROTATION_MODES, all_keys
 
 # Keys

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from constrained_sample import add, open_sample, solve
 from gentle_chain import MOVE
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.drawing import viewport
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.interface.drawing import viewport
 from on_a_carrier import carrier, seen_clip, shown
 from rigs import all_keys
 from walk_in_place import carrier as carrier_along
@@ -123,9 +123,9 @@ def test_frames_of_a_strip_are_those_of_the_scene(carried):
 
 
 def test_rig_trail_and_ghosts_are_where_the_figure_is_and_esc_restores_it(carried):
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+    from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     ways = np.array([shown(carried, HAND, frame) for frame in range(30, 51)])
     bpy.context.scene.frame_set(FRAME)
@@ -148,7 +148,7 @@ def test_rig_trail_and_ghosts_are_where_the_figure_is_and_esc_restores_it(carrie
 
 
 def test_a_pose_that_is_not_keyed_is_there_after_looking_where_the_character_is(carried):
-    from motion_editing.motion_editing_addon.constraints.drag_gesture import poses_kept
+    from motion_editing.motion_editing_addon.constraints.drag.drag_gesture import poses_kept
 
     carried.pose.bones[HAND].rotation_quaternion = (0.6, 0.0, 0.8, 0.0)
     carried.rotation_euler.z = 0.3

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from held_chain import CORNERS, FRAMES, add, constraint, curve, evaluated, keyed_chain, link, moving_empty
 from mathutils import Vector
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 
 
 @pytest.fixture

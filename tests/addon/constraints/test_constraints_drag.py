@@ -5,10 +5,10 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-from motion_editing.motion_editing_addon.constraints.joint_drag import JointDrag
-from motion_editing.motion_editing_addon.slider_drag import Outcome
+from motion_editing.motion_editing_addon.constraints.drag.joint_drag import JointDrag
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.interface.operators.slider_drag import Outcome
 from rigs import all_keys
 
 FRAME = 40
@@ -161,9 +161,9 @@ def test_a_bone_that_is_held_cannot_be_dragged(armature):
 
 
 def test_what_is_shown_while_dragging_is_what_is_written(armature):
-    from motion_editing.motion_editing_addon.constraints.pull import Pull
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+    from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
@@ -178,10 +178,10 @@ def test_what_is_shown_while_dragging_is_what_is_written(armature):
 
 def test_contacts_are_held_while_the_mouse_moves(armature):
     """A standing foot stays where it was although the hips are dragged, and the keys show the same afterwards."""
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+    from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import Member
+    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 
     clip = scope.read_clip(bpy.context, armature)
     facts = ClipFacts(clip)

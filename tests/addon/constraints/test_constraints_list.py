@@ -5,13 +5,13 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.constraints.constraint_list import read_list
 from motion_editing.motion_editing_addon.constraints.from_pose import angles_about
 from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnStrip
-from motion_editing.motion_editing_addon.constraints.listed import read_list
 from motion_editing.motion_editing_addon.constraints.settings import KINDS
 from motion_editing.motion_editing_addon.constraints.stiffness import stiffness_of
+from motion_editing.motion_editing_addon.document import scope
 from rigs import chain_armature, key_bones
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from constrained_sample import open_sample
 from gentle_chain import FRAME, MOVE, TIP, chain, curves, drag, listed, refused, shown
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-from motion_editing.motion_editing_addon.scope import read_clip
+from motion_editing.motion_editing_addon.document.scope import read_clip
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 from rigs import all_keys
 
 

@@ -8,14 +8,14 @@ import bpy
 import numpy as np
 import pytest
 from gentle_chain import FRAME, MOVE, TIP, chain, refused, shown
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 
 
 def picture_of(armature, frame=FRAME, *, contacts=False):
     """What a drag shows of the tip."""
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+    from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     clip = scope.read_clip(bpy.context, armature)
     constrained = Constrained([Member.alone(clip, [])], SolveOptions(contacts=contacts))

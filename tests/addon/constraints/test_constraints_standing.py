@@ -6,8 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.steps import finish
+from motion_editing.motion_editing_addon.border.steps import finish
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys
 
 FRAME = 50
@@ -42,8 +42,8 @@ def motion_of(armature):
 
 
 def constrained_of(armature):
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import Member
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     clip = scope.read_clip(bpy.context, armature)
     return Constrained([Member.alone(clip, listed(armature))], SolveOptions())
@@ -111,7 +111,7 @@ def test_what_is_not_moved_stays_bit_for_bit(armature):
 
 
 def test_the_drag_shows_what_the_keys_get(armature):
-    from motion_editing.motion_editing_addon.constraints.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
 
     move = np.array((0.0, 0.0, -0.2))
     constrained = constrained_of(armature)
@@ -130,7 +130,7 @@ def test_the_drag_shows_what_the_keys_get(armature):
 @pytest.mark.parametrize(("bone", "move"), [("upper_chest", (0.0, 0.0, -0.5)), ("hips", (0.1, 0.0, -0.35))])
 def test_while_the_mouse_rests_the_drag_comes_to_what_the_keys_get(armature, bone, move):
     """Small steps along the way of the mouse may come to another posture than the solve does, for large moves."""
-    from motion_editing.motion_editing_addon.constraints.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
 
     constrained, shown = constrained_of(armature), slice(FRAME - 20, FRAME + 20)
     pull = Pull(constrained, constrained.handle(bone, FRAME, (0.0, 0.0, 0.0)), shown)
@@ -148,7 +148,7 @@ def test_while_the_mouse_rests_the_drag_comes_to_what_the_keys_get(armature, bon
 
 def test_where_nothing_can_be_found_the_drag_settles_all_the_same(armature):
     from motion_editing.core.errors import MotionEditError
-    from motion_editing.motion_editing_addon.constraints.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
 
     constrained = constrained_of(armature)
     pull = Pull(constrained, constrained.handle("hips", FRAME, (0.0, 0.0, 0.0)), slice(FRAME - 1, FRAME))

@@ -3,8 +3,8 @@
 import bpy
 import pytest
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 
 
 def spans_of(armature):

@@ -7,8 +7,9 @@ from batch_calls import CALLS, WINDOW, Call, call
 from batch_scenes import BY_HAND, open_scene
 from motion_editing.core.analysis.contacts import ContactSpans
 from motion_editing.core.solve.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io, compatibility, scope
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of, save_contacts
+from motion_editing.motion_editing_addon.border import action_io, compatibility
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of, save_contacts
 from rigs import chain_armature, key_bones, mark_leg, reaching_leg
 
 RATE = 24.0

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.solve.contact_lock import ground_under, largest_slide
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.character.saved import body_of
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
 
 LOOPS = {
     "spider": ("characters/spider-animations.glb", "Walk", 8),

@@ -8,10 +8,11 @@ import pytest
 from motion_editing.core.analysis.contacts import ContactSpans
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.solve.contact_lock import LockReport, foot_slide, lock_feet
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.character.saved import body_of
-from motion_editing.motion_editing_addon.contacts.locking import Locked, locked_text
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of, save_contacts
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.contacts.foot_lock import Locked, locked_text
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of, save_contacts
 from rigs import all_keys, mark_leg, reaching_leg
 
 RATE = 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys
 from walk_in_place import carrier, heads, walk_in_place
 

@@ -6,8 +6,8 @@ import re
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 from retarget_figures import make_active
 
 WALK = "dev/cmu_07_01_walk"

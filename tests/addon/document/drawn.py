@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import bpy
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.strip.overlay import stack_in
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.strip.overlay import stack_in
 
 _PLACE = Placement((-37.0, 12.0), (6.0, 0.8), 1.0)
 _FUNCTIONS = set(bpy.types.UILayout.bl_rna.functions.keys())

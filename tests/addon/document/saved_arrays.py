@@ -1,8 +1,8 @@
 """A model of arrays saved with an armature's action."""
 
 import numpy as np
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.saved_model import save
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.saved_model import save
 from rigs import chain_armature, key_bones
 
 ARRAYS = {

@@ -6,7 +6,7 @@ from functools import cache
 from tempfile import mkdtemp
 
 import bpy
-from motion_editing.motion_editing_addon.staggered import posing
+from motion_editing.motion_editing_addon.staggered.pose_mode import posing_mode
 from retarget_figures import figure_like, load_walker, make_active
 
 # What has to be done to a figure, by its name.
@@ -36,7 +36,7 @@ def open_figure(name: str) -> bpy.types.Object:
 def opened(path: str, name: str) -> bpy.types.Object:
     """A figure of a file as in a Blender with a window, where posing goes on."""
     bpy.ops.wm.open_mainfile(filepath=path)
-    posing.go_on_all()
+    posing_mode.go_on_all()
     figure = bpy.data.objects[name]
     make_active(figure)
     return figure

@@ -13,8 +13,8 @@ import pytest
 import saved_kinds
 from drawn import draw_lanes, draw_panels
 from motion_editing.motion_editing_addon.layers import session as layers
-from motion_editing.motion_editing_addon.pose_timeline import web
 from motion_editing.motion_editing_addon.staggered import session as staggered
+from motion_editing.motion_editing_addon.timeline import web
 from rigs import all_keys
 from saved_damage import Place, damage, forget_checksums, own_properties, places
 

@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.saved_model import State, load, names, remove, save, state
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.saved_model import State, load, names, remove, save, state
 from rigs import chain_armature, key_bones
 from saved_arrays import ARRAYS, keyed_armature, place_of, save_on
 

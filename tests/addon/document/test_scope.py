@@ -3,10 +3,11 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.reference_pose import is_reference_deleted, remember
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
-from motion_editing.motion_editing_addon.reference_pose import is_reference_deleted, remember
 from rigs import all_keys, chain_armature, key_bones
 from tweak_mode import in_tweak_mode
 

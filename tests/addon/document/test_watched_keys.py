@@ -5,8 +5,9 @@ import time
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, watched_keys
-from motion_editing.motion_editing_addon.saved_model import State, remove, state
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.saved_model import State, remove, state
+from motion_editing.motion_editing_addon.document import watched_keys
 from rigs import chain_armature
 from saved_arrays import keyed_armature, place_of, save_on
 

@@ -8,10 +8,10 @@ from motion_editing.core.filters.wave_shape import compressed, exaggerated, soft
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.numerics.responses import binomial, butterworth, gaussian
 from motion_editing.core.solve.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.action_io.any_frames import read_frames
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io.any_frames import read_frames
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 from rigs import all_keys, chain_armature, key_bones
 
 TOOLS = ("smooth", "low_pass", "high_pass", "band_pass", "exaggerate_motion", "soft_limit", "compress_range")

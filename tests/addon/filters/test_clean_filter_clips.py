@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import scope
-from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 
 pytestmark = pytest.mark.clips
 CLIPS = ("cmu_07_01_walk", "fair1_jumping_zup", "cmu_138_01_march", "rokoko_jesse_dance_fingers")

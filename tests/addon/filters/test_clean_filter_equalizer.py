@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 from motion_editing.core.filters import equalized, octaves, spectrum
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.clean_filter import comparing, equalizer_bands
-from motion_editing.motion_editing_addon.clean_filter.equalizer_bands import limb_spectrum
-from motion_editing.motion_editing_addon.clean_filter.equalizer_board import Answer, Board, BoardDrag
-from motion_editing.motion_editing_addon.clean_filter.equalizer_picture import board_picture, level
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.drawing.theme import palette
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.filters.comparison import comparison
+from motion_editing.motion_editing_addon.filters.equalizer import equalizer_bands
+from motion_editing.motion_editing_addon.filters.equalizer.equalizer_bands import limb_spectrum
+from motion_editing.motion_editing_addon.filters.equalizer.equalizer_board import Answer, Board, BoardDrag
+from motion_editing.motion_editing_addon.filters.equalizer.equalizer_picture import board_picture, level
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 from rigs import all_keys, evaluated_matrices
 
 
@@ -175,7 +176,7 @@ def test_the_original_is_shown_and_the_edit_is_kept():
     bpy.ops.motion_editing.compare_original(mode="ORIGINAL")
     np.testing.assert_allclose(evaluated_matrices(armature, 60), edited, atol=1e-6)
     assert viewport.shown_modes() == {}
-    assert comparing.mode_of(armature) == "OFF"
+    assert comparison.mode_of(armature) == "OFF"
 
 
 def test_the_ghost_follows_the_frame_and_goes():
@@ -226,5 +227,5 @@ def test_what_cannot_be_compared_any_more_ends_a_comparison(change, mode, capsys
     change(armature)
     bpy.context.view_layer.update()
     assert "Traceback" not in capsys.readouterr().err
-    assert comparing.mode_of(armature) == comparing.OFF
+    assert comparison.mode_of(armature) == comparison.OFF
     assert viewport.shown() == {}

@@ -5,11 +5,13 @@ import re
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, joint_positions, scope
-from motion_editing.motion_editing_addon.clean_filter import clip_facts
-from motion_editing.motion_editing_addon.clean_filter.rig_figure import PosedFigure, drawn_bones
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.pose_preview import PosePreview
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character import joint_positions
+from motion_editing.motion_editing_addon.document.take import clip_facts
+from motion_editing.motion_editing_addon.filters.rig_figure import PosedFigure, drawn_bones
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
 from rigs import evaluated_matrices
 
 

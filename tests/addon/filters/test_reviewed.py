@@ -3,9 +3,10 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.armature import why_sampled
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.armature import why_sampled
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys, chain_armature, key_bones
 
 BAKED = list(range(1, 41))

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from motion_editing.core.analysis.contacts import detect_contacts
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.character.saved import body_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 from rigs import all_keys, chain_armature, key_bones
 from timed_sample import RATE, load_timed_sample, time_of
@@ -99,7 +100,7 @@ def test_sparse_keys_stay_sparse():
 
 
 def test_only_selected_bones_are_retimed(sample):
-    from motion_editing.motion_editing_addon.compatibility import select
+    from motion_editing.motion_editing_addon.border.compatibility import select
 
     bpy.ops.object.mode_set(mode="POSE")
     for bone in sample.pose.bones:

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 from rigs import all_keys, chain_armature, key_bones
 from timed_sample import RATE, load_timed_sample, time_of

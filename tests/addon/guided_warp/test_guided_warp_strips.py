@@ -5,7 +5,7 @@ import wave
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.compatibility import CAN_RETIME_STRIPS, select, strip_ends
+from motion_editing.motion_editing_addon.border.compatibility import CAN_RETIME_STRIPS, select, strip_ends
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
 from timed_sample import RATE, load_timed_sample
 

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import chain_armature, key_bones
 
 FRAMES = list(range(1, 31))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing import painter, shapes
-from motion_editing.motion_editing_addon.drawing.figures import Figure, PlacedFigure
-from motion_editing.motion_editing_addon.drawing.shapes import Label, Picture, Placement
+from motion_editing.motion_editing_addon.interface.drawing import painter, shapes
+from motion_editing.motion_editing_addon.interface.drawing.figures import Figure, PlacedFigure
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Label, Picture, Placement
 
 pytestmark = pytest.mark.skipif(bpy.app.version < (5, 2, 0), reason="Blender draws without a window from 5.2 on")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from motion_editing.motion_editing_addon.drawing.scene_shapes import cube_edges, cubes, dashed, dimmed
-from motion_editing.motion_editing_addon.drawing.screen_places import ScreenView, free_boxes
-from motion_editing.motion_editing_addon.drawing.shapes import Picture
+from motion_editing.motion_editing_addon.interface.drawing.scene_shapes import cube_edges, cubes, dashed, dimmed
+from motion_editing.motion_editing_addon.interface.drawing.screen_places import ScreenView, free_boxes
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Picture
 from seen_tree import SIZE, view_at
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing import shapes
-from motion_editing.motion_editing_addon.drawing.shapes import Picture, Placement, Shape
+from motion_editing.motion_editing_addon.interface.drawing import shapes
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Picture, Placement, Shape
 
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 

@@ -8,10 +8,16 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.drawing.batches import Kept
-from motion_editing.motion_editing_addon.drawing.shapes import Picture
-from motion_editing.motion_editing_addon.drawing.trails import Ghost, Trail, content_of, dots_on_screen, strobe
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.drawing.batches import Kept
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Picture
+from motion_editing.motion_editing_addon.interface.drawing.trails import (
+    Ghost,
+    Trail,
+    content_of,
+    dots_on_screen,
+    strobe,
+)
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 

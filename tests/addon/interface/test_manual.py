@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlparse
 import bpy
 import manual_pages
 import pytest
-from motion_editing.motion_editing_addon import manual
+from motion_editing.motion_editing_addon.interface import manual
 
 
 def operators() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon.pose_timeline import panel as pose_timeline
+from motion_editing.motion_editing_addon.timeline import panel as pose_timeline
 
 OPEN = {"Clip", "Staggered Poses", "Pose Timeline", "Time", "Layers", "Keys"}
 

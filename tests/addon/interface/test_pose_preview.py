@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from motion_editing.core.motion.motion import Motion
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.pose_preview import PosePreview, stop_all
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview, stop_all
 from previewed_rig import changed, handlers_are_gone, rig
 from rigs import ROTATION_MODES, all_keys, chain_armature, evaluated_matrices, key_bones
 

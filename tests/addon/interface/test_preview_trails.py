@@ -2,10 +2,10 @@
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.pose_preview import PosePreview
-from motion_editing.motion_editing_addon.preview_trails import ends_of_change, frames_around
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
+from motion_editing.motion_editing_addon.interface.operators.preview_trails import ends_of_change, frames_around
 from previewed_rig import changed, handlers_are_gone, rig
 
 

@@ -10,7 +10,7 @@ import bpy
 import pytest
 from bpy.props import FloatProperty, IntProperty, PointerProperty
 from bpy.types import PropertyGroup
-from motion_editing.motion_editing_addon.registering import attaching, call_if_loaded
+from motion_editing.motion_editing_addon.border.registration import attaching, call_if_loaded
 
 
 class Held(PropertyGroup):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import bpy
-from motion_editing.motion_editing_addon import status_bar
-from motion_editing.motion_editing_addon.constraints.joint_drag import KEYS_TEXT as JOINT_KEYS
-from motion_editing.motion_editing_addon.slider_drag import KEYS_TEXT as SLIDER_KEYS
+from motion_editing.motion_editing_addon.constraints.drag.joint_drag import KEYS_TEXT as JOINT_KEYS
+from motion_editing.motion_editing_addon.interface import status_bar
+from motion_editing.motion_editing_addon.interface.operators.slider_drag import KEYS_TEXT as SLIDER_KEYS
 
 
 def test_parts_have_keys_and_words():

@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.compatibility import select
 from rigs import all_keys, chain_armature, key_bones
 
 

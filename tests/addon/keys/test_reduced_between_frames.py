@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import chain_armature
 
 OPERATORS = bpy.ops.motion_editing

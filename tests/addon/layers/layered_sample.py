@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys, chain_armature
 
 FRAME = 60

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, turn
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.layers import session
 
 

@@ -6,7 +6,7 @@ import pytest
 from layered_sample import bone_at, keys_of, motion_of, rows_of, sparse_rig, turn
 from mathutils import Matrix
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.layers import session
 from rigs import chain_armature, key_bones
 

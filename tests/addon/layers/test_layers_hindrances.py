@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, rows_of, turn
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.layers import session
 from motion_editing.motion_editing_addon.layers.layer_operator import is_editing
 from rigs import mute, unmute

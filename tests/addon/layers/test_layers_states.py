@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, saved_model, scope
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.layers import editing, session
+from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.layers import session
+from motion_editing.motion_editing_addon.layers.mode import layer_mode
 from rigs import all_keys, chain_armature, key_bones
 from tweak_mode import in_tweak_mode
 
@@ -88,7 +90,7 @@ def test_the_mode_takes_keys_up_and_says_that_it_is_on(sample):
     with pytest.raises(RuntimeError, match="A layer is being edited"):
         bpy.ops.motion_editing.merge_layer()
     wanted = key_by_hand(sample, BONE, FRAME)
-    editing.take_up_keys()
+    layer_mode.take_up_keys()
     assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CURRENT
     assert quaternion.angle_between(bone_at(sample, FRAME), wanted) < 1e-5
     keys = keys_of(sample)
@@ -105,11 +107,11 @@ def test_keys_that_cannot_be_taken_up_stay_and_the_panel_says_why(sample):
     rows_of(sample)[0].muted = True
     key_by_hand(sample, "head", FRAME)
     keys, settings = keys_of(sample), sample.animation_data.action.motion_editing_layers
-    editing.take_up_keys()
+    layer_mode.take_up_keys()
     assert "unmute it" in settings.problem
     assert keys_of(sample) == keys
     settings.problem = ""
-    editing.take_up_keys()
+    layer_mode.take_up_keys()
     assert settings.problem == "", "what was refused must not be tried again and again"
     bpy.ops.motion_editing.cancel_layer_edit()
     assert not rows_of(sample)[0].muted

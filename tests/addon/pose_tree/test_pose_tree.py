@@ -4,9 +4,10 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.armature import skeleton_of
-from motion_editing.motion_editing_addon.pose_tree import evaluation, model
-from motion_editing.motion_editing_addon.pose_tree.rig import read_rig
+from motion_editing.motion_editing_addon.border.armature import skeleton_of
+from motion_editing.motion_editing_addon.pose_tree import model
+from motion_editing.motion_editing_addon.pose_tree.poses.rig import read_rig
+from motion_editing.motion_editing_addon.pose_tree.solution import evaluation
 from tree_rigs import OPERATORS, PLACES, channels, cursor_of, rig_with_tree
 
 

@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.pose_tree import live, model, overlay_data
+from motion_editing.motion_editing_addon.pose_tree import live, model
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay_data
 from tree_paths import rig_with_path
 from tree_rigs import PLACES, activate, channels, cursor_of, rig_with_tree
 

@@ -4,8 +4,10 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon import joint_positions, scope
-from motion_editing.motion_editing_addon.pose_tree import model, paths, stored_poses
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character import joint_positions
+from motion_editing.motion_editing_addon.pose_tree import model, paths
+from motion_editing.motion_editing_addon.pose_tree.poses import stored_poses
 from tree_paths import FRAMES, path_of, rig_with_path
 from tree_rigs import OPERATORS, channels, cursor_of, pose_at_random
 

@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.pose_tree import model, solving
+from motion_editing.motion_editing_addon.pose_tree import model
+from motion_editing.motion_editing_addon.pose_tree.solution import solution
 from tree_rigs import OPERATORS, PLACES, activate, channels, cursor_of, rig_with_tree
 
 # Undo
@@ -99,7 +100,7 @@ def test_renamed_bones_are_reported_and_skipped_and_come_back():
     OPERATORS.live_pose_tree(state="ON")
     armature.data.bones["bone1"].name = "spine"
     OPERATORS.go_to_tree_pose(target="Pose 2")
-    assert solving.solved(armature).missing == ("bone1",)
+    assert solution.solved(armature).missing == ("bone1",)
     now = channels(armature)
     np.testing.assert_allclose(now[[0, 2, 3]], poses[2][[0, 2, 3]], atol=2e-6)
     assert np.abs(now[1] - poses[2][1]).max() > 1e-3
@@ -114,7 +115,7 @@ def test_a_deleted_target_takes_no_part_and_a_deleted_cursor_is_repaired():
     bpy.data.objects.remove(bpy.data.objects["Pose 2"])
     OPERATORS.go_to_tree_pose(target="Pose 3")
     np.testing.assert_allclose(channels(armature), poses[3], atol=2e-6)
-    assert len(solving.solved(armature).targets[1]) == 4
+    assert len(solution.solved(armature).targets[1]) == 4
     bpy.ops.object.select_all(action="DESELECT")
     cursor_of(armature).select_set(True)
     bpy.ops.object.delete()

@@ -10,8 +10,9 @@ import pytest
 from mathutils import Matrix
 from motion_editing.core.body import find_body
 from motion_editing.core.retarget import name_mapping, retarget
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.armature import skeleton_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.armature import skeleton_of
+from motion_editing.motion_editing_addon.document import scope
 from retarget_figures import FRAMES, RATE, figure_like, make_active, retargeted, shown
 from rigs import all_keys
 

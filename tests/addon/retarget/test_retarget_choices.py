@@ -6,7 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix, Vector
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 from retarget_figures import FRAMES, figure_like, make_active, places, refused, retargeted, shown
 
 

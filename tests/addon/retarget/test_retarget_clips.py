@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from motion_editing.core.analysis.contacts import ContactSpans, detect_contacts
 from motion_editing.core.solve.contact_lock import foot_slide
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.character.saved import body_of
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 from retarget_figures import make_active, retargeted, shown
 
 FRAMES = 240

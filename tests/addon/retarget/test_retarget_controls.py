@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 from motion_editing.core.retarget import RetargetOptions, retarget
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.steps import finish
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.retarget import pairs
-from motion_editing.motion_editing_addon.retarget.sampling import sample_poses
+from motion_editing.motion_editing_addon.retarget.rig.pose_samples import sample_poses
 from motion_editing.motion_editing_addon.retarget.source import read_source
 from motion_editing.motion_editing_addon.retarget.target import Target
-from motion_editing.motion_editing_addon.steps import finish
 from retarget_figures import figure_like, load_walker, make_active, retargeted, shown
 
 FIRST, LAST = 24, 33

@@ -6,7 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix
-from motion_editing.motion_editing_addon import action_io, scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.retarget.reports import is_worrying, report_text
 from motion_editing.motion_editing_addon.retarget.settings import sources_for
 from retarget_figures import make_active, places, refused, retargeted

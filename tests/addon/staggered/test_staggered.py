@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.staggered.edits.pose_edits import non_staggered_pose
-from motion_editing.motion_editing_addon import action_io, saved_model
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.staggered import session
 from rigs import all_keys
 from staggered_motions import extracted_sample, motion_of, poses_of

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io
+from motion_editing.motion_editing_addon.border import action_io
 from rigs import mark_leg, reaching_leg
 from staggered_motions import extracted_sample, motion_of, poses_of
 
@@ -16,7 +16,7 @@ def sample(empty_scene):
 
 def test_feet_stay_when_contacts_are_kept(sample):
     from motion_editing.core.analysis.contacts import detect_contacts
-    from motion_editing.motion_editing_addon.character.saved import body_of
+    from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 
     before = action_io.read(sample, rate=30.0)
     contacts = detect_contacts(before.motion, body_of(sample, before))

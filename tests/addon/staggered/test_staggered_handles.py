@@ -5,10 +5,12 @@ from functools import partial
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, scope
-from motion_editing.motion_editing_addon.action_io.handles import with_scaled_slopes
-from motion_editing.motion_editing_addon.compatibility import select
-from motion_editing.motion_editing_addon.staggered import keyed_shaping, session
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io.curves.handles import with_scaled_slopes
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered.keyed import keyed_handles
 from motion_editing.motion_editing_addon.staggered.model_operator import Target
 from rigs import all_keys
 from staggered_motions import keyed_pose_by_pose, motion_of, poses_of
@@ -123,7 +125,7 @@ def test_while_the_mouse_moves_the_rig_shows_what_will_be_and_the_keys_stay(arma
     clip = scope.read_clip(bpy.context, armature)
     target = Target(armature, clip, saved, POSE, [POSE], np.ones(5, dtype=bool))
     before = all_keys(armature.animation_data.action)
-    seen = keyed_shaping.preview(bpy.context, target, partial(with_scaled_slopes, arriving=0.5, leaving=0.5))
+    seen = keyed_handles.preview(bpy.context, target, partial(with_scaled_slopes, arriving=0.5, leaving=0.5))
     assert all_keys(armature.animation_data.action) == before
     bpy.ops.motion_editing.ease_pose(pose=POSE)
     np.testing.assert_array_equal(scope.read_clip(bpy.context, armature).motion.rotations, seen.rotations)

@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, saved_model
+from motion_editing.motion_editing_addon.border import action_io, saved_model
 from rigs import all_keys
 from staggered_motions import extracted_sample, keyed_chain, motion_of, poses_of
 

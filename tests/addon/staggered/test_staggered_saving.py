@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.staggered import posing
+from motion_editing.motion_editing_addon.staggered.pose_mode import posing_mode
 from rigs import all_keys, evaluated_matrices
 from staggered_motions import extracted_sample, keyed_pose_by_pose, turned
 
@@ -66,10 +66,10 @@ def test_the_saved_file_is_opened_and_finished(editing, tmp_path):
     before = posed(editing)
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "editing.blend"))
     armature = opened(tmp_path / "editing.blend")
-    assert not posing.is_posing(armature), "nobody edits poses in the background"
+    assert not posing_mode.is_posing(armature), "nobody edits poses in the background"
     keys = all_keys(armature.animation_data.action)
-    posing.go_on_all()
-    assert posing.is_posing(armature)
+    posing_mode.go_on_all()
+    assert posing_mode.is_posing(armature)
     assert posed(armature) == before
     assert bpy.ops.motion_editing.apply_staggered_pose() == {"FINISHED"}
     after = all_keys(armature.animation_data.action)
@@ -83,7 +83,7 @@ def test_the_saved_file_is_opened_and_cancelled(editing, tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "editing.blend"))
     armature = opened(tmp_path / "editing.blend")
     keys = all_keys(armature.animation_data.action)
-    posing.go_on_all()
+    posing_mode.go_on_all()
     assert bpy.ops.motion_editing.cancel_staggered_pose() == {"FINISHED"}
     assert all_keys(armature.animation_data.action) == keys
     assert tuple(armature.pose.bones["bone3"].rotation_quaternion) == (1, 0, 0, 0)
@@ -96,7 +96,7 @@ def test_disabling_the_extension_gives_the_motion_back_and_enabling_goes_on(edit
     assert editing.animation_data.action == action
     assert len(bpy.data.actions) == 1
     registered_addon.register()
-    posing.go_on_all()
+    posing_mode.go_on_all()
     assert posed(editing) == before
     assert bpy.ops.motion_editing.cancel_staggered_pose() == {"FINISHED"}
     assert editing.animation_data.action == action
@@ -108,8 +108,8 @@ def test_a_character_linked_from_such_a_file_is_not_being_edited(editing, tmp_pa
     with bpy.data.libraries.load(str(tmp_path / "editing.blend"), link=True) as (_there, here):
         here.objects = ["Rig"]
     bpy.context.scene.collection.objects.link(here.objects[0])
-    posing.go_on_all()
-    assert not posing.is_posing(here.objects[0])
+    posing_mode.go_on_all()
+    assert not posing_mode.is_posing(here.objects[0])
 
 
 def test_animated_custom_properties_are_kept_as_posed(tmp_path):

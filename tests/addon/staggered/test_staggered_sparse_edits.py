@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border.compatibility import select
 from rigs import all_keys, chain_armature
 from staggered_motions import keyed_pose_by_pose, turned
 

@@ -6,10 +6,12 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, strip
-from motion_editing.motion_editing_addon.drawing import viewport
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.staggered import posing, session
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.interface import strip
+from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered.pose_mode import posing_mode
 from rigs import all_keys, chain_armature
 from staggered_motions import extracted_sample, motion_of
 
@@ -62,8 +64,8 @@ def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered
     registered_addon.unregister()
     registered_addon.register()
     assert viewport.shown_modes() == {}
-    assert bpy.app.timers.is_registered(posing.wake)
-    posing.go_on_all()
+    assert bpy.app.timers.is_registered(posing_mode.wake)
+    posing_mode.go_on_all()
     assert "Editing extreme pose 4" in viewport.shown_modes()["staggered"]
     bpy.ops.motion_editing.cancel_staggered_pose()
     assert viewport.shown_modes() == {}
@@ -85,7 +87,7 @@ def test_the_notice_of_another_mode_stays(sample):
     viewport.show_mode("test", "Another mode")
     bpy.ops.motion_editing.edit_staggered_pose(pose=3)
     bpy.context.view_layer.objects.active = None
-    posing.show_mode()
+    posing_mode.show_mode()
     assert set(viewport.shown_modes()) == {"test", "staggered"}
     bpy.context.view_layer.objects.active = sample
     bpy.ops.motion_editing.cancel_staggered_pose()

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import action_io, saved_model, scope
-from motion_editing.motion_editing_addon.compatibility import select
+from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys
 
 RATE = 30.0
@@ -147,9 +148,9 @@ def test_the_web_is_saved_with_the_action_and_noticed_when_keys_change(punches, 
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "saved.blend"))
     armature = bpy.context.object
     assert [(item.start, item.end, item.distance) for item in timeline(armature).windows] == found
-    from motion_editing.motion_editing_addon.pose_timeline import web
-    from motion_editing.motion_editing_addon.pose_timeline.subject import subject_of
-    from motion_editing.motion_editing_addon.steps import finish
+    from motion_editing.motion_editing_addon.border.steps import finish
+    from motion_editing.motion_editing_addon.timeline import web
+    from motion_editing.motion_editing_addon.timeline.subject import subject_of
 
     web.forget()
     subject = finish(subject_of(bpy.context, armature))

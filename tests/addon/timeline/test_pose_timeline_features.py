@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon import action_io, saved_model, scope
+from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.document import scope
 from rigs import all_keys, chain_armature, key_bones
 from test_pose_timeline import END, START, motion_of, paint, punches, sample, ticked, timeline
 

@@ -4,11 +4,11 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.errors import MotionEditError
-from motion_editing.motion_editing_addon import watched_keys
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
-from motion_editing.motion_editing_addon.strip import IconLane
-from motion_editing.motion_editing_addon.strip.icon_data import WindowKind
+from motion_editing.motion_editing_addon.document import watched_keys
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import WindowKind
+from motion_editing.motion_editing_addon.timeline.lane.icon_lane import IconLane
+from motion_editing.motion_editing_addon.timeline.lane.icons_on_strip import IconsOnStrip
 from rigs import all_keys, evaluated_matrices
 from test_pose_timeline import END, PUNCHES, START, motion_of, paint, punches, sample, ticked, timeline
 

@@ -5,10 +5,12 @@ import wave
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import action_io, joint_positions, scope, sound_samples, watched_keys
-from motion_editing.motion_editing_addon.contacts.saved import contacts_of
-from motion_editing.motion_editing_addon.pose_timeline.collisions import are_known
-from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
+from motion_editing.motion_editing_addon.border import action_io, sound_samples
+from motion_editing.motion_editing_addon.document import scope, watched_keys
+from motion_editing.motion_editing_addon.document.character import joint_positions
+from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
+from motion_editing.motion_editing_addon.timeline.collisions import are_known
+from motion_editing.motion_editing_addon.timeline.lane.icons_on_strip import IconsOnStrip
 from rigs import all_keys
 from test_pose_timeline import END, RATE, START, paint, punches, sample, ticked, timeline
 from test_pose_timeline_features import bend_head

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon import action_io, scope, watched_keys
-from motion_editing.motion_editing_addon.pose_timeline import window_contents
-from motion_editing.motion_editing_addon.pose_timeline.lane import IconsOnStrip
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.document import scope, watched_keys
+from motion_editing.motion_editing_addon.timeline.lane.icons_on_strip import IconsOnStrip
+from motion_editing.motion_editing_addon.timeline.windows import window_contents
 from rigs import all_keys, chain_armature
 from test_pose_timeline import END, START, motion_of, paint, punches, sample, ticked, timeline
 

@@ -15,7 +15,7 @@ FRAME = 70  # in the sample motion's jump
 
 def module(name: str) -> object:
     """A module of the package under test."""
-    return import_module(f"{ADDON}.clean_filter.{name}")
+    return import_module(f"{ADDON}.filters.{name}")
 
 
 def scenario(window: Window) -> Steps:
@@ -204,7 +204,7 @@ def settings() -> object:
 
 def on_board(window: Window, band: int, gain: float) -> Point:
     """Where a slider of the board is at a gain, in the window."""
-    overlay = module("equalizer_operators")._running._overlay
+    overlay = module("equalizer.equalizer_operators")._running._overlay
     placement, region, board = overlay._placement(), window.region("VIEW_3D"), overlay._board
     x, y = placement.across(board.middle_of(band)), placement.up(board.height_of(gain))
     return Point(round(region.x + x), round(region.y + y))
@@ -212,7 +212,7 @@ def on_board(window: Window, band: int, gain: float) -> Point:
 
 def shown() -> dict[str, object]:
     """What tools show in the viewport."""
-    return import_module(f"{ADDON}.drawing.viewport").shown()
+    return import_module(f"{ADDON}.interface.drawing.viewport").shown()
 
 
 def add_spike(bone: str, frame: int) -> None:
@@ -229,6 +229,6 @@ def check_nothing_left(window: Window) -> None:
     """No tool runs, nothing is drawn, nothing follows the frame."""
     check_equal(running(window), [], "running tools")
     check_equal(shown(), {}, "what is shown in the viewport")
-    check_equal(import_module(f"{ADDON}.drawing.viewport").shown_modes(), {}, "the mode that is shown")
+    check_equal(import_module(f"{ADDON}.interface.drawing.viewport").shown_modes(), {}, "the mode that is shown")
     left = [each for each in bpy.app.handlers.frame_change_post if each.__module__.startswith(ADDON)]
     check_equal(left, [], "handlers")

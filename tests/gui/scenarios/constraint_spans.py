@@ -113,7 +113,10 @@ def click_and_menu(window: Window) -> Steps:
     yield REDRAW_PAUSE
     check_equal(constraints().active, 4, "the active constraint after a click on its bar")
     yield from window.click(bar.x, bar.y, "RIGHTMOUSE")
-    check(module("motion_editing_addon.strip.open_popup")._opened is not None, "a right click should open a menu")
+    check(
+        module("motion_editing_addon.interface.strip.menu.open_popup")._opened is not None,
+        "a right click should open a menu",
+    )
     yield from window.screenshot("menu")
     entry = entry_at(window, 0)
     yield from window.move(entry.x, entry.y)

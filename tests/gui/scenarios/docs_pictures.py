@@ -115,7 +115,10 @@ def strip_pictures(window: Window) -> Steps:
 
 def place_of_name(window: Window, pose: int) -> Point:
     """Where a pose's number on the strip is in the window."""
-    overlay, data = (__import__(f"{ADDON}.strip.{name}", fromlist=["_"]) for name in ("overlay", "stagger_data"))
+    overlay, data = (
+        __import__(f"{ADDON}.{name}", fromlist=["_"])
+        for name in ("interface.strip.overlay", "staggered.lane.stagger_data")
+    )
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = overlay.stack_in(bpy.context).lanes[0]

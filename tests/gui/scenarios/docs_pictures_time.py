@@ -72,7 +72,10 @@ def drag_picture(window: Window) -> Steps:
 
 def place_of_flag(window: Window, keytime: int) -> Point:
     """Where a keytime's flag on the strip is in the window."""
-    overlay, places = (__import__(f"{ADDON}.strip.{name}", fromlist=["_"]) for name in ("overlay", "time_geometry"))
+    overlay, places = (
+        __import__(f"{ADDON}.{name}", fromlist=["_"])
+        for name in ("interface.strip.overlay", "guided_warp.lane.time_geometry")
+    )
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")

@@ -34,7 +34,7 @@ def scenario(window: Window) -> Steps:
 def let_feet_slide() -> None:
     """Sway the whole figure from side to side."""
     armature = bpy.context.object
-    bag = import_module(f"{ADDON}.action_io").channelbag(armature)
+    bag = import_module(f"{ADDON}.border.action_io").channelbag(armature)
     curve = bag.fcurves.find('pose.bones["hips"].location', index=0)
     for key in curve.keyframe_points:
         key.co.y += SWAY * sin(key.co.x / 12.0)
@@ -49,7 +49,7 @@ def contacts() -> bpy.types.PropertyGroup:
 
 def largest_slide() -> float:
     """How far a foot in one of the listed contacts slides, in metres."""
-    scope, saved = import_module(f"{ADDON}.scope"), import_module(f"{ADDON}.contacts.saved")
+    scope, saved = import_module(f"{ADDON}.document.scope"), import_module(f"{ADDON}.document.contacts.saved_contacts")
     slides = import_module(f"{ADDON.removesuffix('motion_editing_addon')}core.solve.contact_lock").foot_slide
     clip = scope.read_clip(bpy.context, bpy.context.object)
     return max(slide for own in slides(clip.motion, saved.contacts_of(clip)).values() for slide in own)

@@ -88,11 +88,11 @@ def attacked(window: Window, tool: str, start: Start, attack: Callable[[], None]
 
 def problem_now(window: Window) -> str:
     """What is still there, or was printed as an error."""
-    viewport = module("motion_editing_addon.drawing.viewport")
+    viewport = module("motion_editing_addon.interface.drawing.viewport")
     followers = [each for each in bpy.app.handlers.frame_change_post if "preview" in each.__module__]
     left = {
         "tools": [operator.bl_idname for operator in window.blender.modal_operators],
-        "held": module("motion_editing_addon.running_tools").running(),
+        "held": module("motion_editing_addon.interface.operators.running_tools").running(),
         "drawn": [*viewport.shown()],
         "handlers": followers,
     }
@@ -159,7 +159,7 @@ def strip_brush(window: Window) -> Steps:
 def long_work(window: Window) -> Steps:
     """Work on all bones that goes on in the background, as after a gesture in the strip."""
     bpy.ops.pose.select_all(action="DESELECT")
-    with module("motion_editing_addon.long_work").deferred(lambda: None):
+    with module("motion_editing_addon.interface.operators.long_work").deferred(lambda: None):
         bpy.ops.motion_editing.reduce_keys("INVOKE_DEFAULT", rotation_error=0.001)
     yield from wiggle(window)
 

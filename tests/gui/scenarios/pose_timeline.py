@@ -52,7 +52,7 @@ def scenario(window: Window) -> Steps:
 
 def keys_fingerprint() -> str:
     """What the extension itself tells changed keys by."""
-    return module("motion_editing_addon.action_io").fingerprint(bpy.context.object)
+    return module("motion_editing_addon.border.action_io").fingerprint(bpy.context.object)
 
 
 def select(window: Window) -> Steps:
@@ -87,7 +87,7 @@ def untick(window: Window) -> Steps:
 
 def click_tick_box(window: Window, number: int) -> Steps:
     """Click the tick box of one of the other steps."""
-    places = module("motion_editing_addon.strip.icon_geometry")
+    places = module("motion_editing_addon.timeline.lane.icon_geometry")
     point = header_at(window, timeline().windows[number].start, places.TICK_MIDDLE)
     yield from window.click(point.x, point.y)
     yield REDRAW_PAUSE
@@ -208,7 +208,9 @@ def drag_mean_rotation(window: Window, frame: float, picture: str) -> Steps:
     """Right click on the blue window, drag the entry to a frame and let it go."""
     yield from open_menu(window, START + 9.0)
     yield from window.screenshot(picture.replace("dragging", "menu-for"))
-    labels = [entry[1] for entry in module("motion_editing_addon.strip.open_popup")._opened.popup.entries]
+    labels = [
+        entry[1] for entry in module("motion_editing_addon.interface.strip.menu.open_popup")._opened.popup.entries
+    ]
     yield from press_and_move(window, entry_at(window, labels.index("Mean Rotation")), header_at(window, frame))
     yield from window.screenshot(picture)
     yield from let_go(window)
@@ -244,7 +246,7 @@ def propagate(window: Window) -> Steps:
 
 def raise_arm() -> None:
     """Give keys of the upper arm in the step other values, most in its middle."""
-    action_io, armature = module("motion_editing_addon.action_io"), bpy.context.object
+    action_io, armature = module("motion_editing_addon.border.action_io"), bpy.context.object
     curve = action_io.channelbag(armature).fcurves.find(f'pose.bones["{ARM[0]}"].rotation_quaternion', index=1)
     for point in curve.keyframe_points:
         nearness = 1.0 - abs(2.0 * point.co[0] - START - END) / (END - START)

@@ -181,9 +181,9 @@ def off_beat(window: Window) -> list[float]:
 
 def landings_off_beat(window: Window) -> list[float]:
     """The same for the steps of the walk as they are seen in the motion itself, toes first or heel first."""
-    scope, contacts = module("motion_editing_addon.scope"), module("core.analysis.contacts")
+    scope, contacts = module("motion_editing_addon.document.scope"), module("core.analysis.contacts")
     clip = scope.read_clip(bpy.context, bpy.context.object)
-    body = module("motion_editing_addon.character.saved").body_of(bpy.context.object)
+    body = module("motion_editing_addon.document.character.saved_body").body_of(bpy.context.object)
     found: Any = contacts.detect_contacts(clip.motion, body)
     starts = sorted(start * clip.motion.rate for joint in found.joints for start, _end in found.of(joint))
     walk = [frame for frame in starts if 2.0 < frame < PUNCH[0] - 2.0]

@@ -189,8 +189,8 @@ def failing_tool() -> type:
     """A tool that has a mistake for large values."""
     from importlib import import_module
 
-    mixin = import_module(f"{ADDON}.modal_slider").ModalSliderOperator
-    slider = import_module(f"{ADDON}.slider_drag").Slider("radius", unit="s")
+    mixin = import_module(f"{ADDON}.interface.operators.modal_slider").ModalSliderOperator
+    slider = import_module(f"{ADDON}.interface.operators.slider_drag").Slider("radius", unit="s")
     smooth = import_module("bl_ext.user_default.motion_editing.core.motion").smooth
 
     def edit(self: object, motion: object, joints: object) -> object:

@@ -15,7 +15,7 @@ LOW_AREA, HIGH_AREA = 60, 320
 
 def poses() -> Any:
     """What the stagger lane shows now."""
-    lane = next(lane for lane in module("motion_editing_addon.strip").all_lanes() if lane.name == "stagger")
+    lane = next(lane for lane in module("motion_editing_addon.interface.strip").all_lanes() if lane.name == "stagger")
     return lane._provider.data(bpy.context)
 
 
@@ -70,7 +70,10 @@ def enlarge(window: Window) -> Steps:
 
 def place_of(window: Window, lane: str) -> tuple[Any, Any]:
     """A lane as it is laid out in the editor, and how its frames and heights become pixels."""
-    overlay, theme = module("motion_editing_addon.strip.overlay"), module("motion_editing_addon.drawing.theme")
+    overlay, theme = (
+        module("motion_editing_addon.interface.strip.overlay"),
+        module("motion_editing_addon.interface.drawing.theme"),
+    )
     area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == lane)
@@ -87,7 +90,7 @@ def point_of(window: Window, pose: int, joint: int | None = None) -> Point:
     """Where a pose's name or one of its knots is in the window."""
     lane, placement = place_of(window, "stagger")
     geometry = lane._picture._geometry
-    item = module("motion_editing_addon.strip.stagger_data").StaggerItem(pose, joint)
+    item = module("motion_editing_addon.staggered.lane.stagger_data").StaggerItem(pose, joint)
     height = geometry.names_bottom + 8.0 if joint is None else geometry.joint_heights[joint]
     return point_at(window, placement, poses().frame_of(item), height)
 
@@ -99,7 +102,10 @@ def arm_joint() -> int:
 
 def hovering(window: Window) -> Steps:
     """The mouse over a knot, a line, and away again."""
-    state, status = module("motion_editing_addon.strip.hovering"), module("motion_editing_addon.strip.status")
+    state, status = (
+        module("motion_editing_addon.interface.strip.hover"),
+        module("motion_editing_addon.interface.strip.status"),
+    )
     point = point_of(window, 9, arm_joint())
     yield from window.move(point.x, point.y)
     yield from window.screenshot("hover-knot")
@@ -207,7 +213,7 @@ def keytimes(window: Window) -> Steps:
 def key_over_time_lane(window: Window, key: str, frame: float) -> Steps:
     """Press a key with the mouse over the new times."""
     _lane, placement = place_of(window, "time")
-    height = module("motion_editing_addon.strip.time_geometry").NEW_MIDDLE
+    height = module("motion_editing_addon.guided_warp.lane.time_geometry").NEW_MIDDLE
     point = point_at(window, placement, frame, height)
     yield from window.move(point.x, point.y)
     yield from window.press(key)
@@ -216,8 +222,11 @@ def key_over_time_lane(window: Window, key: str, frame: float) -> Steps:
 
 def trails(window: Window) -> Steps:
     """Trails before and after, ghosts and a mode's name in the 3D View."""
-    viewport, drawn = module("motion_editing_addon.drawing.viewport"), module("motion_editing_addon.drawing.trails")
-    clip = module("motion_editing_addon.scope").read_clip(bpy.context, bpy.context.object)
+    viewport, drawn = (
+        module("motion_editing_addon.interface.drawing.viewport"),
+        module("motion_editing_addon.interface.drawing.trails"),
+    )
+    clip = module("motion_editing_addon.document.scope").read_clip(bpy.context, bpy.context.object)
     skeleton, positions = clip.motion.skeleton, clip.motion.poses.positions
     hand = skeleton.names.index("hand.R")
     after = positions[:, hand] + 0.15 * np.sin(np.linspace(0, 20, len(positions)))[:, None] * (0, 0, 1)

@@ -164,7 +164,7 @@ def undo_everything(window: Window, original: str, action: str) -> Steps:
     check_equal(owner().animation_data.action.name, action, "the armature's action")
     check_equal(keys(), original, "keys after undoing everything")
     check(not [thing for thing in bpy.data.objects if thing.type == "EMPTY"], "no Empty should be left")
-    overlay = module("motion_editing_addon.pose_tree.overlay")
+    overlay = module("motion_editing_addon.pose_tree.overlay.overlay")
     check_equal(overlay.handled_stages(), set(), "draw handlers without a tree")
     yield from window.screenshot("undone")
 

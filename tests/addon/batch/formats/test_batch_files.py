@@ -85,7 +85,7 @@ def test_another_format_keeps_the_motion(sample, target_format):
 
 
 def hand_heights(path: Path) -> np.ndarray:
-    from motion_editing.motion_editing_addon import scope
+    from motion_editing.motion_editing_addon.document import scope
 
     facts_of_file(path)
     armature = bpy.context.object

@@ -7,7 +7,6 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import compatibility
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.formats.clips import NoClipError, clips_of_file, play
 from motion_editing.motion_editing_addon.batch.formats.gltf_rate import sampled_rate
@@ -17,6 +16,7 @@ from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.recipes.second_file import load_beside
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
+from motion_editing.motion_editing_addon.border import compatibility
 from rigs import new_armature
 
 NOTHING = '[[step]]\nedit = "find_character"\n'

@@ -12,13 +12,13 @@ from motion_editing.core.errors import MotionEditError
 from motion_editing.core.files.bvh import read_bvh
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.sample_motion import sample_skeleton
-from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.recipes.recipe import RecipeError, read_recipe
 from motion_editing.motion_editing_addon.batch.run_command import SHIPPED
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
+from motion_editing.motion_editing_addon.document import scope
 
 RATE = 20
 FORMATS = [".bvh", ".fbx", ".glb", ".blend"]
@@ -46,7 +46,7 @@ def files(tmp_path_factory) -> Path:
 
 
 def shorten(armature: bpy.types.Object, frames: int) -> None:
-    from motion_editing.motion_editing_addon import action_io
+    from motion_editing.motion_editing_addon.border import action_io
 
     for curve in action_io.channelbag(armature).fcurves:
         while len(curve.keyframe_points) > frames:

@@ -10,7 +10,6 @@ import pytest
 from motion_editing.core.files.bvh import read_bvh, write_bvh
 from motion_editing.core.motion.motion import Motion
 from motion_editing.core.motion.time_maps.time_map import TimeMap
-from motion_editing.motion_editing_addon import scope
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
@@ -18,6 +17,7 @@ from motion_editing.motion_editing_addon.batch.report.page import page
 from motion_editing.motion_editing_addon.batch.report.time_notes import TimeNote, old_times
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
+from motion_editing.motion_editing_addon.document import scope
 
 RATE = 20
 WARP = '[[step]]\nedit = "warp_time"\nwith = { length = 0.5, soften = false }\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon import scope
+from motion_editing.motion_editing_addon.document import scope
 from two_arms import FRAME, LEFT, RIGHT, arm, between, keys, listed, path, pose_both, shake, solve
 
 
@@ -19,9 +19,9 @@ def pair():
 
 def test_hands_near_each_other_stay_so_while_one_is_dragged_far(pair):
     """Much further than they are apart, in a few moves of the mouse."""
-    from motion_editing.motion_editing_addon.constraints.pull import Pull
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import members_of
+    from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import members_of
 
     shake("DISTANCE").distance = 0.05
     solve()
@@ -53,9 +53,9 @@ def test_shaking_hands_stay_together_when_one_is_dragged(pair, spacing):
 
 def test_what_is_shown_of_both_is_what_is_written(pair):
     """While the mouse moves both rigs follow and no key changes; after Esc all is as it was."""
-    from motion_editing.motion_editing_addon.constraints.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solving import Constrained, SolveOptions
-    from motion_editing.motion_editing_addon.constraints.together import members_of
+    from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.together import members_of
 
     shake()
     solve()
@@ -111,7 +111,7 @@ def test_feet_of_both_stay_where_they_stand_if_that_is_wanted():
 
 def contacts_at(armature, frame):
     """Feet that stand at a frame."""
-    from motion_editing.motion_editing_addon.clean_filter.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
 
     clip = scope.read_clip(bpy.context, armature)
     contacts, time = ClipFacts(clip).contacts, frame / clip.motion.rate

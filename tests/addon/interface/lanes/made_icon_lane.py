@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import IconLane, IconLaneData
-from motion_editing.motion_editing_addon.strip.icon_data import (
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import (
+    IconLaneData,
     IconRow,
     IconWindow,
     PoseIcon,
     WindowKind,
 )
+from motion_editing.motion_editing_addon.timeline.lane.icon_lane import IconLane
 
 # Hip, chest, head, two hands, two feet; the chest's bones go to the hands and the head.
 ROW = IconRow(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import bpy
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import SpanLane
-from motion_editing.motion_editing_addon.strip.span_data import Span, SpanLaneData
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip import SpanLane
+from motion_editing.motion_editing_addon.interface.strip.spans.span_data import Span, SpanLaneData
 
 GREEN, BLUE = (0.1, 0.8, 0.2, 1.0), (0.1, 0.2, 0.8, 1.0)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import KeyTime, TimeLaneData
-from motion_editing.motion_editing_addon.strip.time_picture import TimePicture
+from motion_editing.motion_editing_addon.guided_warp.lane.time_data import KeyTime, TimeLaneData
+from motion_editing.motion_editing_addon.guided_warp.lane.time_picture import TimePicture
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 
 
 def keytimes() -> TimeLaneData:

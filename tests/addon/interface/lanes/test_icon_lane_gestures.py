@@ -6,11 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from made_icon_lane import CHEST, HIP, icon, lane_data, shown
-from motion_editing.motion_editing_addon.strip.drag import Drag
-from motion_editing.motion_editing_addon.strip.icon_data import (
-    IconItem,
-    IconPart,
-)
+from motion_editing.motion_editing_addon.interface.strip.gestures.drag import Drag
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import IconItem, IconPart
 
 
 def test_dragging_across_the_ground_makes_a_window_of_whole_frames():

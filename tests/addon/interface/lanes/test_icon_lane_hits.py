@@ -7,16 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from made_icon_lane import CHEST, LEFT_HAND, POINTS, ROW, icon, lane_data, shown, view, windows
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.strip import IconLane
-from motion_editing.motion_editing_addon.strip import icon_geometry as places
-from motion_editing.motion_editing_addon.strip.icon_data import (
-    IconItem,
-    IconPart,
-    IconWindow,
-)
-from motion_editing.motion_editing_addon.strip.icon_hits import zoom_of
-from motion_editing.motion_editing_addon.strip.picking import Picked
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.strip.pick import Picked
+from motion_editing.motion_editing_addon.timeline.lane import icon_geometry as places
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import IconItem, IconPart, IconWindow
+from motion_editing.motion_editing_addon.timeline.lane.icon_hits import zoom_of
+from motion_editing.motion_editing_addon.timeline.lane.icon_lane import IconLane
 
 
 def at(lane: IconLane, placement: Placement, icon_number: int, point: np.ndarray) -> IconItem:

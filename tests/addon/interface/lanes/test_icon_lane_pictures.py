@@ -8,9 +8,11 @@ import bpy
 import numpy as np
 import pytest
 from made_icon_lane import CHEST, HEAD, LEFT_HAND, POINTS, ROW, Recorder, icon, lane_data, shown, view, windows
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import IconLane, IconLaneData, chrome, layout
-from motion_editing.motion_editing_addon.strip import icon_geometry as places
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip import chrome, layout
+from motion_editing.motion_editing_addon.timeline.lane import icon_geometry as places
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import IconLaneData
+from motion_editing.motion_editing_addon.timeline.lane.icon_lane import IconLane
 
 
 def test_an_unchanged_redraw_and_every_zoom_take_the_same_pictures_and_figures():

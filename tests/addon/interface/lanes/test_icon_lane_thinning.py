@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from made_icon_lane import POINTS, ROW, icon, lane_data, shown, view
-from motion_editing.motion_editing_addon.strip import IconLaneData
-from motion_editing.motion_editing_addon.strip import icon_geometry as places
-from motion_editing.motion_editing_addon.strip.icon_geometry import IconGeometry, least_zooms
+from motion_editing.motion_editing_addon.timeline.lane import icon_geometry as places
+from motion_editing.motion_editing_addon.timeline.lane.icon_data import IconLaneData
+from motion_editing.motion_editing_addon.timeline.lane.icon_geometry import IconGeometry, least_zooms
 
 
 def random_icons(seed: int) -> IconGeometry:

@@ -9,11 +9,11 @@ import bpy
 import numpy as np
 import pytest
 from made_span_lane import GREEN, Recorder, lane_of, three_bones, view
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import SpanLane, chrome, layout
-from motion_editing.motion_editing_addon.strip.picking import Picked
-from motion_editing.motion_editing_addon.strip.span_data import Span, SpanItem, SpanLaneData, SpanPart
-from motion_editing.motion_editing_addon.strip.span_picture import SpanPicture
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip import SpanLane, chrome, layout
+from motion_editing.motion_editing_addon.interface.strip.pick import Picked
+from motion_editing.motion_editing_addon.interface.strip.spans.span_data import Span, SpanItem, SpanLaneData, SpanPart
+from motion_editing.motion_editing_addon.interface.strip.spans.span_picture import SpanPicture
 
 # Pictures
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from made_span_lane import GREEN, three_bones, view
-from motion_editing.motion_editing_addon.strip.span_data import Span, SpanItem, SpanLaneData, SpanPart
-from motion_editing.motion_editing_addon.strip.span_geometry import geometry_of, item_at
+from motion_editing.motion_editing_addon.interface.strip.spans.span_data import Span, SpanItem, SpanLaneData, SpanPart
+from motion_editing.motion_editing_addon.interface.strip.spans.span_geometry import geometry_of, item_at
 
 
 def middle_of(data: SpanLaneData, number: int) -> float:

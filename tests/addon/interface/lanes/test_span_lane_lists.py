@@ -9,9 +9,9 @@ import pytest
 from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnStrip
 from motion_editing.motion_editing_addon.constraints.settings import LABELS
 from motion_editing.motion_editing_addon.contacts.lane import ContactsOnStrip
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import SpanLane, all_lanes
-from motion_editing.motion_editing_addon.strip.span_data import SpanItem, SpanPart
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip import SpanLane, all_lanes
+from motion_editing.motion_editing_addon.interface.strip.spans.span_data import SpanItem, SpanPart
 from rigs import chain_armature, key_bones
 
 

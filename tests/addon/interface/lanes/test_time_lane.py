@@ -8,13 +8,13 @@ import bpy
 import numpy as np
 import pytest
 from made_time_lane import keytimes, picture_of
-from motion_editing.motion_editing_addon.drawing import painter
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import KeyTime, TimeLane, TimeLaneData
-from motion_editing.motion_editing_addon.strip import time_geometry as places
-from motion_editing.motion_editing_addon.strip.picking import Picked
-from motion_editing.motion_editing_addon.strip.time_data import Part, TimeItem
+from motion_editing.motion_editing_addon.guided_warp.lane import time_geometry as places
+from motion_editing.motion_editing_addon.guided_warp.lane.time_data import KeyTime, Part, TimeItem, TimeLaneData
+from motion_editing.motion_editing_addon.guided_warp.lane.time_lane import TimeLane
+from motion_editing.motion_editing_addon.interface.drawing import painter
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip.pick import Picked
 
 
 def view(pixel: float = 1.0) -> Placement:

@@ -8,10 +8,10 @@ import bpy
 import numpy as np
 import pytest
 from made_time_lane import keytimes, picture_of
-from motion_editing.motion_editing_addon.drawing.level_areas import areas_from_level
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import time_geometry as places
-from motion_editing.motion_editing_addon.strip.time_plot import plot_marks, plot_shapes
+from motion_editing.motion_editing_addon.guided_warp.lane import time_geometry as places
+from motion_editing.motion_editing_addon.guided_warp.lane.time_plot import plot_marks, plot_shapes
+from motion_editing.motion_editing_addon.interface.drawing.level_areas import areas_from_level
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from motion_editing.motion_editing_addon.strip import Lane, TimeLane, hovering
-from motion_editing.motion_editing_addon.strip.drag import Drag
-from motion_editing.motion_editing_addon.strip.hovering import Hovered
-from motion_editing.motion_editing_addon.strip.time_data import Part, TimeItem
+from motion_editing.motion_editing_addon.guided_warp.lane.time_data import Part, TimeItem
+from motion_editing.motion_editing_addon.guided_warp.lane.time_lane import TimeLane
+from motion_editing.motion_editing_addon.interface.strip import Lane, hover
+from motion_editing.motion_editing_addon.interface.strip.gestures.drag import Drag
+from motion_editing.motion_editing_addon.interface.strip.hover import Hovered
 
 
 def drag(**options) -> Drag:
@@ -100,13 +101,13 @@ def test_what_cannot_move_is_always_clicked():
 
 def test_hovering_tells_when_something_changes():
     knot = Hovered("stagger", (3, 4), region=1)
-    assert hovering.enter(knot)
-    assert not hovering.enter(Hovered("stagger", (3, 4), region=1))
-    assert hovering.enter(Hovered("stagger", (3, 5), region=1))
-    assert hovering.lane_name() == "stagger"
-    assert hovering.leave()
-    assert not hovering.leave()
-    assert hovering.lane_name() is None
+    assert hover.enter(knot)
+    assert not hover.enter(Hovered("stagger", (3, 4), region=1))
+    assert hover.enter(Hovered("stagger", (3, 5), region=1))
+    assert hover.lane_name() == "stagger"
+    assert hover.leave()
+    assert not hover.leave()
+    assert hover.lane_name() is None
 
 
 class Picker:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon import strip
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import Lane, Mark, Row, chrome, hovering, layout, status
-from motion_editing.motion_editing_addon.strip.hovering import Hovered
+from motion_editing.motion_editing_addon.interface import strip
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip import Lane, Mark, Row, chrome, hover, layout, status
+from motion_editing.motion_editing_addon.interface.strip.hover import Hovered
 
 
 class PlainLane(Lane):
@@ -218,10 +218,10 @@ def test_lanes_are_in_order_and_replaced_by_name():
 
 def test_removing_a_lane_forgets_what_the_mouse_was_over_in_it():
     strip.add_lane(PlainLane("gone"))
-    hovering.enter(Hovered("gone", 1, region=5))
+    hover.enter(Hovered("gone", 1, region=5))
     strip.remove_lane("gone")
     strip.remove_lane("gone")
-    assert hovering.current() is None
+    assert hover.current() is None
 
 
 def test_a_lane_is_switched_off_and_on():

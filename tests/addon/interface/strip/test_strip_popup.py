@@ -5,9 +5,13 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip.popup import ENTRY, PADDING, TITLE, Outcome, Popup
-from motion_editing.motion_editing_addon.strip.popup_picture import fitting_popup, ghost_picture, menu_picture
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip.menu.popup import ENTRY, PADDING, TITLE, Outcome, Popup
+from motion_editing.motion_editing_addon.interface.strip.menu.popup_picture import (
+    fitting_popup,
+    ghost_picture,
+    menu_picture,
+)
 
 ENTRIES = (("TIMING", "Timing"), ("MEAN", "Mean Rotation"), ("PATH", "Trajectory"))
 

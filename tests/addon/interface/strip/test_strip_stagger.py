@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from motion_editing.core.body import find_body
 from motion_editing.core.sample_motion import sample_skeleton
-from motion_editing.motion_editing_addon.drawing.shapes import Placement
-from motion_editing.motion_editing_addon.drawing.theme import palette
-from motion_editing.motion_editing_addon.strip import StaggerLane, StaggerLaneData
-from motion_editing.motion_editing_addon.strip.limb_rows import limb_rows
-from motion_editing.motion_editing_addon.strip.stagger_data import LimbRow, StaggerItem
-from motion_editing.motion_editing_addon.strip.stagger_geometry import geometry_of
-from motion_editing.motion_editing_addon.strip.stagger_picture import StaggerPicture
+from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
+from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.strip.limb_rows import LimbRow, limb_rows
+from motion_editing.motion_editing_addon.staggered.lane.stagger_data import StaggerItem, StaggerLaneData
+from motion_editing.motion_editing_addon.staggered.lane.stagger_geometry import geometry_of
+from motion_editing.motion_editing_addon.staggered.lane.stagger_lane import StaggerLane
+from motion_editing.motion_editing_addon.staggered.lane.stagger_picture import StaggerPicture
 
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 

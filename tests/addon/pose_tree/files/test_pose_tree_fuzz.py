@@ -7,9 +7,10 @@ import bpy
 import numpy as np
 import pytest
 import rigs
-from motion_editing.motion_editing_addon.drawing.scene_theme import scene_palette
-from motion_editing.motion_editing_addon.drawing.screen_places import ScreenView
-from motion_editing.motion_editing_addon.pose_tree import live, model, overlay_painting, panel, render_warning
+from motion_editing.motion_editing_addon.interface.drawing.scene_theme import scene_palette
+from motion_editing.motion_editing_addon.interface.drawing.screen_places import ScreenView
+from motion_editing.motion_editing_addon.pose_tree import live, model, panel, render_notice
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay_painter
 from seen_tree import SIZE, view_at, wide_letters
 from tree_rigs import OPERATORS, activate, cursor_of, pose_at_random
 
@@ -184,9 +185,9 @@ def look_at(armature):
     rows = panel.MOTIONEDIT_UL_tree_nodes.filter_items(None, context, model.tree_of(owner), "nodes")[1]
     assert len(rows) == len(model.tree_of(owner).nodes)
     colours = scene_palette(context)
-    seen = overlay_painting.scene_of(context, live.owner_names(), colours)
-    overlay_painting.screen_of(seen, "region", ScreenView.of(view_at(0, 0, 0), SIZE), colours, wide_letters)
-    render_warning.unbaked_text(context.scene)
+    seen = overlay_painter.scene_of(context, live.owner_names(), colours)
+    overlay_painter.screen_of(seen, "region", ScreenView.of(view_at(0, 0, 0), SIZE), colours, wide_letters)
+    render_notice.unbaked_text(context.scene)
 
 
 def use(tool, options):

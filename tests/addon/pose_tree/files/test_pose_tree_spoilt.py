@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 import rigs
 from motion_editing.core.errors import DamagedDataError
-from motion_editing.motion_editing_addon.pose_tree import live, model, overlay_data, reading, stored_poses
+from motion_editing.motion_editing_addon.pose_tree import live, model
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay_data
+from motion_editing.motion_editing_addon.pose_tree.poses import saved_poses, stored_poses
 from tree_paths import rig_with_path
 from tree_rigs import OPERATORS, activate, channels, rig_with_tree
 
@@ -57,7 +59,7 @@ def test_a_wrong_count_is_found_before_room_is_made_for_it(tree, count):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1_000_000
-    assert len(reading.sound_targets(armature, model.active_node(armature))) == 4
+    assert len(saved_poses.sound_targets(armature, model.active_node(armature))) == 4
 
 
 def test_a_path_that_cannot_be_read_is_not_drawn_and_taken_away():
@@ -81,7 +83,7 @@ def test_numbers_of_a_path_are_mended(name, value):
     path = model.active_node(armature).paths[0]
     setattr(path, name, value)
     model.tree_of(armature).revision += 1
-    assert reading.damages(armature, model.active_node(armature))
+    assert saved_poses.damages(armature, model.active_node(armature))
     OPERATORS.repair_pose_tree()
     assert (path.frames, path.step) == (40, 1.0)
     assert path.rate > 0.0

@@ -7,19 +7,13 @@ from collections.abc import Iterator
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing.scene_theme import scene_palette
-from motion_editing.motion_editing_addon.drawing.shapes import LINES, TRIANGLES
-from motion_editing.motion_editing_addon.pose_tree import (
-    capture,
-    live,
-    model,
-    overlay,
-    overlay_painting,
-    overlay_screen,
-    spaces,
-)
-from motion_editing.motion_editing_addon.pose_tree.evaluation import weights_of
-from motion_editing.motion_editing_addon.pose_tree.overlay_data import ACTIVE, PLAIN, SELECTED, spaces_seen
+from motion_editing.motion_editing_addon.interface.drawing.scene_theme import scene_palette
+from motion_editing.motion_editing_addon.interface.drawing.shapes import LINES, TRIANGLES
+from motion_editing.motion_editing_addon.pose_tree import live, model, spaces
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay, overlay_painter, overlay_screen
+from motion_editing.motion_editing_addon.pose_tree.overlay.overlay_data import ACTIVE, PLAIN, SELECTED, spaces_seen
+from motion_editing.motion_editing_addon.pose_tree.poses import capture
+from motion_editing.motion_editing_addon.pose_tree.solution.evaluation import weights_of
 from rigs import chain_armature
 from seen_tree import (
     CORNERS,
@@ -107,7 +101,7 @@ def test_cubes_have_the_colours_of_selection_and_of_what_they_are(tree):
     bpy.ops.object.select_all(action="DESELECT")
     colours = scene_palette(bpy.context)
     body = next(space for space in scene().spaces if space.number == 1)
-    from motion_editing.motion_editing_addon.pose_tree.overlay_scene import target_colours
+    from motion_editing.motion_editing_addon.pose_tree.overlay.overlay_scene import target_colours
 
     found = target_colours(body, colours).tolist()
     assert found == [list(colours.target)] * 4 + [list(colours.child)]
@@ -189,7 +183,7 @@ def test_crowded_names_give_way_to_the_nearest_to_the_cursor(tree):
 
 def test_every_target_has_a_figure_that_stands_above_it(tree):
     shown = scene()
-    figures = {space.identity: overlay_painting._figures_of(space) for space in shown.spaces}
+    figures = {space.identity: overlay_painter._figures_of(space) for space in shown.spaces}
     found = overlay_screen.figures_on_screen(shown.spaces, figures, front_view(), scene_palette(bpy.context))
     assert len(found.boxes) == 4
     seen = overlay_screen.on_screen(shown.spaces[0], front_view())
@@ -200,7 +194,7 @@ def test_every_target_has_a_figure_that_stands_above_it(tree):
 
 def test_a_figure_is_the_pose_in_small(tree):
     (space,) = scene().spaces
-    figures = overlay_painting._figures_of(space)
+    figures = overlay_painter._figures_of(space)
     assert figures.lines.shape == (4, 4, 2, 2), "four poses of four bones"
     lengths = np.linalg.norm(figures.lines[:, :, 1] - figures.lines[:, :, 0], axis=-1)
     straight = lengths[figures.number["Pose 0"]].sum()

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import bpy
 import numpy as np
 import pytest
-from motion_editing.motion_editing_addon.drawing.scene_theme import scene_palette
-from motion_editing.motion_editing_addon.drawing.screen_places import ScreenView
-from motion_editing.motion_editing_addon.drawing.shapes import TRIANGLES
-from motion_editing.motion_editing_addon.pose_tree import model, overlay_painting, overlay_screen
+from motion_editing.motion_editing_addon.interface.drawing.scene_theme import scene_palette
+from motion_editing.motion_editing_addon.interface.drawing.screen_places import ScreenView
+from motion_editing.motion_editing_addon.interface.drawing.shapes import TRIANGLES
+from motion_editing.motion_editing_addon.pose_tree import model
+from motion_editing.motion_editing_addon.pose_tree.overlay import overlay_painter, overlay_screen
 from rigs import key_bones
 from seen_tree import (
     SIZE,
@@ -104,7 +105,7 @@ def test_a_suggestion_is_a_dashed_cube_with_words(tree):
 
 def builds() -> dict[str, int]:
     kept = ("pictures", "_figures", "_links", "_standing", "_labels")
-    return {name: getattr(overlay_painting, name).builds for name in kept}
+    return {name: getattr(overlay_painter, name).builds for name in kept}
 
 
 def test_a_redraw_with_nothing_changed_builds_nothing(path_tree):
@@ -137,14 +138,14 @@ def test_turning_the_view_builds_nothing_in_the_scene(path_tree):
 
 def test_a_replaced_pose_is_seen_in_its_figure(tree):
     (space,) = scene().spaces
-    before = overlay_painting._figures_of(space).lines.copy()
+    before = overlay_painter._figures_of(space).lines.copy()
     target = model.targets_of(node_of(tree))[0]
     bpy.context.view_layer.objects.active = target
     for bone in tree.pose.bones:
         bone.rotation_quaternion = (1.0, -0.7, 0.0, 0.0)
     assert bpy.ops.motion_editing.replace_tree_pose() == {"FINISHED"}
     (space,) = scene().spaces
-    assert not np.allclose(overlay_painting._figures_of(space).lines, before)
+    assert not np.allclose(overlay_painter._figures_of(space).lines, before)
 
 
 def test_undo_forgets_what_was_built(tree):
@@ -162,8 +163,8 @@ def test_undo_forgets_what_was_built(tree):
 @pytest.mark.skipif(bpy.app.version < (5, 2, 0), reason="Blender draws without a window from 5.2 on")
 def test_batches_are_built_once(path_tree):
     import gpu
-    from motion_editing.motion_editing_addon.drawing import painter
-    from motion_editing.motion_editing_addon.drawing.shapes import Placement
+    from motion_editing.motion_editing_addon.interface.drawing import painter
+    from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
 
     gpu.init()
     target = gpu.types.GPUOffScreen(*SIZE)
@@ -187,5 +188,5 @@ def test_batches_are_built_once(path_tree):
     assert counts[0] == counts[1] == counts[2]
     assert counts[3] == counts[2] + 1, "the links"
     kept = len(painter.kept)
-    overlay_painting.forget()
+    overlay_painter.forget()
     assert len(painter.kept) == kept - 4 - 3, "four in the scene, the figures, and the dots by place and by size"

@@ -1,0 +1,1 @@
+"""Mirror Motion: left and right exchanged."""

@@ -1,0 +1,83 @@
+"""The keys that mirroring cannot give back bit for bit, kept with the action until it is mirrored again.
+
+Exchanged curves come back by themselves. What was carried elsewhere, or has axes that do not mirror each other,
+comes back but for rounding: of that the keys are kept, and count for as long as nothing else changes the motion.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...border import action_io, saved_model
+from ...border.action_io.curves.channels import channelbag, channels_of, new_curve
+from ...border.action_io.curves.key_arrays import pack_keys, unpack_keys
+from ...border.action_io.curves.keys import write_keys
+from ...border.action_io.curves.numbers import number_at, put_number
+from ...document import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ...border.action_io import Clip, Property
+
+_NAME = "mirrored"
+
+
+def kept_keys(clip: Clip, properties: Iterable[Property], choices: str) -> dict[str, Any]:
+    """The keys of some properties as they are now, and the values of their channels that have none.
+
+    Args:
+        clip: Of the armature.
+        properties: Those that would not come back bit for bit.
+        choices: What else mirroring must be told to come back.
+    """
+    channels = [(prop, index) for prop in dict.fromkeys(properties) for index in range(prop.size)]
+    own = clip.channels.curves
+    still = [key for key in channels if key not in own]
+    return {
+        **pack_keys({(prop.name, index): own[prop, index] for prop, index in channels if (prop, index) in own}),
+        "choices": choices,
+        "still": json.dumps([(prop.name, index) for prop, index in still]),
+        "values": np.array([number_at(prop.owner, _path(prop, index)) or 0.0 for prop, index in still]),
+    }
+
+
+def keep(armature: Object, kept: dict[str, Any]) -> None:
+    """Keep keys with the action, whose keys are now the mirrored ones."""
+    slot = armature.animation_data.action_slot.identifier
+    saved_model.save(scope.action_of(armature), slot, _NAME, kept, action_io.fingerprint(armature))
+
+
+def recall(armature: Object, choices: str) -> dict[str, Any] | None:
+    """The keys kept when the motion was mirrored in the same way, if nothing else has changed it since."""
+    if saved_model.state(armature, _NAME, exact=True) is not saved_model.State.CURRENT:
+        return None
+    slot = armature.animation_data.action_slot.identifier
+    saved = saved_model.load(scope.action_of(armature), slot, _NAME)
+    return saved.arrays if saved is not None and saved.arrays["choices"] == choices else None
+
+
+def bring_back(armature: Object, kept: dict[str, Any]) -> None:
+    """Give the properties the keys that they had."""
+    channels = channels_of(armature)
+    known = {prop.name: prop for prop in channels.properties()}
+    for (name, index), keys in unpack_keys(kept).items():
+        if name in known:
+            curve = channels.curves.get((known[name], index)) or new_curve(channels, known[name], index)
+            write_keys(curve, keys)
+    for (name, index), value in zip(json.loads(kept["still"]), kept["values"], strict=True):
+        if name in known:
+            prop = known[name]
+            curve = channels.curves.get((prop, index))
+            if curve is not None:
+                channelbag(prop.owner).fcurves.remove(curve)
+            put_number(prop.owner, _path(prop, index), float(value))
+    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+
+
+def _path(prop: Property, index: int) -> str:
+    return prop.path if prop.size == 1 else f"{prop.path}[{index}]"

@@ -1,0 +1,1 @@
+"""The other motion of a blend or transition."""

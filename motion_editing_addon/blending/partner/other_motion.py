@@ -1,0 +1,152 @@
+"""The other motion of a blend or transition, told with the joints of this one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ....core.errors import MotionEditError
+from ....core.motion import Skeleton, matched
+from ....core.numerics import quaternion
+from ...border.action_io import Property
+from ...border.action_io.any_frames import read_frames
+from ...border.action_io.curves.numbers import number_at
+from ...document import scope
+from ...document.take.other_action import read_action
+from ..new_keys import MotionKeys
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ....core.motion import Motion
+    from ...border.action_io import Clip
+
+# Share of the animated bones that the other motion must have.
+_FEWEST = 0.5
+_PER_JOINT = ("rest_rotations", "tips", "connected", "inherits_rotation", "local_location", "inherit_scale")
+
+
+@dataclass(frozen=True)
+class OtherMotion:
+    """Another motion with the joints of this one.
+
+    Attributes:
+        motion: Joints that the other has no keys for hold the last pose of this motion.
+        present: (J,) joints that the other animates.
+        missing: Bones that this motion animates and the other does not.
+        name: Of the action.
+        frames: (F,) frames of the other action.
+        keys: How it is keyed.
+    """
+
+    motion: Motion
+    present: np.ndarray
+    missing: tuple[str, ...]
+    name: str
+    frames: np.ndarray
+    keys: MotionKeys
+
+    def carried_like(self, motion: Motion) -> Motion:
+        """The other motion, carried by the joints that carry this one."""
+        return replace(self.motion, skeleton=motion.skeleton, carriers=motion.carriers)
+
+    def missing_text(self) -> str:
+        """A remark for the report; empty if nothing is missing."""
+        if not self.missing:
+            return ""
+        names = ", ".join(f"'{name}'" for name in self.missing[:4])
+        more = f" and {len(self.missing) - 4} more" if len(self.missing) > 4 else ""
+        return f"; '{self.name}' has no keys for {names}{more}, which keep their own motion"
+
+
+def other_motion(context: Context, clip: Clip, *, action: str, armature: str) -> OtherMotion:
+    """Read the other action, or what the other armature plays, and match it by bone names.
+
+    Raises:
+        MotionEditError: Nothing is chosen, or too few bones have the same names.
+    """
+    other = _read(context, clip, action, armature)
+    motion, skeleton = other.motion, clip.motion.skeleton
+    keyed = {motion.skeleton.names[joint] for joint in _animated(other)}
+    present = np.array([name in keyed for name in skeleton.names])
+    own = _animated(clip)
+    missing = tuple(skeleton.names[joint] or "the object" for joint in own if not present[joint])
+    name = scope.action_of(other.armature).name if armature else action
+    if present[own].mean() < _FEWEST:
+        raise MotionEditError(
+            f"'{name}' animates {int(present[own].sum())} of {len(own)} bones of '{clip.armature.name}'; "
+            f"missing are {', '.join(missing[:3])}: choose an action for the same bones, or retarget it first"
+        )
+    fitting = matched(_with_joints_of(motion, clip.motion), clip.motion)
+    held = _holding(fitting, clip.motion, ~present)
+    return OtherMotion(held, present, missing, name, other.frames, MotionKeys.of(other))
+
+
+def with_numbers_of(context: Context, clip: Clip, *, action: str, armature: str) -> Clip:
+    """The clip with the scalar channels that it does not animate and the other motion does.
+
+    Raises:
+        MotionEditError: Nothing is chosen.
+    """
+    own, thing = {prop.name for prop in clip.channels.scalars}, clip.armature
+    found = []
+    for prop in _read(context, clip, action, armature).channels.scalars:
+        here = prop if prop.owner.id_type != "OBJECT" else Property(thing, prop.path)
+        if here.name not in own and number_at(here.owner, here.path) is not None:
+            found.append(here)
+    return read_frames(thing, clip.frames, rate=clip.motion.rate, scalars=found) if found else clip
+
+
+def _read(context: Context, clip: Clip, action: str, armature: str) -> Clip:
+    if armature:
+        thing = bpy.data.objects.get(armature)
+        if not scope.is_armature(thing) or scope.action_of(thing) is None:
+            raise MotionEditError(f"'{armature}' is no armature with an action: choose another one")
+        return scope.read_clip(context, thing)
+    if action not in bpy.data.actions:
+        raise MotionEditError("Choose the other motion: an action, or an armature that plays it")
+    return read_action(context, clip.armature, action)[0]
+
+
+def _animated(clip: Clip) -> np.ndarray:
+    """Numbers of the joints that have curves."""
+    chosen = [any(any(clip.channels.of(prop)) for prop in joint) for joint in clip.channels.joints]
+    return np.flatnonzero(chosen)
+
+
+def _with_joints_of(motion: Motion, like: Motion) -> Motion:
+    """The motion with joints that it lacks added at rest, so that the others can be matched."""
+    own, wanted = motion.skeleton, like.skeleton
+    lacking = [joint for joint, name in enumerate(wanted.names) if name not in own.index]
+    if not lacking:
+        return motion
+    names = (*own.names, *(wanted.names[joint] for joint in lacking))
+    number = {name: joint for joint, name in enumerate(names)}
+    above = [number[wanted.names[wanted.parents[joint]]] for joint in lacking]
+    skeleton = Skeleton.build(
+        names,
+        [*own.parents, *above],
+        np.concatenate([own.rest_positions, wanted.rest_positions[lacking]]),
+        has_placement=True,
+        **{name: np.concatenate([getattr(own, name), getattr(wanted, name)[lacking]]) for name in _PER_JOINT},
+    )
+    count, frames = len(lacking), len(motion)
+    return replace(
+        motion,
+        skeleton=skeleton,
+        rotations=np.concatenate([motion.rotations, quaternion.identity(frames, count)], axis=1),
+        locations=np.concatenate([motion.locations, np.zeros((frames, count, 3))], axis=1),
+        scales=np.concatenate([motion.scales, np.ones((frames, count, 3))], axis=1),
+    )
+
+
+def _holding(motion: Motion, like: Motion, held: np.ndarray) -> Motion:
+    """The motion with some joints held as they are in the last frame of another one."""
+    arrays = {}
+    for name in ("rotations", "locations", "scales"):
+        arrays[name] = np.array(getattr(motion, name))
+        arrays[name][:, held] = getattr(like, name)[-1, held]
+    return replace(motion, **arrays)

@@ -1,0 +1,196 @@
+"""The way over the ground: taken out, led along a curve, turned."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import radians
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from ..border.key_options import AUTOMATIC
+from ..document import scope
+from ..interface.operators.slider_drag import Slider
+from ..interface.shared_options import FOLLOWED_CURVE, SHORT_SWAY
+from .character_edit import CharacterEdit, CharacterSlider, WholeCharacter
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Event, UILayout
+
+    from ...core.motion import GroundMove, Motion
+    from ..border.action_io import Clip, Plan
+    from ..border.action_io.reduction.sparse_keys import Closely
+    from ..document.take.clip_facts import ClipFacts
+    from ..interface.operators.operator import Carry
+
+
+class GroundEdit(WholeCharacter):
+    """Mixin of tools that carry the character over the ground. A tool implements `move`."""
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Where the character is carried in every frame."""
+        raise NotImplementedError
+
+    def facts_of(self, clip: Clip) -> ClipFacts:
+        """Contacts stay what they are, only elsewhere."""
+        from ..document.take.clip_facts import ClipFacts
+
+        return ClipFacts(clip)
+
+    def edited(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
+        """The character carried, with each contact carried as one if contacts are kept."""
+        from ...core.root_motion import moved_with_contacts
+
+        move, motion = self.move(facts), facts.carried
+        if not self.keep_contacts:
+            return move.applied(motion)
+        return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
+
+    def examine(self, facts: ClipFacts) -> None:
+        """The whole figure must follow what carries it; if it does not, the control above all carries it."""
+        from ...core.errors import MotionEditError
+        from ..document.character.carried_figure import refuse_left_behind
+        from ..document.character.carriers import carried_from_above
+
+        move = self.move(facts)
+        try:
+            refuse_left_behind(facts.clip, facts.carried, facts.body, move)
+        except MotionEditError:
+            above = carried_from_above(facts.clip, facts.carried)
+            if above is None:
+                raise
+            refuse_left_behind(facts.clip, above, facts.body, move)
+            facts.carried = above
+
+    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
+        """Writing what is planned, with breakdown keys where a figure that several controls carry would come apart."""
+        from ..border.action_io.reduction.sparse_keys import Closely, carry_following
+
+        # What several controls carry side by side must not come apart between few keys.
+        together = [Closely.everywhere(facts.clip, self.key_options())] if len(edited.carriers.moved) > 1 else []
+        if together and self.keying == AUTOMATIC and not self.keep_contacts:
+            return partial(carry_following, planned, (), *together)
+        return super().carrying(facts, planned, edited, *together)
+
+
+_SWAY = {"min": 0.0, "soft_max": 2.0, "unit": "TIME_ABSOLUTE"}
+
+
+class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
+    """Remove root motion so that the character stays where it starts"""
+
+    bl_idname = "motion_editing.in_place"
+    bl_label = "In Place"
+    verb = "Put in place"
+    own = ("keep_turn", "keep_bob", "sway")
+
+    keep_turn: BoolProperty(name="Keep Turn", description="Keep the rotation of the character", default=True)
+    keep_bob: BoolProperty(name="Keep Height", description="Keep the height of the root", default=True)
+    sway: FloatProperty(**SHORT_SWAY, default=0.0, **_SWAY)
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Back to the start."""
+        from ...core.root_motion import in_place
+
+        options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
+        return in_place(facts.carried, facts.body, **options)
+
+
+class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
+    """Lead the character along a curve, keeping the length of its steps"""
+
+    bl_idname = "motion_editing.follow_curve"
+    bl_label = "Follow Curve"
+    verb = "Led along a curve"
+    own = ("fit_length", "turn", "sway")
+
+    curve: StringProperty(**FOLLOWED_CURVE)
+    fit_length: BoolProperty(
+        name="Fit Length",
+        description="Scale the steps so that the travel ends where the curve does",
+        default=False,
+    )
+    turn: BoolProperty(name="Turn", description="Turn the character with the curve", default=True)
+    sway: FloatProperty(**SHORT_SWAY, default=0.3, **_SWAY)
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """Along the curve."""
+        from ...core.root_motion import along_curve
+        from ..border.curve_points import points_of
+
+        points = points_of(self._curve_name())
+        options = {"fit_length": self.fit_length, "turn": self.turn, "sway": self.sway}
+        return along_curve(facts.carried, facts.body, points, **options)
+
+    def _curve_name(self) -> str:
+        if not self.curve:
+            chosen = bpy.context.scene.motion_editing_blend_loop.curve
+            picked = [each for each in bpy.context.selected_objects if each.type == "CURVE"]
+            found = chosen or next(iter(picked), None)
+            self.curve = found.name if found is not None else ""
+        return self.curve
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The curve first."""
+        layout.prop_search(self, "curve", bpy.data, "objects", icon="OUTLINER_OB_CURVE")
+        super().draw_own(layout)
+
+
+class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
+    """Turn the character and its root motion, at once or gradually"""
+
+    bl_idname = "motion_editing.change_heading"
+    bl_label = "Change Heading"
+    verb = "Turned"
+    own = ("angle", "bend_path", "gradual")
+    sliders = (Slider("angle", unit="°", step=1, snap=5),)
+
+    angle: FloatProperty(
+        name="Angle",
+        description="Angle to turn, anticlockwise seen from above",
+        default=0.0,
+        soft_min=radians(-180.0),
+        soft_max=radians(180.0),
+        subtype="ANGLE",
+    )
+    bend_path: BoolProperty(name="Turn Path", description="Turn the root motion too, not only the figure", default=True)
+    gradual: BoolProperty(name="Gradual", description="Turn gradually between two frames")
+    start_frame: IntProperty(name="Start", description="Scene frame at which the turn starts", default=1)
+    end_frame: IntProperty(name="End", description="Scene frame at which the turn is complete", default=25)
+
+    def move(self, facts: ClipFacts) -> GroundMove:
+        """The turn of every frame."""
+        from ...core.root_motion import heading_change
+
+        angles = self.angle * self._shares(facts)
+        return heading_change(facts.carried, facts.body, angles, bend_path=self.bend_path)
+
+    def _shares(self, facts: ClipFacts) -> float | np.ndarray:
+        """Share of the turn, for all frames or (F,)."""
+        if not self.gradual:
+            return 1.0
+        from ...core.errors import MotionEditError
+        from ...core.numerics import ease
+
+        if self.end_frame <= self.start_frame:
+            raise MotionEditError(f"End ({self.end_frame}) must be after Start ({self.start_frame})")
+        start, end = (scope.from_scene(facts.clip.armature, each) for each in (self.start_frame, self.end_frame))
+        return ease(((facts.clip.frames - start) / (end - start)).clip(0.0, 1.0))
+
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """A gradual turn begins at the current frame unless told otherwise."""
+        if not self.properties.is_property_set("start_frame"):
+            self.start_frame = context.scene.frame_current
+            self.end_frame = self.start_frame + max(1, round(scope.scene_rate(context)))
+        return super().invoke(context, event)
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Frames only where they count."""
+        for name in (*self.own, *(("start_frame", "end_frame") if self.gradual else ()), "keep_contacts"):
+            layout.prop(self, name)
+
+
+classes = (MOTIONEDIT_OT_in_place, MOTIONEDIT_OT_follow_curve, MOTIONEDIT_OT_change_heading)

@@ -1,0 +1,19 @@
+"""The border to Blender: the only code that knows F-curves, bones at rest, versions and saved arrays."""
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "action_io",
+    "armature",
+    "compatibility",
+    "curve_points",
+    "hidden_objects",
+    "id_arrays",
+    "key_options",
+    "lengths",
+    "new_armature",
+    "redraw",
+    "registration",
+    "saved_model",
+    "sound_samples",
+    "steps",
+]

@@ -1,0 +1,59 @@
+"""The border between F-curves and core motions; no F-curve is touched anywhere else."""
+
+from ..key_options import KeyOptions
+from .clip import Clip, read
+from .curves.channels import Channels, Property, bone_of_path, channelbag, channels_of
+from .curves.ends import ends_of_curves, key_ends, key_ends_elsewhere
+from .curves.fingerprint import fingerprint
+from .curves.selection import selected_key_frames
+from .key_forms import make_continuous, plan_rekey
+from .new_action import write_bones, write_new
+from .new_timing import retime
+from .other_frames import write_other_frames
+from .reduction.scene_sizes import scale_of_all
+from .reduction.whole_reduction import ReductionReport, plan_reduction
+from .restoration import restore_keys
+from .transaction import all_or_nothing
+from .write_report import WriteReport, misses_text, muted_text
+from .written_motion import Plan, baked_bones, plan_write, write
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "Channels",
+    "Clip",
+    "KeyOptions",
+    "Plan",
+    "Property",
+    "ReductionReport",
+    "WriteReport",
+    "all_or_nothing",
+    "any_frames",
+    "baked_bones",
+    "bone_of_path",
+    "channel_values",
+    "channelbag",
+    "channels_of",
+    "clip",
+    "ends_of_curves",
+    "fingerprint",
+    "key_ends",
+    "key_ends_elsewhere",
+    "make_continuous",
+    "mirrored_keys",
+    "misses_text",
+    "muted_text",
+    "new_part",
+    "plan_reduction",
+    "plan_rekey",
+    "plan_write",
+    "read",
+    "restore_keys",
+    "retime",
+    "scale_of_all",
+    "selected_key_frames",
+    "write",
+    "write_bones",
+    "write_new",
+    "write_other_frames",
+    "written_motion",
+]

@@ -1,0 +1,90 @@
+"""What a write did, for the operator's message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....core.wording import angle_text, counted, number_text
+from ...border.lengths import length_text
+from .curves.channels import channel_text
+
+if TYPE_CHECKING:
+    from .curves.channels import Property
+
+# As many channels are named in a message.
+_MOST_NAMED = 3
+
+
+@dataclass
+class WriteReport:
+    """What a write did, for the operator's message.
+
+    Attributes:
+        bones: Bones of which a channel changed.
+        frames: Samples at which something changed; the new number of frames after a retiming.
+        frames_before: Number of frames before a retiming; 0 where the timing stays.
+        keys_before: Keys of the changed curves before.
+        keys_after: Keys of the changed curves after.
+        misses: How far the written curves stay from the motion, by the kind of channel; above zero
+            where sparse keys cannot follow what changed between them.
+        breakdown_keys: Keys that were added between an animator's own.
+        sizes: Units of the scene that units of locations are, where these differ.
+        muted: Channels that were left out because they are muted, as people know them.
+        muted_follow: Muted channels got the new timing, too.
+    """
+
+    bones: int = 0
+    frames: int = 0
+    frames_before: int = 0
+    keys_before: int = 0
+    keys_after: int = 0
+    misses: dict[str, float] = field(default_factory=dict)
+    breakdown_keys: int = 0
+    sizes: Mapping[Property, float] = field(default_factory=dict)
+    muted: set[str] = field(default_factory=set)
+    muted_follow: bool = False
+
+    @property
+    def largest_miss(self) -> float:
+        """The greatest of all misses; those of locations in units of the scene."""
+        return max(self.misses.values(), default=0.0)
+
+    def add_miss(self, prop: Property, miss: float) -> None:
+        """Note how far a channel of the property stays from the motion, in its own unit."""
+        kind = kind_of(prop)
+        miss *= self.sizes.get(prop, 1.0)
+        # A quaternion's numbers change half as much as the angle.
+        self.misses[kind] = max(self.misses.get(kind, 0.0), 2.0 * miss if prop.path.endswith("quaternion") else miss)
+
+    def add_muted(self, properties: Iterable[Property]) -> None:
+        """Note properties that were left out because a channel of theirs is muted."""
+        self.muted.update(channel_text(prop.path) for prop in properties)
+
+
+def kind_of(prop: Property) -> str:
+    """What a property's channels measure: 'rotation', 'location' or 'value'."""
+    name = prop.path.rpartition(".")[2]
+    return "rotation" if name.startswith("rotation_") else "location" if name == "location" else "value"
+
+
+def muted_text(reports: Iterable[WriteReport]) -> str:
+    """What was left out as muted: "2 muted channels were left out: 'location of hip', 'scale of hip'"."""
+    names = sorted(set().union(*(report.muted for report in reports)))
+    if not names:
+        return ""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    count = counted(len(names), "muted channel was", "muted channels were")
+    return f"{count} left out: {', '.join(names[:_MOST_NAMED])}{more}"
+
+
+def misses_text(reports: list[WriteReport]) -> str:
+    """The largest misses with their units: '0.4°, 3 mm'."""
+    texts = {"rotation": lambda miss: angle_text(miss, 2), "location": length_text}
+    misses = {kind: max(each.misses.get(kind, 0.0) for each in reports) for kind in ("rotation", "location", "value")}
+    return ", ".join(
+        texts.get(kind, lambda miss: f"{number_text(miss, 2)} in other channels")(miss)
+        for kind, miss in misses.items()
+        if miss
+    )

@@ -1,0 +1,71 @@
+"""Registering classes and the settings that hang on Blender's data, and taking both away again."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+import bpy
+
+_ADDON = __package__.rpartition(".")[0]
+_attached: list[tuple[type, str]] = []
+
+
+def register_classes(classes: Sequence[type]) -> None:
+    """Register classes in their order."""
+    for cls in classes:
+        _resolve_annotations(cls)
+        bpy.utils.register_class(cls)
+
+
+def unregister_classes(classes: Sequence[type]) -> None:
+    """Take classes away, the last one first."""
+    for cls in reversed(classes):
+        bpy.utils.unregister_class(cls)
+
+
+def attaching(
+    classes: Sequence[type], properties: Mapping[tuple[type, str], object]
+) -> tuple[Callable[[], None], Callable[[], None]]:
+    """register() and unregister() of settings.
+
+    Args:
+        classes: The property groups, those that others hold first.
+        properties: What hangs on which of Blender's types under which name. What it holds stays in the files
+            when it is taken away.
+    """
+
+    def register() -> None:
+        register_classes(classes)
+        for (owner, name), deferred in properties.items():
+            setattr(owner, name, deferred)
+            _attached.append((owner, name))
+
+    def unregister() -> None:
+        for owner, name in reversed(properties):
+            delattr(owner, name)
+            _attached.remove((owner, name))
+        unregister_classes(classes)
+
+    return register, unregister
+
+
+def attached(owner: type) -> list[str]:
+    """Names under which settings hang on one of Blender's types."""
+    return [name for each, name in _attached if each is owner]
+
+
+def call_if_loaded(module: str, function: str) -> None:
+    """Let go of what a module holds that is only imported when its tool is first used."""
+    loaded = sys.modules.get(module)
+    if loaded is not None:
+        getattr(loaded, function)()
+
+
+def _resolve_annotations(cls: type) -> None:
+    """Compile the texts of annotations once; Blender would do it anew for every class that inherits them."""
+    for each in cls.__mro__:
+        if each.__module__.startswith(_ADDON):
+            names = vars(sys.modules[each.__module__])
+            each.__annotations__ = inspect.get_annotations(each, globals=names, locals=names, eval_str=True)

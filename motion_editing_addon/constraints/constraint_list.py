@@ -1,0 +1,228 @@
+"""From the list in Blender to constraints of core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.constraints import (
+    AbovePlane,
+    Constraint,
+    Distance,
+    JointLimit,
+    JointRange,
+    NoSkid,
+    Orientation,
+    Position,
+    keep,
+)
+from ...core.errors import MotionEditError
+from ...core.motion import Motion, Skeleton
+from ...core.numerics import quaternion
+from ..border.hidden_objects import is_deleted
+from ..document.scene.targets import Targets
+
+if TYPE_CHECKING:
+    from bpy.types import Object, PropertyGroup
+
+    from ..border.action_io import Clip
+
+# Part of a frame by which spans may miss a frame because of rounding.
+_ROUNDING = 1e-3
+# A plane of an object that is scaled to nothing has no direction.
+_FLAT = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Constraints of a list as core takes them.
+
+    Attributes:
+        constraints: In the order of the list, without those that are off or beyond the frames.
+        numbers: The number in the list of each.
+        companions: Motions that constraints refer to besides the character's own; nothing may change them.
+    """
+
+    constraints: tuple[Constraint, ...]
+    numbers: tuple[int, ...]
+    companions: tuple[Motion, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Subject:
+    """What a constraint is about: an item of the list, its joint and its frames; companions are added to."""
+
+    clip: Clip
+    item: Any
+    joint: int
+    rows: np.ndarray
+    companions: list[Motion]
+    targets: Targets
+
+    @property
+    def offset(self) -> np.ndarray:
+        """(3,) of the held point in the joint's axes."""
+        return self.clip.motion.skeleton.tips[self.joint] if self.item.tail else np.zeros(3)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What all kinds of constraints take."""
+        return {"frames": self.rows, "joint": self.joint, "name": self.item.name, "softness": self.item.softness}
+
+    def target(self) -> Object | None:
+        """The object that it is held to.
+
+        Raises:
+            MotionEditError: There is none although there shall be one, because it was not chosen yet or is deleted.
+        """
+        item, thing = self.item, self.item.target_object
+        own_bone = item.kind == "DISTANCE" and item.target == "BONE"
+        if is_deleted(thing) if thing is not None else item.target != "PLACE" and not own_bone:
+            raise MotionEditError(f"'{item.name}' has no target object: choose one below the list, or another target")
+        return thing
+
+    def matrices(self) -> np.ndarray:
+        """(N, 4, 4) of the target object."""
+        return self.targets.matrices(self.item.target_object, self.item.target_bone, self.rows)
+
+
+def read_list(
+    clip: Clip, items: list[PropertyGroup], *, first: int, last: int, every: int = 1, leave_out: int = -1
+) -> Listed:
+    """The enabled constraints that hold between two rows of the clip.
+
+    Args:
+        clip: Whole action.
+        items: The list.
+        first: First row of the clip that may change.
+        last: Last row.
+        every: Frames from one to the next at which spans are held; their ends always are.
+        leave_out: Number of an item that does not count.
+    """
+    constraints, numbers, companions, targets = [], [], [], Targets(clip)
+    for number, item in enumerate(items):
+        rows = rows_of(clip.frames, item.start, item.end)
+        rows = rows[(rows >= first) & (rows <= last)]
+        if not item.enabled or number == leave_out or not item.belongs_to(clip.armature) or _is_held(item, rows):
+            continue
+        joint = _joint_of(clip, item.bone, item.name)
+        subject = _Subject(clip, item, joint, _thinned(rows, every), companions, targets)
+        constraints.append(_MADE[item.kind](subject))
+        numbers.append(number)
+    return Listed(tuple(constraints), tuple(numbers), tuple(companions))
+
+
+def rows_of(frames: np.ndarray, start: float, end: float) -> np.ndarray:
+    """Rows whose frames (F,) are in a span; the nearest one where the span is between two frames."""
+    inside = np.flatnonzero((frames >= start - _ROUNDING) & (frames <= end + _ROUNDING))
+    if len(inside) or end < frames[0] or start > frames[-1]:
+        return inside
+    return np.array([np.abs(frames - start).argmin()])
+
+
+def _is_held(item: PropertyGroup, rows: np.ndarray) -> bool:
+    """Whether nothing is to hold in the rows of an item, since none is left, or a foot stands in the only one."""
+    return not len(rows) or (item.kind == "NO_SKID" and len(rows) == 1 and item.end > item.start)
+
+
+def _thinned(rows: np.ndarray, every: int) -> np.ndarray:
+    return np.union1d(rows[::every], rows[-1:])
+
+
+def _joint_of(clip: Clip, bone: str, name: str) -> int:
+    if not bone:  # the object itself goes by the empty name
+        raise MotionEditError(f"'{name}' needs a bone, or a second one: choose it below the list")
+    if bone not in clip.motion.skeleton.index:
+        raise MotionEditError(f"'{name}' is about the bone '{bone}', which '{clip.armature.name}' has not: change it")
+    return clip.motion.skeleton.index[bone]
+
+
+def _position(subject: _Subject) -> Constraint:
+    item, thing = subject.item, subject.target()
+    if thing is None:
+        target = np.array(item.point, dtype=np.float64)
+    elif thing == subject.clip.armature:
+        raise MotionEditError(f"'{item.name}' holds a bone to its own armature: use Distance, or another target")
+    elif thing.type == "CURVE" and item.target != "OBJECT":
+        target = subject.targets.along_curve(thing, subject.rows, item.start, item.end)
+    else:
+        target = subject.matrices()[:, :3, 3]
+    return Position(target=target, offset=subject.offset, **subject.own)
+
+
+def _keep(subject: _Subject) -> Constraint:
+    own = subject.own
+    return keep(subject.clip.motion, own.pop("joint"), own.pop("frames"), offset=subject.offset, **own)
+
+
+def _no_skid(subject: _Subject) -> Constraint:
+    if len(subject.rows) < 2:
+        raise MotionEditError(f"'{subject.item.name}' stands still over two frames or more: make its span longer")
+    return NoSkid(offset=subject.offset, **subject.own)
+
+
+def _orientation(subject: _Subject) -> Constraint:
+    if subject.target() is None:
+        return Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
+    turned = subject.matrices()[:, :3, :3]
+    return Orientation(target=quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own)
+
+
+def _above_plane(subject: _Subject) -> Constraint:
+    if subject.target() is None:
+        return AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
+    matrices = subject.matrices()
+    upward = matrices[:, :3, 2]
+    normals = upward / np.maximum(np.linalg.norm(upward, axis=1), _FLAT)[:, None]
+    heights = (normals * matrices[:, :3, 3]).sum(axis=1)
+    return AbovePlane(height=heights, normal=normals, offset=subject.offset, **subject.own)
+
+
+def _distance(subject: _Subject) -> Constraint:
+    item, clip = subject.item, subject.clip
+    if subject.target() in (None, clip.armature):
+        other, character = _joint_of(clip, item.target_bone, item.name), 0
+        if other == subject.joint:
+            raise MotionEditError(f"'{item.name}' needs another bone or a target object to be away from")
+    else:
+        subject.companions.append(_moving_point(clip.motion, subject.rows, subject.matrices()[:, :3, 3]))
+        other, character = 0, len(subject.companions)
+    own = {"distance": item.distance, "other_joint": other, "other_character": character}
+    return Distance(offset=subject.offset, **own, **subject.own)
+
+
+def _joint_limit(subject: _Subject) -> Constraint:
+    return JointLimit(largest=subject.item.angle, **subject.own)
+
+
+def _joint_range(subject: _Subject) -> Constraint:
+    item = subject.item
+    if item.largest < item.smallest:
+        raise MotionEditError(f"'{item.name}' has a largest angle below its smallest one: change them")
+    axis = np.eye(3)["XYZ".index(item.axis)]
+    return JointRange(axis=axis, smallest=item.smallest, largest=item.largest, **subject.own)
+
+
+def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motion:
+    """A motion of one joint that is at the places (N, 3) at the rows (N,)."""
+    locations = np.zeros((len(motion), 1, 3))
+    locations[rows, 0] = places
+    skeleton = Skeleton.build(["target"], [-1], np.zeros((1, 3)))
+    return Motion.build(
+        skeleton, quaternion.identity(len(motion), 1), rate=motion.rate, times=motion.times, locations=locations
+    )
+
+
+_MADE: dict[str, Callable[[_Subject], Constraint]] = {
+    "POSITION": _position,
+    "KEEP": _keep,
+    "NO_SKID": _no_skid,
+    "ORIENTATION": _orientation,
+    "ABOVE_PLANE": _above_plane,
+    "DISTANCE": _distance,
+    "JOINT_LIMIT": _joint_limit,
+    "JOINT_RANGE": _joint_range,
+}

@@ -1,0 +1,1 @@
+"""Constraints met: what core is given, and what came of it."""

@@ -1,0 +1,12 @@
+"""What is known and kept of an action and its character between two edits."""
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "action_users",
+    "damage",
+    "handlers",
+    "motion_changes",
+    "original_keys",
+    "scope",
+    "watched_keys",
+]

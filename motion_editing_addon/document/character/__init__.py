@@ -1,0 +1,9 @@
+"""The character: its body, what carries it over the ground, and where its joints are."""
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "carried_figure",
+    "carriers",
+    "joint_positions",
+    "saved_body",
+]

@@ -1,0 +1,83 @@
+"""Where the joints are, for analysis: by core where it can, else sampled from Blender and remembered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...border import action_io
+from ...border.armature import is_carried, sample_positions, why_sampled
+from ...border.steps import Steps, finish
+from .. import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+    from ...border.action_io import Clip
+
+# Sampled positions of the last few actions, by everything they depend on.
+_sampled: OrderedDict[str, np.ndarray] = OrderedDict()
+_MOST_REMEMBERED = 8
+_samplings = 0
+
+
+def positions_of(context: Context, clip: Clip) -> np.ndarray:
+    """(F, J, 3) joints in scene space; samples a control rig at once, without progress."""
+    return finish(sample_in_steps(context, clip))
+
+
+def sample_in_steps(context: Context, clip: Clip) -> Steps[np.ndarray]:
+    """Yield the share that is done, return the positions; one step is one frame of a control rig.
+
+    Closing the generator early leaves the scene as it was.
+    """
+    if why_sampled(clip.armature) is None:
+        return clip.motion.poses.positions
+    key = _key(clip)
+    # What carries an armature may have changed: that is not in the key.
+    if key not in _sampled or is_carried(clip.armature):
+        frames = scope.to_scene(clip.armature, clip.frames)
+        _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
+    _sampled.move_to_end(key)
+    return _sampled[key]
+
+
+def is_at_hand(clip: Clip) -> bool:
+    """Whether the positions can be had without stepping through the frames."""
+    return why_sampled(clip.armature) is None or _key(clip) in _sampled
+
+
+def sampled_so_far() -> int:
+    """How many times rigs were sampled: tells whether more is at hand than before."""
+    return _samplings
+
+
+def _remember(key: str, positions: np.ndarray) -> None:
+    global _samplings
+    _samplings += 1
+    positions.flags.writeable = False
+    _sampled[key] = positions
+    while len(_sampled) > _MOST_REMEMBERED:
+        _sampled.popitem(last=False)
+
+
+def forget() -> None:
+    """Drop all remembered positions."""
+    _sampled.clear()
+
+
+def _key(clip: Clip) -> str:
+    """Keys, rest pose, frames and constraints; a change in any of them asks for new samples."""
+    digest = blake2b(action_io.fingerprint(clip.armature).encode(), digest_size=16)
+    digest.update(np.ascontiguousarray(clip.frames))
+    digest.update(np.ascontiguousarray(clip.motion.skeleton.rest_positions))
+    digest.update(repr(_constraints(clip.armature)).encode())
+    return digest.hexdigest()
+
+
+def _constraints(armature: Object) -> list[object]:
+    owners = [armature, *armature.pose.bones]
+    return [armature.name, *((owner.name, c.name, c.mute, c.influence) for owner in owners for c in owner.constraints)]

@@ -1,0 +1,34 @@
+"""How closely few keys follow where feet stand: between two of them a foot would slide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...border.action_io.reduction.sparse_keys import Closely
+from ...border.key_options import KeyOptions
+
+if TYPE_CHECKING:
+    from ....core.analysis.contacts import ContactSpans
+    from ....core.body import Body
+    from ....core.motion import Motion
+
+# How far curves may stray between keys: radians, and body heights.
+_ANGLE, _WAY = 0.001, 0.0005
+
+
+def standing_keys(height: float | None) -> KeyOptions:
+    """Keys for a figure of a height in units, if that is known."""
+    return KeyOptions(rotation_error=_ANGLE, location_error=_WAY * (height or 1.0))
+
+
+def where_standing(motion: Motion, body: Body, spans: ContactSpans) -> Closely:
+    """Limbs follow closely while a joint of theirs is in a span, and so does all that carries them."""
+    skeleton = motion.skeleton
+    rows = np.zeros((len(motion), len(skeleton)), dtype=np.bool_)
+    for limb in body.limbs:
+        stands = np.any([spans.active(skeleton.names[joint], motion.times) for joint in limb.joints], axis=0)
+        above = [each for joint in limb.joints for each in skeleton.ancestors(joint)]
+        rows[:, [*limb.joints, *above]] |= stands[:, None]
+    return Closely(rows, standing_keys(body.height))

@@ -1,0 +1,174 @@
+"""What an edit did with a motion as a whole, told to all that goes with the motion: contacts, windows, strips.
+
+Whoever keeps frames or sides of a motion adds a follower; whoever gives a motion another timing, or exchanges its
+sides, tells of it once. So no tool has to know what else there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from . import scope
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Object
+
+    from ...core.motion import TimeMap
+    from ..border.action_io import Clip
+
+
+@dataclass(frozen=True, eq=False)
+class MotionChange:
+    """A new timing, or exchanged sides.
+
+    Attributes:
+        clip: What was read before the edit.
+        moved: (J,) joints whose places are seen to move so, also those that only hang on others.
+        is_whole: Nothing that is seen and has keys was left out.
+        time_map: From new to old seconds between the clip's ends; the timing stayed if there is none.
+        partner: (J,) the joint whose motion each has now; its own if there is none.
+    """
+
+    clip: Clip
+    moved: np.ndarray
+    is_whole: bool
+    time_map: TimeMap | None = None
+    partner: np.ndarray | None = None
+
+    @property
+    def armature(self) -> Object:
+        """The object that was edited."""
+        return self.clip.armature
+
+    @property
+    def names(self) -> set[str]:
+        """The bones that are seen to move so."""
+        return {name for name, moved in zip(self.clip.motion.skeleton.names, self.moved, strict=True) if moved}
+
+    @property
+    def partners(self) -> dict[str, str]:
+        """Who has the motion of which bone now, where sides were exchanged."""
+        names = self.clip.motion.skeleton.names
+        return {} if self.partner is None else {names[other]: names[own] for own, other in enumerate(self.partner)}
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Action frames between which the edit counts; without end where no keys lie beyond it."""
+        import numpy as np
+
+        frames, keys = self.clip.frames, [each[:, 0] for each in self.clip.keys.values() if len(each)]
+        earlier = any(each[0] < np.floor(frames[0]) - 0.5 for each in keys)
+        later = any(each[-1] > np.ceil(frames[-1]) + 0.5 for each in keys)
+        return float(frames[0]) if earlier else -np.inf, float(frames[-1]) if later else np.inf
+
+    def new_frames(self, frames: np.ndarray | list[float]) -> np.ndarray:
+        """Action frames (N,) at which moments are seen now that were seen at others.
+
+        Beyond the time map moments keep their distance to it, beyond the edit they stay.
+        """
+        import numpy as np
+
+        old, (first, last) = np.asarray(frames, dtype=np.float64), self.reach
+        if self.time_map is None or not self.time_map.direction:
+            return old
+        rate = self.clip.motion.rate
+        times = old / rate
+        inside = np.clip(times, *sorted(self.time_map.old_times[[0, -1]]))
+        new = self.time_map.map_key_times(inside) + self.time_map.direction * (times - inside)
+        return np.where((old >= first) & (old <= last), new * rate, old)
+
+
+Follower = Callable[[MotionChange], None]
+_followers: list[Follower] = []
+
+
+def follower_in(module: str) -> Follower:
+    """The function `follow` of a module, which is imported when it is first needed."""
+    return lambda change: import_module(module).follow(change)
+
+
+def add_follower(follower: Follower) -> None:
+    """Call this from now on after every change that is told."""
+    _followers.append(follower)
+
+
+def remove_follower(follower: Follower) -> None:
+    """Call it no more."""
+    _followers.remove(follower)
+
+
+@contextmanager
+def following(follower: Follower) -> Iterator[None]:
+    """Call this after every change meanwhile."""
+    add_follower(follower)
+    try:
+        yield
+    finally:
+        remove_follower(follower)
+
+
+def tell(change: MotionChange) -> None:
+    """Let all that goes with the motion follow; to be called when the keys are written."""
+    if scope.action_of(change.armature) is not None:
+        for follower in list(_followers):
+            follower(change)
+
+
+def change_of(
+    clip: Clip, joints: np.ndarray, *, time_map: TimeMap | None = None, partner: np.ndarray | None = None
+) -> MotionChange:
+    """An edit of the channels of some joints (J,), and what is seen to move with them.
+
+    The place of a joint does if all that it hangs on and that has keys was edited. Where constraints move bones too,
+    any of them may hang on any other: then all do, or none if something was left out that is seen.
+    """
+    import numpy as np
+
+    from ..border.armature import why_bones_move
+
+    keyed = _keyed(clip)
+    left_out = keyed & ~joints
+    is_whole = not (left_out & _visible(clip)).any()
+    if not left_out.any():
+        moved = np.ones(len(joints), dtype=np.bool_)
+    elif why_bones_move(clip.armature) is not None:
+        moved = np.full(len(joints), is_whole)
+    else:
+        moved = _carried_by(clip, keyed & joints) & ~_carried_by(clip, left_out)
+    return MotionChange(clip, moved, is_whole, time_map, partner)
+
+
+def _keyed(clip: Clip) -> np.ndarray:
+    """(J,) joints with keys."""
+    import numpy as np
+
+    keyed = {prop for (prop, _index), keys in clip.keys.items() if len(keys)}
+    return np.array([not keyed.isdisjoint(own) for own in clip.channels.joints])
+
+
+def _visible(clip: Clip) -> np.ndarray:
+    """(J,) bones that are seen, and the object."""
+    import numpy as np
+
+    from ..border.armature import pose_bones
+
+    return np.array([True, *(scope.is_visible(bone) for bone in pose_bones(clip.armature))])
+
+
+def _carried_by(clip: Clip, joints: np.ndarray) -> np.ndarray:
+    """(J,) joints whose places some joints (J,) move: all that hang on them, themselves only by a location."""
+    import numpy as np
+
+    placed = {prop for (prop, _index), keys in clip.keys.items() if len(keys)}
+    skeleton, carries, carried = clip.motion.skeleton, joints.copy(), np.zeros(len(joints), dtype=np.bool_)
+    for joint, parent in enumerate(skeleton.parents):
+        by_others = parent >= 0 and carries[parent]
+        carries[joint] |= by_others
+        is_placed = clip.channels.joints[joint][0] in placed and not skeleton.connected[joint]
+        carried[joint] = by_others or (joints[joint] and is_placed)
+    return carried

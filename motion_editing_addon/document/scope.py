@@ -1,0 +1,227 @@
+"""What an edit may touch: which armatures, which bones, which frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ...core.wording import counted
+from ..border.compatibility import is_hidden, is_selected
+from .settings import HIGHEST_RATE, LOWEST_RATE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from bpy.types import Action, Context, Object
+
+    from ..border.action_io import Clip
+
+RANGES = (
+    ("ACTION", "Whole Action", "All frames of the action"),
+    ("SCENE", "Scene Range", "Frames from the scene's start to its end"),
+    ("PREVIEW", "Preview Range", "Frames of the preview range"),
+    ("KEYS", "Selected Keys", "Frames from the first to the last selected key"),
+    ("MARKERS", "Between Markers", "Frames between the first and the last selected marker"),
+)
+
+
+def action_of(armature: Object | None) -> Action | None:
+    """The action that animates the object, if there is one with a slot for it."""
+    data = armature.animation_data if armature else None
+    return data.action if data and data.action and data.action_slot else None
+
+
+def is_armature(thing: Object | None) -> bool:
+    """Whether it is an armature object."""
+    return thing is not None and thing.type == "ARMATURE"
+
+
+def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
+    """The first armature of the scene for which something holds."""
+    return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
+
+
+def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
+    """Armatures to edit: all in pose mode, else the active one, the active one first.
+
+    With any_object an active camera or prop will do as well.
+    """
+    active = context.object
+    if not is_armature(active):
+        return [active] if any_object and active is not None else []
+    others = context.objects_in_mode if active.mode == "POSE" else []
+    return [active, *(other for other in others if other != active and is_armature(other))]
+
+
+def edited_armatures(context: Context, *, any_object: bool = False) -> list[Object]:
+    """Armatures that an edit changes: where bones are picked, only those that have some of them."""
+    chosen = armatures(context, any_object=any_object)
+    return [each for each in chosen if picked_bones(each)] or chosen
+
+
+def why_not(context: Context, *, any_object: bool = False) -> str | None:
+    """Why no motion can be edited now, or None; cheap enough for every redraw."""
+    chosen = armatures(context, any_object=any_object)
+    if not chosen:
+        return "Select an animated object" if any_object else "Select an armature"
+    if chosen[0].motion_editing_posing.action is not None:
+        return "A pose is being edited: apply or cancel it first"
+    action = action_of(chosen[0])
+    if action is None:
+        return why_no_action(chosen[0])
+    if not chosen[0].is_editable:
+        return why_linked(chosen[0])
+    if not action.is_editable:
+        return f"Action '{action.name}' is linked: make it local first"
+    return None
+
+
+def why_linked(thing: Object) -> str:
+    """An object of another file, and the way out."""
+    return f"'{thing.name}' is linked: make it local, or a library override, first"
+
+
+def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample motion") -> str:
+    """What keeps an object from having keys to edit, and the way out; the cure is for one that has nothing at all."""
+    data = thing.animation_data
+    if data and data.action and data.action.slots:
+        return f"Action '{data.action.name}' has no slot for '{thing.name}': choose one beside the action's name"
+    if data and any(len(track.strips) for track in data.nla_tracks):
+        return f"'{thing.name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
+    return f"'{thing.name}' has no action: {cure}"
+
+
+def source_rate(context: Context, armature: Object) -> float:
+    """Samples per second of the armature's action: its own, or the scene's frame rate."""
+    return rate_of(context, action_of(armature))
+
+
+def rate_of(context: Context, action: Action | None) -> float:
+    """Samples per second of an action: its own if that can be, or the scene's frame rate."""
+    rate = action.motion_editing.source_rate if action else 0.0
+    return rate if LOWEST_RATE <= rate <= HIGHEST_RATE else scene_rate(context)
+
+
+def scene_rate(context: Context) -> float:
+    """Frames per second of the scene."""
+    return context.scene.render.fps / context.scene.render.fps_base
+
+
+def read_clip(context: Context, armature: Object, *, choice: str = "ACTION") -> Clip:
+    """Read the frames of the chosen range, reference frames at the start left out."""
+    from ..border import action_io
+
+    start, end = frame_range(context, armature, choice)
+    return action_io.read(armature, rate=source_rate(context, armature), start=start, end=end)
+
+
+def frame_range(context: Context, armature: Object, choice: str) -> tuple[float | None, float | None]:
+    """First and last action frame of the chosen range; None stands for the action's own end."""
+    from ...core.errors import MotionEditError
+
+    scene = context.scene
+    if choice == "SCENE":
+        return _to_action(armature, scene.frame_start, scene.frame_end)
+    if choice == "PREVIEW":
+        if not scene.use_preview_range:
+            raise MotionEditError("The preview range is off: set one in the Timeline, or choose another range")
+        return _to_action(armature, scene.frame_preview_start, scene.frame_preview_end)
+    if choice == "MARKERS":
+        frames = sorted(marker.frame for marker in scene.timeline_markers if marker.select)
+        if len(frames) < 2:
+            raise MotionEditError("Select two markers in the Timeline, or choose another range")
+        return _to_action(armature, frames[0], frames[-1])
+    if choice == "KEYS":
+        return _selected_key_range(armature)
+    if choice == "ALL":  # reference frames too: for judging the file itself
+        return None, None
+    return _without_reference(armature), None
+
+
+def _without_reference(armature: Object) -> float | None:
+    """The first frame after the reference pose; None if there is none."""
+    action = action_of(armature)
+    return motion_start(armature) if action is not None and action.motion_editing.skipped_frames else None
+
+
+def motion_start(armature: Object) -> float | None:
+    """The first whole frame of the motion, after its reference pose; None where nothing has keys."""
+    import numpy as np
+
+    from ..border.action_io import key_ends
+    from .take.reference_pose import frames_left_out
+
+    ends = key_ends(armature)
+    if ends is None:
+        return None
+    return float(np.floor(ends[0])) + frames_left_out(armature)
+
+
+def _to_action(armature: Object, first: float, last: float) -> tuple[float, float]:
+    """A range of scene frames as action frames."""
+    low, high = sorted(from_scene(armature, frame) for frame in (first, last))
+    return low, high
+
+
+def action_frame(context: Context, armature: Object) -> float:
+    """The current frame as a frame of the action."""
+    return from_scene(armature, float(context.scene.frame_current_final))
+
+
+def from_scene(armature: Object, frame: float) -> float:
+    """A scene frame as a frame of the action; they differ in NLA tweak mode."""
+    data = armature.animation_data
+    return data.nla_tweak_strip_time_to_scene(frame, invert=True) if data.use_tweak_mode else frame
+
+
+def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:
+    """Action frames as scene frames."""
+    import numpy as np
+
+    data = armature.animation_data
+    if data is None or not data.use_tweak_mode:
+        return frames
+    return np.array([data.nla_tweak_strip_time_to_scene(float(frame)) for frame in frames])
+
+
+def _selected_key_range(armature: Object) -> tuple[float, float]:
+    from ...core.errors import MotionEditError
+    from ..border.action_io import selected_key_frames
+
+    frames = selected_key_frames(armature)
+    if len(frames) < 2:
+        raise MotionEditError("Select keys at two frames or more, or choose another range")
+    return float(frames[0]), float(frames[-1])
+
+
+def picked_bones(armature: Object) -> set[str]:
+    """Names of the visible bones that are selected in pose mode."""
+    if armature.mode != "POSE":
+        return set()
+    return {bone.name for bone in armature.pose.bones if is_selected(bone) and is_visible(bone)}
+
+
+def chosen_bones(armature: Object) -> set[str]:
+    """Names of the picked bones, of all visible ones if none is picked."""
+    bones = armature.pose.bones if armature.pose else ()
+    return picked_bones(armature) or {bone.name for bone in bones if is_visible(bone)}
+
+
+def is_visible(bone: bpy.types.PoseBone) -> bool:
+    """Whether a pose bone can be seen: neither hidden itself nor in hidden collections only."""
+    collections = bone.bone.collections
+    return not is_hidden(bone) and (not collections or any(each.is_visible_effectively for each in collections))
+
+
+def scope_text(context: Context) -> str:
+    """One line that says what an edit will touch."""
+    edited = edited_armatures(context)
+    count = sum(len(picked_bones(each)) for each in edited)
+    bones = counted(count, "selected bone") if count else "All visible bones"
+    if len(edited) > 1:
+        return f"{bones} of {len(edited)} armatures"
+    if edited and edited[0] != context.object:
+        return f"{bones} of '{edited[0].name}'"
+    return bones if count else f"{bones} and the object"

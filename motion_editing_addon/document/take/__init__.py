@@ -1,0 +1,10 @@
+"""One reading of an action, and facts about it."""
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "change",
+    "clip_facts",
+    "examination",
+    "other_action",
+    "reference_pose",
+]

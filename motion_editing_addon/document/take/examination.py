@@ -1,0 +1,81 @@
+"""The first look at an action: how fast was it recorded, does it start with a reference pose?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....core.wording import counted
+from .. import scope
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object
+
+    from ...border.action_io import Clip
+    from ..settings import MOTIONEDIT_PG_action
+
+# The reason of rates that come from a file; others are guesses, and are judged anew.
+STATED = "Stated by the file"
+
+
+class Judgement(NamedTuple):
+    """What was found: samples a second or None, why, whether the file says otherwise, and reference frames."""
+
+    rate: float | None
+    reason: str
+    contradicts: bool
+    skipped: int
+
+    @property
+    def text(self) -> str:
+        """In one line."""
+        found = [self.reason if self.rate is None else f"{self.rate:g} samples a second: {self.reason}"]
+        if self.skipped:
+            found.append(f"{counted(self.skipped, 'reference frame')} at the start left out")
+        return "; ".join(found)
+
+
+def examine_once(context: Context, armature: Object) -> str | None:
+    """Look at a baked action that no tool has looked at yet; the text says what was found.
+
+    Hand-keyed actions keep the scene's rate. Rigs whose pose must be sampled are left to
+    Guess Source Rate, which shows its progress.
+    """
+    from ...border import action_io
+    from ...border.armature import why_sampled
+
+    settings = scope.action_of(armature).motion_editing
+    if settings.examined or not scope.is_armature(armature):
+        return None
+    settings.examined = True
+    clip = scope.read_clip(context, armature, choice="ALL")
+    if not any(action_io.baked_bones(clip).values()) or why_sampled(armature):
+        return None
+    found = judge(clip, clip.motion.poses.positions)
+    return found.text if found.rate is not None or found.skipped else None
+
+
+def judge(clip: Clip, positions: np.ndarray) -> Judgement:
+    """Set the action's source rate where the motion tells it, and its reference frames."""
+    from ....core.analysis import guess_source_rate
+    from ....core.motion import leading_reference_frames
+    from ..character.saved_body import body_of
+    from .reference_pose import remember
+
+    settings = scope.action_of(clip.armature).motion_editing
+    settings.examined = True
+    skipped = leading_reference_frames(clip.motion, positions=positions)
+    remember(clip.armature, skipped)
+    body = body_of(clip.armature, clip, positions)
+    guess = guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
+    if guess.rate is not None:
+        settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
+    return Judgement(guess.rate, guess.reason, guess.contradicts, skipped)
+
+
+def stated_rate(settings: MOTIONEDIT_PG_action) -> float | None:
+    """Samples a second that the file of an action says; None if it says nothing."""
+    if settings.stated_rate:
+        return settings.stated_rate
+    # As earlier versions have saved it.
+    return settings.source_rate if settings.source_rate_reason == STATED else None

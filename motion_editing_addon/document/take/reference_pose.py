@@ -1,0 +1,73 @@
+"""The reference pose before a motion: remembered with the action, and left out as long as it is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve, Object
+
+# Frames after the reference pose, and curves, that are looked at: enough to tell, and quick at every redraw.
+_FRAMES, _MOST_CURVES = 12, 60
+
+
+def remember(armature: Object, count: int) -> None:
+    """Note reference frames that were found in the keys of an armature's action."""
+    from ..scope import action_of
+
+    settings = action_of(armature).motion_editing
+    settings.skipped_frames = count
+    settings.found_frames, settings.found_first = count, _first_frame(armature)
+
+
+def frames_left_out(armature: Object) -> int:
+    """How many frames before the motion are left out: those set by hand, or found and not deleted since.
+
+    What was keyed before the frames that were found is left out with them.
+
+    Args:
+        armature: With an action.
+    """
+    from ....core.motion import still_leading
+    from ..scope import action_of
+
+    settings = action_of(armature).motion_editing
+    found, first = settings.skipped_frames, _first_frame(armature)
+    if not found or found != settings.found_frames or not _turning_curves(armature):
+        return found
+    for added in dict.fromkeys((max(settings.found_first - first, 0), 0)):
+        if left := still_leading(_values(armature, first + added, found + _FRAMES), found):
+            return added + left
+    return 0
+
+
+def is_reference_deleted(armature: Object) -> bool:
+    """Whether reference frames were found that the keys no longer have."""
+    from ..scope import action_of
+
+    return bool(action_of(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
+
+
+def _first_frame(armature: Object) -> int:
+    """The first frame with keys; 0 without any."""
+    from math import floor
+
+    from ...border.action_io import key_ends
+
+    ends = key_ends(armature)
+    return floor(ends[0]) if ends else 0
+
+
+def _turning_curves(armature: Object) -> list[FCurve]:
+    """Some of the curves with rotations that have keys."""
+    from ...border.action_io import channelbag, key_ends
+
+    bag = channelbag(armature) if key_ends(armature) else None
+    curves = [curve for curve in bag.fcurves if "rotation" in curve.data_path] if bag else []
+    return curves[:: 1 + len(curves) // _MOST_CURVES]
+
+
+def _values(armature: Object, first: int, count: int) -> list[list[float]]:
+    """Their values in so many frames."""
+    curves = _turning_curves(armature)
+    return [[curve.evaluate(first + frame) for curve in curves] for frame in range(count)]

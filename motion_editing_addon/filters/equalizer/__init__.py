@@ -1,0 +1,1 @@
+"""The equalizer: its board, picture and operators."""

@@ -1,0 +1,187 @@
+"""Finding flaws of captured motion and putting them right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+from bpy.types import Operator
+
+from ..document import scope
+from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.polls import NeedsClip
+from ..interface.shared_options import RANGE
+from .measured_operator import MeasuredOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object, UILayout
+
+    from ..border.action_io import Clip, WriteReport
+    from ..border.steps import Steps
+    from ..interface.operators.operator import Carry
+
+
+class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
+    """List spikes, gaps, flips and feet below the floor"""
+
+    bl_idname = "motion_editing.find_flaws"
+    bl_label = "Find Flaws"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    spikes: BoolProperty(name="Spikes", description="Find single frames far away from their neighbours", default=True)
+    gaps: BoolProperty(
+        name="Gaps",
+        description="Find bones that freeze during movement, as where capture was lost",
+        default=True,
+    )
+    flips: BoolProperty(name="Flips", description="Find channels that jump while the bone does not", default=True)
+    below_floor: BoolProperty(name="Below Floor", description="Find feet below the floor", default=True)
+    threshold: FloatProperty(
+        name="Threshold",
+        description="Size of a spike relative to usual movement; lower finds more",
+        default=6.0,
+        min=1.0,
+        soft_max=20.0,
+    )
+    longest: FloatProperty(
+        name="Longest",
+        description="Longest spike in seconds, at least one frame",
+        default=0.03,
+        min=0.0,
+        max=0.5,
+        soft_max=0.2,
+        step=1,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+    )
+    tolerance: FloatProperty(
+        name="Tolerance",
+        description="Depth below the floor that is allowed, in body heights",
+        default=0.02,
+        min=0.0,
+        soft_max=0.1,
+        precision=3,
+    )
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
+
+    def work(self, context: Context) -> Steps[None]:
+        """Search the chosen bones of the active armature."""
+        from ...core.cleaning import FlawKind
+        from ..document.take.clip_facts import ClipFacts
+        from . import flaws
+
+        armature = scope.armatures(context)[0]
+        clip = scope.read_clip(context, armature, choice=self.range)
+        facts = ClipFacts(clip)
+        wanted = (self.spikes, self.gaps, self.flips, self.below_floor)
+        kinds = (FlawKind.SPIKE, FlawKind.HELD, FlawKind.JUMP, FlawKind.BELOW_FLOOR)
+        yield 0.1
+        search = flaws.Search(
+            frozenset(kind for kind, chosen in zip(kinds, wanted, strict=True) if chosen),
+            self.threshold,
+            max(1, round(self.longest * clip.motion.rate)),
+            self.tolerance,
+        )
+        text = flaws.listed(clip, flaws.find(facts, _joints(armature, clip), search), search)
+        if self.below_floor and not flaws.can_find_floor(facts):
+            text += "; feet were left out: the Character panel knows no legs, or constraints move them"
+        self.report({"INFO"}, text)
+
+    def draw(self, _context: Context) -> None:
+        """What to look for, and how."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        for name in ("spikes", "threshold", "longest", "gaps", "flips", "below_floor", "tolerance", "range"):
+            layout.prop(self, name)
+
+
+def _joints(armature: Object, clip: Clip) -> np.ndarray:
+    """(J,) joints in scope: the chosen bones; with no bone picked the object itself too."""
+    import numpy as np
+
+    names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
+    return np.array([name in names for name in clip.motion.skeleton.names])
+
+
+class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
+    """Repair the listed flaws"""
+
+    bl_idname = "motion_editing.repair_flaws"
+    bl_label = "Repair Flaws"
+    verb = "Repaired"
+    offers_range = False
+
+    # What had better not be filled in.
+    _left = ()
+
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    which: EnumProperty(
+        name="Which",
+        description="Flaws of the list to repair",
+        items=(
+            ("ALL", "All", "All flaws of the list"),
+            ("TICKED", "Enabled", "Flaws enabled in the list"),
+            ("ACTIVE", "Active", "Active flaw of the list"),
+        ),
+        default="ALL",
+    )
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The list is that of the active armature."""
+        return scope.armatures(context)[:1]
+
+    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
+        """Repair what is listed."""
+        from ..border import action_io
+        from ..document.take.clip_facts import ClipFacts
+        from . import flaws
+
+        settings, facts = scope.action_of(clip.armature).motion_editing_flaws, ClipFacts(clip)
+        yield from facts.sample_if_quick()
+        numbers = flaws.chosen_items(clip.armature, self.which)
+        chosen = flaws.flaws_of(clip, settings, numbers)
+        mended, self._left = flaws.mended(facts, chosen, tolerance=settings.tolerance)
+        done = [number for number, flaw in zip(numbers, chosen, strict=True) if flaw not in self._left]
+        yield 0.5
+        planned = yield from action_io.plan_write(clip, mended, self.key_options())
+        flipped = {flaw.joint for flaw in chosen if flaw.kind is flaws.FlawKind.JUMP}
+
+        def carry_out() -> WriteReport:
+            report = planned.carry_out()
+            report = _with_flips(clip, flipped, report)
+            flaws.forget(clip.armature, done)
+            return report
+
+        return self.measured(facts, carry_out)
+
+    def work(self, context: Context) -> Steps[None]:
+        """Repair, and tell what was left."""
+        self._left = ()
+        yield from super().work(context)
+        if count := len(self._left):
+            told = "1 flaw was left as it is" if count == 1 else f"{count} flaws were left as they are"
+            self.report({"WARNING"}, f"{told}: filling in would make other bones jump further than now")
+
+    def draw_own(self, layout: UILayout) -> None:
+        """Which flaws."""
+        layout.prop(self, "which")
+
+
+def _with_flips(clip: Clip, bones: set[str], report: WriteReport) -> WriteReport:
+    """Take flips out of the bones' channels; poses stay the same."""
+    import numpy as np
+
+    from ..border import action_io
+
+    if not bones:
+        return report
+    fresh = action_io.read(clip.armature, rate=clip.motion.rate)
+    joints = np.array([name in bones for name in fresh.motion.skeleton.names])
+    turned = action_io.make_continuous(fresh, joints)
+    report.bones, report.frames = max(report.bones, turned.bones), max(report.frames, turned.frames)
+    return report
+
+
+classes = (MOTIONEDIT_OT_find_flaws, MOTIONEDIT_OT_repair_flaws)

@@ -1,0 +1,203 @@
+"""Flaws between the list in Blender and core: found, listed, put right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.analysis.contacts import ContactSpans
+from ...core.cleaning import (
+    Flaw,
+    FlawKind,
+    find_below_floor,
+    find_held,
+    find_jumps,
+    find_spikes,
+    lifted,
+    repaired_where_better,
+)
+from ...core.errors import MotionEditError
+from ...core.numerics import EULER_ORDERS
+from ...core.wording import counted
+from ..border import action_io
+from ..border.action_io.clip import rotation_mode_of
+from ..document import scope
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ...core.motion import Motion
+    from ..border.action_io import Clip
+    from ..document.take.clip_facts import ClipFacts
+    from .flaw_settings import MOTIONEDIT_PG_flaw, MOTIONEDIT_PG_flaws
+
+# What people call them, one and several.
+WORDS = {
+    FlawKind.SPIKE: ("spike", "spikes"),
+    FlawKind.HELD: ("gap", "gaps"),
+    FlawKind.MISSING: ("gap", "gaps"),
+    FlawKind.JUMP: ("flip", "flips"),
+    FlawKind.BELOW_FLOOR: ("below floor", "below the floor"),
+}
+_FILLED = {FlawKind.SPIKE, FlawKind.HELD, FlawKind.MISSING}
+# A list that nobody would go through is of no use, and costs at every redraw.
+_MOST = 2000
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to look for.
+
+    Attributes:
+        kinds: Which flaws.
+        threshold: How many usual steps a spike is off.
+        longest: Frames that a spike may last.
+        tolerance: Body heights by which feet may be below the level on which they stand.
+    """
+
+    kinds: frozenset[FlawKind]
+    threshold: float = 6.0
+    longest: int = 3
+    tolerance: float = 0.02
+
+
+def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
+    """Flaws of the joints (J,), in order of time."""
+    motion, found = facts.clip.motion, []
+    if FlawKind.SPIKE in search.kinds:
+        found += find_spikes(motion, longest=search.longest, threshold=search.threshold, joints=joints)
+    if FlawKind.HELD in search.kinds:
+        found += find_held(motion, joints=joints, contacts=_standing(facts))
+    if FlawKind.JUMP in search.kinds:
+        found += _jumps(facts.clip, joints)
+    if FlawKind.BELOW_FLOOR in search.kinds and can_find_floor(facts):
+        names = {name for name, chosen in zip(motion.skeleton.names, joints, strict=True) if chosen}
+        low = find_below_floor(motion, facts.body, tolerance=search.tolerance)
+        found += [flaw for flaw in low if flaw.joint in names]
+    return sorted(found, key=lambda flaw: (flaw.first, flaw.joint))
+
+
+def _standing(facts: ClipFacts) -> ContactSpans | None:
+    """When feet and all joints of their toes stand; None where that is not known."""
+    if facts.is_sampled:
+        return None
+    try:
+        contacts = facts.contacts
+    except MotionEditError:
+        return None
+    names = facts.body.skeleton.names
+    toes = {names[toe]: names[digit[0]] for digit in facts.body.toes for toe in digit[1:]}
+    return ContactSpans({**contacts.spans, **{toe: contacts.of(first) for toe, first in toes.items()}})
+
+
+def can_find_floor(facts: ClipFacts) -> bool:
+    """Whether feet can be compared with the floor: they are known, and stand where the channels put them."""
+    return not facts.is_sampled and bool(facts.body.legs) and facts.body.up is not None and bool(facts.body.height)
+
+
+def _jumps(clip: Clip, joints: np.ndarray) -> list[Flaw]:
+    """Flips of the channels; of bones whose rotation is keyed in all of them."""
+    found: list[Flaw] = []
+    for joint in np.flatnonzero(joints):
+        rotation = clip.channels.joints[joint][1]
+        mode = rotation_mode_of(clip.armature, rotation)
+        if all(clip.channels.of(rotation)) and (mode == "QUATERNION" or mode in EULER_ORDERS):
+            order = None if mode == "QUATERNION" else mode
+            found += find_jumps(clip.raw[rotation][:, None], [clip.motion.skeleton.names[joint]], order=order)
+    return found
+
+
+# The list
+
+
+def listed(clip: Clip, flaws: Sequence[Flaw], search: Search) -> str:
+    """Put flaws on the action's list; the text says how many of which kind there are."""
+    settings = scope.action_of(clip.armature).motion_editing_flaws
+    settings.found.clear()
+    settings.active = 0  # while the list is empty: no frame to go to
+    for flaw in flaws[:_MOST]:
+        item = settings.found.add()
+        item.kind, item.bone, item.channel, item.size = flaw.kind.name, flaw.joint, flaw.channel, flaw.size
+        item.first, item.last = clip.frames[flaw.first], clip.frames[flaw.last]
+    settings.searched, settings.tolerance = True, search.tolerance
+    settings.fingerprint = action_io.fingerprint(clip.armature)
+    if not flaws:
+        return "No flaws found"
+    text = ", ".join(_counted(kind, count) for kind, count in Counter(flaw.kind for flaw in flaws).items())
+    return f"Found {text}" + (f"; the first {_MOST} are listed" if len(flaws) > _MOST else "")
+
+
+def _counted(kind: FlawKind, count: int) -> str:
+    return counted(count, *WORDS[kind])
+
+
+def chosen_items(armature: Object, which: str) -> list[int]:
+    """Numbers in the list of what is to be repaired.
+
+    Raises:
+        MotionEditError: Nothing was looked for, nothing is chosen, or the keys have changed since.
+    """
+    settings = scope.action_of(armature).motion_editing_flaws
+    if not settings.found:
+        raise MotionEditError("There are no flaws in the list: use Find Flaws first")
+    if settings.fingerprint != action_io.fingerprint(armature):
+        raise MotionEditError("The keys have changed since the flaws were found: use Find Flaws again")
+    if which == "ACTIVE":
+        return [settings.active] if 0 <= settings.active < len(settings.found) else []
+    numbers = [number for number, item in enumerate(settings.found) if which == "ALL" or item.ticked]
+    if not numbers:
+        raise MotionEditError("No flaw is enabled")
+    return numbers
+
+
+def flaws_of(clip: Clip, settings: MOTIONEDIT_PG_flaws, numbers: Sequence[int]) -> list[Flaw]:
+    """Items of the list as core takes them."""
+    return [_flaw(clip, settings.found[number]) for number in numbers]
+
+
+def _flaw(clip: Clip, item: MOTIONEDIT_PG_flaw) -> Flaw:
+    first, last = (int(np.abs(clip.frames - frame).argmin()) for frame in (item.first, item.last))
+    return Flaw(FlawKind[item.kind], item.bone, item.channel, first, last, item.size)
+
+
+def forget(armature: Object, numbers: Sequence[int]) -> None:
+    """Take what was repaired off the list; the rest stays good for the keys as they are now."""
+    settings = scope.action_of(armature).motion_editing_flaws
+    for number in sorted(numbers, reverse=True):
+        settings.found.remove(number)
+    settings.fingerprint = action_io.fingerprint(armature)
+
+
+# Putting right
+
+
+def mended(facts: ClipFacts, flaws: Sequence[Flaw], *, tolerance: float) -> tuple[Motion, tuple[Flaw, ...]]:
+    """The motion with spikes and gaps filled in and feet lifted; flips are a matter of the channels.
+
+    Returns:
+        The motion, and the flaws that were left since filling them in would be worse.
+    """
+    filled, left = repaired_where_better(facts.clip.motion, [flaw for flaw in flaws if flaw.kind in _FILLED])
+    low = [flaw for flaw in flaws if flaw.kind is FlawKind.BELOW_FLOOR]
+    if not low:
+        return filled, left
+    return _in_stretches_of(low, filled, lifted(filled, facts.body, tolerance=tolerance)[0]), left
+
+
+def _in_stretches_of(flaws: Sequence[Flaw], before: Motion, after: Motion) -> Motion:
+    """The later motion in every unbroken stretch of change that one of the flaws lies in, the earlier one elsewhere."""
+    changed = (before.rotations != after.rotations).any(axis=(1, 2)) | (before.locations != after.locations).any(
+        axis=(1, 2)
+    )
+    stretch = np.cumsum(np.diff(changed, prepend=False))
+    wanted = {int(number) for flaw in flaws for number in stretch[flaw.first : flaw.last + 1]}
+    taken = (changed & np.isin(stretch, list(wanted)))[:, None, None]
+    return replace(
+        after,
+        rotations=np.where(taken, after.rotations, before.rotations),
+        locations=np.where(taken, after.locations, before.locations),
+    )

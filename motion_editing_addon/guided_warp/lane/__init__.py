@@ -1,0 +1,1 @@
+"""Keytimes and the warp plot on the strip."""

@@ -1,0 +1,133 @@
+"""The time lane: keytimes between old and new time, and the warp plot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...interface.strip.lane import Lane
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...interface.drawing.shapes import Picture, Placement
+    from ...interface.drawing.theme import Palette
+    from ...interface.strip.lane import Mark, Row
+    from .time_data import TimeItem, TimeProvider
+    from .time_picture import TimePicture
+
+
+class TimeLane(Lane):
+    """Keytimes as flags at their new frame, linked to their old one, over the plot of the time map.
+
+    Dragging a keytime retimes it, dragging an end changes the length, a double-click adds a keytime,
+    Delete removes the one under the mouse, a click picks it or the span after it.
+    """
+
+    name = "time"
+    label = "Time"
+    order = 5  # at the bottom: the last lane to go where there is little room
+    least_share = 0.7
+    deletes = True
+
+    def __init__(self, provider: TimeProvider) -> None:
+        """Show what the provider retimes."""
+        self._provider = provider
+        self._picture: TimePicture | None = None
+
+    def update(self, context: Context, colours: Palette) -> bool:
+        """Ask the provider; pictures are made anew only if its data or the theme changed."""
+        data = self._provider.data(context)
+        if data is None or len(data.keytimes) < 2:
+            self._picture = None
+            return False
+        from .time_picture import TimePicture
+
+        if self._picture is None or not self._picture.shows(data, colours):
+            self._picture = TimePicture(data, colours)
+        return True
+
+    @property
+    def height(self) -> float:
+        """Old times, new times and the plot."""
+        from .time_geometry import HEIGHT
+
+        return HEIGHT
+
+    def content(self) -> Picture:
+        """Keytimes, spans and plot."""
+        return self._picture.content
+
+    def rows(self) -> tuple[Row, ...]:
+        """Before, after, speed."""
+        return self._picture.rows
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Speeds beside the plot."""
+        return self._picture.marks
+
+    def highlight(self, item: TimeItem) -> Picture | None:
+        """The keytime or the span, stronger."""
+        return self._picture.highlight(item)
+
+    def hit(self, x: float, y: float, placement: Placement) -> TimeItem | None:
+        """The keytime under the mouse, else the span."""
+        from .time_geometry import item_at
+
+        return item_at(self._picture.data, x, y, placement)
+
+    def frame_of(self, item: TimeItem) -> float:
+        """Where a keytime is, or the middle of a span."""
+        return self._picture.data.frame_of(item)
+
+    def tooltip(self, item: TimeItem) -> str:
+        """What becomes of a frame or a duration."""
+        from .time_text import tooltip
+
+        return tooltip(self._picture.data, item) if self._picture else ""
+
+    def hint(self, item: TimeItem) -> str:
+        """Dragging, picking, adding, removing."""
+        from .time_text import hint
+
+        return hint(self._picture.data, item) if self._picture else ""
+
+    def is_ground(self, item: TimeItem) -> bool:
+        """Spans lie under everything: a double-click adds a keytime in them."""
+        from .time_data import Part
+
+        return item.part is Part.SPAN
+
+    def can_drag(self, item: TimeItem) -> bool:
+        """Only new times move: the old ones are the motion as it is."""
+        from .time_data import Part
+
+        return item.part is Part.NEW
+
+    def clicked(self, context: Context, item: TimeItem) -> bool:
+        """Pick the keytime, of a span the one that it begins with.
+
+        On a span this may be the first half of a double-click, which shall be one step to undo.
+        """
+        self._provider.pick(context, item.keytime)
+        return not self.is_ground(item)
+
+    def double_clicked(self, context: Context, frame: float, _ground: TimeItem | None = None) -> bool:
+        """Add a keytime."""
+        self._provider.add(context, frame)
+        return True
+
+    def deleted(self, context: Context, item: TimeItem) -> None:
+        """Remove the keytime; the provider says why an end stays."""
+        self._provider.remove(context, item.keytime)
+
+    def dragged(self, context: Context, item: TimeItem, frame: float) -> None:
+        """Move the keytime for a preview."""
+        self._provider.drag(context, item.keytime, frame, final=False)
+
+    def dropped(self, context: Context, item: TimeItem, frame: float) -> None:
+        """Move the keytime for good."""
+        self._provider.drag(context, item.keytime, frame, final=True)
+
+    def cancelled(self, context: Context) -> None:
+        """Everything as before the drag."""
+        self._provider.cancel(context)

@@ -1,0 +1,67 @@
+"""What the time lane says about keytimes and spans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....core.wording import counted
+from ...interface.strip.frame_text import short
+from .time_data import Part
+
+if TYPE_CHECKING:
+    from .time_data import TimeItem, TimeLaneData
+
+# A twentieth of a frame cannot be seen and is not spoken of.
+_SEEN = 0.05
+_DRAG, _DRAG_END = "Drag: Move Keytime", "Drag: Change Length"
+_PICK, _ADD, _REMOVE = "Click: Select", "Double Click: Add Keytime", "X or Delete: Remove Keytime"
+
+
+def tooltip(data: TimeLaneData, item: TimeItem) -> str:
+    """One line about an item: what becomes of its frame or its duration."""
+    if not data.has(item):
+        return ""
+    return _span(data, item.keytime) if item.part is Part.SPAN else _keytime(data, item.keytime)
+
+
+def _keytime(data: TimeLaneData, number: int) -> str:
+    keytime = data.keytimes[number]
+    name = keytime.label or _plain_name(data, number)
+    old, new = short(keytime.old_frame), short(keytime.new_frame)
+    if abs(keytime.new_frame - keytime.old_frame) < _SEEN:
+        return f"{name}: frame {old} stays"
+    return f"{name}: frame {old} becomes {new}"
+
+
+def _plain_name(data: TimeLaneData, number: int) -> str:
+    if not data.keytimes[number].is_end:
+        return "Keytime"
+    return "Start" if number == 0 else "End"
+
+
+def _span(data: TimeLaneData, number: int) -> str:
+    before, after = data.durations(number)
+    name = "Locked span" if data.keytimes[number].locked else "Span"
+    if abs(after - before) < _SEEN:
+        return f"{name}: {counted(short(before), 'frame stays', 'frames stay')}"
+    return (
+        f"{name}: {counted(short(before), 'frame becomes', 'frames become')} {short(after)} ({percent(before, after)})"
+    )
+
+
+def percent(before: float, after: float) -> str:
+    """How long a span is compared with before."""
+    return f"{100.0 * after / before:.0f} %" if before else ""
+
+
+def hint(data: TimeLaneData, item: TimeItem) -> str:
+    """What mouse and keys would do with an item."""
+    if item.part is Part.SPAN:
+        return _joined(_PICK, _ADD)
+    is_end = data.keytimes[item.keytime].is_end
+    drag = (_DRAG_END if is_end else _DRAG,) if item.part is Part.NEW else ()
+    return _joined(*drag, _PICK, *(() if is_end else (_REMOVE,)))
+
+
+def _joined(*words: str) -> str:
+    return "    ".join(words)

@@ -1,0 +1,13 @@
+"""Bases of operators: one-shot, following the mouse, and working for long."""
+
+# Modules that other rooms import are loaded then, not before.
+__all__ = [
+    "long_work",
+    "modal_slider",
+    "operator",
+    "polls",
+    "pose_preview",
+    "preview_trails",
+    "running_tools",
+    "slider_drag",
+]

@@ -1,0 +1,80 @@
+"""Rows of a lane from a character's parts: one for every limb, with a colour of the theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....core.body.limb import LimbKind
+from ..drawing.theme import bone_colour
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ....core.body import Body
+    from ..drawing.theme import Colour
+
+# Bone colour sets of the theme and which of their shades: grey and yellow in the middle, cold on the
+# left, warm on the right.
+_TORSO, _HEAD, _OTHER = (13, "select"), (9, "select"), (8, "select")
+_SIDES = {
+    "left": ((4, "active"), (7, "active"), (6, "active"), (8, "active")),
+    "right": ((5, "active"), (2, "active"), (11, "active"), (14, "active")),
+    "centre": ((12, "select"), (3, "select")),
+}
+
+_Part = tuple[str, tuple[int, ...], tuple[int, str]]
+
+
+class LimbRow(NamedTuple):
+    """A row of a lane."""
+
+    name: str
+    colour: Colour
+
+
+def limb_rows(context: Context, body: Body) -> tuple[tuple[LimbRow, ...], NDArray[np.intp]]:
+    """Rows from head to feet, and (J,) the row of every joint.
+
+    Joints that are part of nothing known share a last row; the object that carries the skeleton is
+    in no row (-1).
+    """
+    groups = _groups(body)
+    known = {joint for _name, joints, _set in groups for joint in joints}
+    first = 1 if body.skeleton.has_placement else 0
+    others = [joint for joint in range(first, len(body.skeleton)) if joint not in known]
+    groups += [("Other", tuple(others), _OTHER)] if others else []
+    rows = np.full(len(body.skeleton), -1, dtype=np.intp)
+    for number, (_name, joints, _set) in enumerate(groups):
+        rows[list(joints)] = number
+    return tuple(LimbRow(name, bone_colour(context, *chosen)) for name, _joints, chosen in groups), rows
+
+
+def _groups(body: Body) -> list[_Part]:
+    """Name, joints and colour set of every part, from the top down; a joint is in the first that has it."""
+    head = () if body.head is None else (body.head,)
+    root = () if body.root is None else (body.root,)
+    parts = [("Head", (*body.neck, *head), _HEAD), ("Torso", (*root, *body.torso), _TORSO), *_limbs(body)]
+    taken: set[int] = set()
+    groups = []
+    for name, joints, chosen in parts:
+        own = tuple(dict.fromkeys(joint for joint in joints if joint not in taken))
+        taken.update(own)
+        if own:
+            groups.append((name, own, chosen))
+    return groups
+
+
+def _limbs(body: Body) -> list[_Part]:
+    """Arms before legs, left before right, each limb of a side in another colour."""
+    kinds = list(LimbKind)
+    sides = list(_SIDES)
+    used: dict[str, int] = {}
+    limbs = []
+    for limb in sorted(body.limbs, key=lambda each: (kinds.index(each.kind), sides.index(each.side.value))):
+        side = limb.side.value
+        number = used[side] = used.get(side, -1) + 1
+        limbs.append((limb.role.capitalize(), limb.joints, _SIDES[side][number % len(_SIDES[side])]))
+    return limbs

@@ -1,0 +1,1 @@
+"""The strip's own menu."""

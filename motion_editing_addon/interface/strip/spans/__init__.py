@@ -1,0 +1,1 @@
+"""Lanes of spans, which lists of several capabilities share."""

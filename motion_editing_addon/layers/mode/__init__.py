@@ -1,0 +1,1 @@
+"""Editing a layer with Blender's own tools."""

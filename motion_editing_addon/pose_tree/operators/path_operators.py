@@ -1,0 +1,255 @@
+"""Operators for motions in a space, and for baking what the tree does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from ...border.key_options import EVERY_FRAME, KEY_CHOICES
+from ...document import scope
+from ...document.action_users import result_choice
+from ...interface.operators.operator import MotionEditOperator
+from ...interface.shared_options import FIRST, KEYING, LAST, TARGET_COUNT
+from .. import model, spaces
+from .tree_operator import NodeOperator, PathOperator, TreeOperator
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Event, Object
+
+    from ...border.action_io import WriteReport
+    from ...border.steps import Steps
+
+
+class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
+    """Remove a path or branch; targets picked from it stay"""
+
+    bl_idname = "motion_editing.remove_tree_path"
+    bl_label = "Remove Path"
+    needs_whole = False
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Remove it."""
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        node.paths.remove(node.paths.find(name))
+        node.active_path = min(node.active_path, max(len(node.paths) - 1, 0))
+        node.follow = "" if node.follow == name else node.follow
+        return f"Removed '{name}'"
+
+
+class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
+    """Make a target of the path's pose at the cursor"""
+
+    bl_idname = "motion_editing.pick_path_pose"
+    bl_label = "Pick Pose on Path"
+
+    frame: IntProperty(
+        name="Frame", description="Frame of the path; the nearest to the cursor if negative", default=-1, min=-1
+    )
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Pick it."""
+        from .. import paths
+        from ..poses import saved_poses
+        from ..solution.evaluation import path_of
+        from ..solution.solution import place_in, solved
+
+        node = self.chosen_node(owner)
+        item = self.chosen_path(node)
+        number, name = node.number, item.name
+        path = path_of(owner, solved(owner), node, item)
+        frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
+        paths.check_pick(node, item, frame)
+        pose = saved_poses.poses_of_path(item).chosen([frame])
+        target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
+        target.motion_editing_control.path, target.motion_editing_control.frame = name, frame
+        context.view_layer.update()
+        return f"'{target.name}' is frame {frame} of '{name}': go to it, change the rig, use Replace Pose"
+
+
+class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
+    """Make a branch of a path through its edited targets"""
+
+    bl_idname = "motion_editing.make_tree_branch"
+    bl_label = "Make Branch"
+
+    method: EnumProperty(
+        name="Method",
+        description="How the branch is computed",
+        items=(
+            ("DISPLACEMENT", "Displacement", "Keep all detail of the motion"),
+            ("BLEND", "Interpolation", "Blend the poses along a path through the edited targets"),
+        ),
+        default="DISPLACEMENT",
+    )
+    margin: IntProperty(
+        name="Margin", description="Frames over which the change eases in and out", default=20, min=1, soft_max=200
+    )
+    count: IntProperty(**TARGET_COUNT, default=16, min=1)
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Make it."""
+        from .. import paths
+
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        branch = paths.make_branch(owner, node.number, name, method=self.method, margin=self.margin, count=self.count)
+        return f"'{branch.name}' differs from '{name}' between its frames {branch.start} and {branch.end}"
+
+
+class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
+    """Blend two paths of the same length into a new branch"""
+
+    bl_idname = "motion_editing.blend_tree_branches"
+    bl_label = "Blend Branches"
+
+    other: StringProperty(name="Other Path", description="Path to blend in")
+    share: FloatProperty(
+        name="Share", description="Share of the other path", default=0.5, min=0.0, max=1.0, subtype="FACTOR"
+    )
+    count: IntProperty(**TARGET_COUNT, default=16, min=1)
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Mix them."""
+        from ....core.errors import MotionEditError
+        from .. import paths
+
+        node = self.chosen_node(owner)
+        if self.other == self.chosen_path(node).name:
+            raise MotionEditError(f"'{self.other}' cannot be mixed with itself: choose another path")
+        shares = {self.chosen_path(node).name: 1.0 - self.share, self.other: self.share}
+        mixed = paths.mix_branches(owner, node.number, shares, count=self.count)
+        return f"'{mixed.name}' has {self.share:.0%} of '{self.other}'"
+
+    def draw(self, context: Context) -> None:
+        """A choice among the paths."""
+        self.layout.use_property_split = True
+        self.layout.prop_search(self, "other", self.chosen_node(model.owner_in(context)), "paths")
+        self.layout.prop(self, "share", slider=True)
+        self.layout.prop(self, "count")
+
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """Ask for the other path."""
+        return context.window_manager.invoke_props_dialog(self)
+
+
+class MOTIONEDIT_OT_follow_tree_path(PathOperator, Operator):
+    """Key the cursor along a path, so that the rig plays its motion"""
+
+    bl_idname = "motion_editing.follow_tree_path"
+    bl_label = "Follow Path"
+
+    use_current: BoolProperty(name="From Current Frame", description="Start at the current frame", default=True)
+    first_frame: IntProperty(name="First Frame", description="Scene frame to start at", default=1)
+    speed: FloatProperty(name="Speed", description="Playback speed of the path", default=1.0, min=0.01, soft_max=10.0)
+    reverse: BoolProperty(name="Reverse", description="Play from the end to the start", default=False)
+
+    def change(self, context: Context, owner: Object) -> str:
+        """Key the cursor."""
+        from .. import paths
+
+        node = self.chosen_node(owner)
+        name = self.chosen_path(node).name
+        first = context.scene.frame_current if self.use_current else self.first_frame
+        last = paths.follow(owner, node.number, name, first_frame=first, speed=self.speed, reverse=self.reverse)
+        context.view_layer.update()
+        return f"The cursor follows '{name}' from frame {first} to {last}"
+
+
+class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
+    """Blend poses freely with the cursor again; its keys stay"""
+
+    bl_idname = "motion_editing.leave_tree_path"
+    bl_label = "Leave Path"
+    needs_whole = False
+
+    def change(self, _context: Context, owner: Object) -> str:
+        """Leave it."""
+        node = self.chosen_node(owner)
+        before, node.follow = node.follow, ""
+        return f"The cursor no longer follows '{before}'" if before else "The cursor followed no path"
+
+
+class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
+    """Bake the pose tree to keys of a new action"""
+
+    bl_idname = "motion_editing.bake_pose_tree"
+    bl_label = "Bake Pose Tree"
+    verb = "Baked"
+    offers_range = False
+
+    use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
+    first: IntProperty(**FIRST, default=1)
+    last: IntProperty(**LAST, default=250)
+    result: result_choice("NEW")
+    range: EnumProperty(items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=EVERY_FRAME)
+
+    # What was written, for the report.
+    _told = ""
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs a tree that can be changed."""
+        reason = TreeOperator.why_not(context)
+        if reason:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def chosen(self, context: Context) -> list[Object]:
+        """The owner of the tree."""
+        return [model.owner_in(context)]
+
+    def work(self, context: Context) -> Steps[None]:
+        """Evaluate all frames, then write the keys at once."""
+        import numpy as np
+
+        from ....core.errors import MotionEditError
+        from ..solution import bake
+
+        owner, scene = model.owner_in(context), context.scene
+        first, last = (scene.frame_start, scene.frame_end) if self.use_scene else (self.first, self.last)
+        if last < first:
+            raise MotionEditError(f"The last frame {last} lies before the first one {first}")
+        frames = np.arange(float(first), last + 1.0)
+        result = yield from bake.baked(context, owner, frames)
+        before = _action_name(owner)
+        where = "OWN" if self.result == "THIS" and self.if_shared == "COPY" else self.result
+        report = yield from bake.write(context, owner, frames, result, self.key_options(), where)
+        if before and _action_name(owner) != before:
+            self._told = f", into '{_action_name(owner)}'; '{before}' stays as it is"
+        self._report([report], [owner])
+
+    def remarks(self, _reports: list[WriteReport]) -> str:
+        """Into which action."""
+        return self._told
+
+    def changes_others(self, context: Context) -> bool:
+        """A new action is this character's alone."""
+        return self.result == "THIS" and super().changes_others(context)
+
+    def draw_own(self, layout: object) -> None:
+        """Where the keys go, and the range."""
+        layout.prop(self, "result")
+        layout.prop(self, "use_scene")
+        if not self.use_scene:
+            layout.prop(self, "first")
+            layout.prop(self, "last")
+
+
+def _action_name(owner: Object) -> str:
+    data = owner.animation_data
+    return data.action.name if data is not None and data.action is not None else ""
+
+
+classes = (
+    MOTIONEDIT_OT_remove_tree_path,
+    MOTIONEDIT_OT_pick_path_pose,
+    MOTIONEDIT_OT_make_tree_branch,
+    MOTIONEDIT_OT_blend_tree_branches,
+    MOTIONEDIT_OT_follow_tree_path,
+    MOTIONEDIT_OT_leave_tree_path,
+    MOTIONEDIT_OT_bake_pose_tree,
+)

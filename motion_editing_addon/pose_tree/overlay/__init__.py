@@ -1,0 +1,1 @@
+"""Pose trees as the 3D View shows them."""

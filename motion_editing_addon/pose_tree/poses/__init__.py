@@ -1,0 +1,1 @@
+"""Poses of the rig and of targets: captured, saved and put back."""

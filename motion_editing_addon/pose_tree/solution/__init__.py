@@ -1,0 +1,1 @@
+"""A tree solved: shares of targets, groups, and the result as keys."""

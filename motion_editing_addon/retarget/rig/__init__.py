@@ -1,0 +1,1 @@
+"""Rigs in retargeting: shown bones, controls and the mechanism between them."""

@@ -1,0 +1,1 @@
+"""Hand-keyed poses, edited in the animator's own keys."""

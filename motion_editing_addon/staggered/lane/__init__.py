@@ -1,0 +1,1 @@
+"""Staggered poses on the strip."""

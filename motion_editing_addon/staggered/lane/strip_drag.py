@@ -1,0 +1,49 @@
+"""A pose or one of its knots while it is dragged on the strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....core.staggered import retime, with_refinements
+from ....core.staggered.model import StaggeredMotion
+from ...document import scope
+from ...interface.operators.pose_preview import PosePreview
+from .. import session
+from ..pose_edit import shown_motion
+
+if TYPE_CHECKING:
+    from bpy.types import Context
+
+    from ...border.action_io import Clip
+
+
+class StripDrag:
+    """Shows on the rig what a drag would do; keys are not touched."""
+
+    def __init__(self, clip: Clip, saved: session.Session) -> None:
+        """Start from the poses as they are."""
+        self.clip, self.start = clip, saved.model
+        self.model: StaggeredMotion = saved.model
+        self._preview = PosePreview(clip)
+
+    @classmethod
+    def begin(cls, context: Context) -> StripDrag:
+        """Read what the active armature has."""
+        armature = context.object
+        saved = session.require(context, armature)
+        return cls(scope.read_clip(context, armature), saved)
+
+    def show(self, pose: int, scene_frame: float, bone: str) -> None:
+        """Move the pose, or one bone of it, to a frame."""
+        time = scope.from_scene(self.clip.armature, scene_frame) / self.clip.motion.rate
+        if bone:
+            late = time - float(self.start.pose_times[pose])
+            joint = self.clip.motion.skeleton.index[bone]
+            self.model = with_refinements(self.start, late, poses=[pose], joints=[joint])
+        else:
+            self.model = retime(self.start, pose, time)
+        self._preview.show(shown_motion(self.clip, self.model))
+
+    def end(self) -> None:
+        """The rig follows its keys again."""
+        self._preview.restore()

@@ -1,0 +1,1 @@
+"""Editing a pose with Blender's own tools."""

@@ -1,0 +1,90 @@
+"""What is remembered on an armature while a pose of it is edited: how the rig was, what it was shown and posed."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....core.motion import Motion
+from ...border.rigs import rig_channels
+from ...border.rigs.rig_pose import set_scalar
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+# Names of groups of arrays in the armature's settings.
+_BEFORE, _SHOWN, _POSED = "before", "shown", "posed"
+# Texts and numbers in a group, by the same names.
+_SCALARS = "scalars"
+_PARTS = ("rotations", "locations", "scales", "scalars")
+
+
+def remember(armature: Object, before: rig_channels.ByProperty, shown: Motion) -> None:
+    """Keep the channels from before, and the pose of one frame that is on the rig now."""
+    _save(armature, _BEFORE, before)
+    _save(armature, _SHOWN, {name: getattr(shown, name) for name in _PARTS})
+
+
+def shown_pose(armature: Object, like: Motion) -> Motion:
+    """The pose that was put on the rig, with the joints and scalars of another; that one if none is known."""
+    parts = _load(armature, _SHOWN)
+    fits = all(name in parts and parts[name].size == getattr(like, name).size for name in _PARTS)
+    return replace(like, **{name: parts[name].reshape(getattr(like, name).shape) for name in _PARTS}) if fits else like
+
+
+def put_back(armature: Object) -> None:
+    """Give the rig the channels from before; those with keys follow these anyway."""
+    _put(armature, _load(armature, _BEFORE))
+
+
+def keep_posed(armature: Object, scalars: dict[str, float]) -> None:
+    """Keep the channels that are on the rig, and further numbers by their names."""
+    _save(armature, _POSED, rig_channels.read(armature))
+    armature.motion_editing_posing[_SCALARS] = json.dumps(scalars)
+
+
+def put_posed(armature: Object) -> None:
+    """Give the rig what was posed."""
+    _put(armature, _load(armature, _POSED))
+    for name, value in json.loads(armature.motion_editing_posing.get(_SCALARS, "{}")).items():
+        with suppress(ValueError):  # it is not there any more
+            set_scalar(armature, name, value)
+
+
+def forget(armature: Object) -> None:
+    """Keep nothing."""
+    for name in (_BEFORE, _SHOWN, _POSED, _SCALARS):
+        armature.motion_editing_posing.pop(name, None)
+
+
+def _put(armature: Object, channels: dict[str, np.ndarray]) -> None:
+    """Set the rig's channels; those of another number of bones are left."""
+    there = rig_channels.read(armature)
+    fits = all(name in channels and channels[name].size == values.size for name, values in there.items())
+    if fits:
+        rig_channels.write(armature, {name: channels[name].reshape(there[name].shape) for name in there}, there)
+
+
+def _save(armature: Object, name: str, arrays: dict[str, np.ndarray]) -> None:
+    posing = armature.motion_editing_posing
+    posing[name] = {}
+    for key, values in arrays.items():
+        if values.size:
+            posing[name][key] = np.ascontiguousarray(values).ravel()
+
+
+def _load(armature: Object, name: str) -> dict[str, np.ndarray]:
+    """Copies: Blender's own memory may go at the next undo. Nothing of what a damaged file holds."""
+    group = armature.motion_editing_posing.get(name)
+    if group is None:
+        return {}
+    none = dict.fromkeys(_PARTS, np.empty(0)) if name == _SHOWN else {}
+    try:
+        found = {key: np.frombuffer(values, dtype=values.typecode).copy() for key, values in group.items()}
+    except AttributeError:
+        return {}
+    return none | found if all(np.isfinite(values).all() for values in found.values()) else {}

@@ -1,0 +1,210 @@
+"""Editing a pose with Blender's own tools: the rig shows it, is posed, and the motion takes it up.
+
+While a pose is edited the armature plays an empty action: nothing overwrites what the animator
+does, undo and auto-key work as ever, and keys that auto-key makes are no more than a record of
+the pose. The real action waits in the armature's settings. While a file is saved it is back in its
+place, so that the file plays the same without this extension, and opened with it can be finished.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
+from bpy.types import Operator, PropertyGroup
+
+from ...border.registration import attaching
+from ...document import handlers, scope
+from ...interface.reports import guarded
+from ..operators import NeedsPoses
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+_KINDS = (
+    ("EXTREME", "Extreme Pose", "All bones at their extremes, without overlap"),
+    ("TRUE", "True Pose", "The pose as shown at its frame"),
+)
+
+
+class MOTIONEDIT_PG_posing(PropertyGroup):
+    """The pose that is being edited on an armature object."""
+
+    action: PointerProperty(type=bpy.types.Action)
+    slot: IntProperty(description="Handle of the action's slot")
+    pose: IntProperty(description="Number of the edited pose in the list", default=-1)
+    kind: EnumProperty(description="Kind of the edited pose", items=_KINDS)
+    is_paused: BoolProperty(description="Editing of the pose is paused")
+
+
+def is_posing(armature: Object | None) -> bool:
+    """Whether a pose of the armature is being edited."""
+    return armature is not None and armature.motion_editing_posing.action is not None
+
+
+def pose_text(armature: Object) -> str:
+    """What is being edited on the armature."""
+    posing = armature.motion_editing_posing
+    return f"Editing {'extreme' if posing.kind == 'EXTREME' else 'true'} pose {posing.pose + 1}"
+
+
+def mode_text(armature: Object) -> str:
+    """What is being edited, and how to end that."""
+    return f"{pose_text(armature)}: pose the rig, then Apply Pose or Cancel in the sidebar"
+
+
+class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
+    """Show the pose on the rig to edit it with Blender's tools"""
+
+    bl_idname = "motion_editing.edit_staggered_pose"
+    bl_label = "Edit Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    kind: EnumProperty(name="Pose", description="Which version of the pose to edit", items=_KINDS, default="EXTREME")
+    pose: IntProperty(name="Number", description="Number in the list, from 0; the active pose if negative", default=-1)
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs poses, and an action that can be exchanged."""
+        if is_posing(context.object):
+            return "A pose is being edited already: apply or cancel it first"
+        reason = super().why_not(context)
+        if reason is None and context.object.animation_data.use_tweak_mode:
+            return "Leave the NLA strip's tweak mode to edit poses"
+        return reason
+
+    def execute(self, context: Context) -> set[str]:
+        """Show the pose and wait."""
+        from ..pose_set import pose_of
+        from . import posing_steps
+
+        def start() -> str:
+            return posing_steps.start(context, context.object, pose_of(context, self.pose), self.kind)
+
+        return guarded(self, start)
+
+
+class _WhilePosing:
+    """Mixin of operators that end the editing of a pose."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs a pose that is being edited."""
+        if not is_posing(context.object):
+            cls.poll_message_set("No pose is being edited")
+        return is_posing(context.object)
+
+
+class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
+    """Apply the pose on the rig to the motion"""
+
+    bl_idname = "motion_editing.apply_staggered_pose"
+    bl_label = "Apply Pose"
+
+    def execute(self, context: Context) -> set[str]:
+        """Give the action back and change it."""
+        from . import posing_steps
+
+        return guarded(self, lambda: posing_steps.apply(context, context.object))
+
+
+class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
+    """Discard the changes of the pose"""
+
+    bl_idname = "motion_editing.cancel_staggered_pose"
+    bl_label = "Cancel Pose Edit"
+
+    def execute(self, context: Context) -> set[str]:
+        """Give the action back unchanged."""
+        from . import posing_steps
+
+        return guarded(self, lambda: posing_steps.end(context, context.object))
+
+
+classes = (MOTIONEDIT_OT_edit_pose, MOTIONEDIT_OT_apply_pose, MOTIONEDIT_OT_cancel_pose)
+
+
+_MODE = "staggered"
+
+
+@bpy.app.handlers.persistent
+def show_mode(_unused: object = None) -> None:
+    """The viewport says so while a pose is edited, after loading and undo too."""
+    from ...interface.drawing import viewport
+
+    armature = scope.armature_in_scene(is_posing)
+    if armature is None:
+        viewport.hide_mode(_MODE)
+    else:
+        viewport.show_mode(_MODE, mode_text(armature))
+
+
+# What stood in for the actions of armatures, by their names, while a file is saved.
+_stand_ins: dict[str, bpy.types.Action | None] = {}
+
+
+@bpy.app.handlers.persistent
+def pause_all(*_arguments: object) -> None:
+    """Have all rigs play their own motion."""
+    posed = [each for each in bpy.data.objects if scope.is_armature(each) and is_posing(each)]
+    if posed:
+        from . import posing_pause
+
+        _stand_ins.update({each.name_full: posing_pause.pause(each) for each in posed if each.is_editable})
+
+
+@bpy.app.handlers.persistent
+def go_on_all(*_arguments: object) -> None:
+    """Go on editing the poses that were being edited."""
+    paused = [each for each in bpy.data.objects if scope.is_armature(each) and each.motion_editing_posing.is_paused]
+    if paused:
+        from . import posing_pause
+
+        for armature in filter(posing_pause.can_go_on, paused):
+            posing_pause.go_on(armature, _stand_ins.get(armature.name_full))
+    _stand_ins.clear()
+    show_mode()
+
+
+@bpy.app.handlers.persistent
+def wake(*_arguments: object) -> None:
+    """Go on where somebody can; what renders or converts files without a window needs their motion."""
+    _stand_ins.clear()
+    if bpy.app.background:
+        show_mode()
+    else:
+        go_on_all()
+
+
+_HANDLERS = {
+    **handlers.after_jumps(show_mode),
+    "load_post": wake,
+    "save_pre": pause_all,
+    "save_post": go_on_all,
+    "save_post_fail": go_on_all,
+}
+_attach, _detach = attaching(
+    (MOTIONEDIT_PG_posing,), {(bpy.types.Object, "motion_editing_posing"): PointerProperty(type=MOTIONEDIT_PG_posing)}
+)
+
+
+def register() -> None:
+    """Register the state and the handlers that follow it."""
+    _attach()
+    handlers.add(_HANDLERS)
+    handlers.call_later(wake)
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    handlers.call_off(wake)
+    handlers.remove(_HANDLERS)
+    pause_all()
+    for action in filter(None, _stand_ins.values()):
+        if not action.users:
+            bpy.data.actions.remove(action)
+    _stand_ins.clear()
+    _detach()

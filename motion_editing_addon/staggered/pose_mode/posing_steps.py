@@ -1,0 +1,109 @@
+"""The steps of editing a pose on the rig: show it, read it back, change the motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ....core.errors import MotionEditError
+from ....core.staggered import merged, non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
+from ....core.wording import counted
+from ...border import saved_model
+from ...border.action_io import muted_text
+from ...border.key_options import KeyOptions
+from ...border.rigs import rig_channels
+from ...border.rigs.rig_pose import read_pose, set_pose
+from ...document import scope
+from .. import pose_set, session
+from ..differences import carried_over
+from ..keyed.keyed_variables import held_where_keyed
+from ..pose_edit import commit
+from . import posing_memory, posing_pause
+from .posing_mode import show_mode
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object
+
+    from ....core.motion import Motion
+    from ...border.action_io import Clip
+
+_POSES = {"EXTREME": non_staggered_pose, "TRUE": true_pose}
+_PUT = {"EXTREME": with_extreme_pose, "TRUE": with_true_pose}
+# A rig holds single precision: smaller differences are no edit. Radians and units.
+_ROUNDING = 1e-5
+
+
+def start(context: Context, armature: Object, pose: int, kind: str) -> str:
+    """Show a pose on the rig and put the action aside."""
+    saved = session.require(context, armature, fresh=True)
+    clip = scope.read_clip(context, armature)
+    shown = _POSES[kind](saved.model, pose)
+    posing = armature.motion_editing_posing
+    posing.pose, posing.kind = pose, kind
+    frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
+    context.scene.frame_set(round(float(frame)))
+    before = rig_channels.read(armature)
+    posing_pause.put_aside(armature)
+    _show(clip, shown, before)
+    posing_memory.remember(armature, before, read_pose(armature, shown))
+    show_mode()
+    return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
+
+
+def _show(clip: Clip, pose: Motion, before: rig_channels.ByProperty) -> None:
+    """Put a pose on the rig; channels without keys stay as they are."""
+    set_pose(clip.armature, pose)
+    now, keyed = rig_channels.read(clip.armature), rig_channels.keyed(clip)
+    rig_channels.write(clip.armature, {name: np.where(keyed[name], now[name], before[name]) for name in now}, now)
+
+
+def apply(context: Context, armature: Object) -> str:
+    """Take the pose from the rig into the motion; where that is refused it stays on the rig."""
+    stand_in = posing_pause.give_back(armature)
+    posing_pause.keep_posed(armature)
+    try:
+        text = _take_up(context, armature)
+    except MotionEditError:
+        posing_pause.go_on(armature, stand_in)
+        raise
+    finish(context, armature, stand_in)
+    return text
+
+
+def _take_up(context: Context, armature: Object) -> str:
+    """Change the motion by what was posed; the armature has its action again."""
+    kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
+    if saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CHANGED:
+        pose = pose_set.rebuild_for(context, armature, pose)
+    saved = session.require(context, armature, fresh=True)
+    now = _POSES[kind](saved.model, pose)
+    # Nothing has been evaluated since: the rig still holds what the animator posed.
+    wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
+    posing_memory.put_back(armature)
+    start = widened(merged(saved.model), wanted, _ROUNDING)
+    if saved.from_keys:
+        start = held_where_keyed(scope.read_clip(context, armature), start)
+    model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
+    if model is start:
+        return "The pose was not changed"
+    report = commit(context, armature, saved, model, KeyOptions())
+    done = f"Changed pose {pose + 1}: {counted(report.bones, 'bone')} over {counted(report.frames, 'frame')}"
+    return ". ".join(filter(None, (done, muted_text([report]))))
+
+
+def end(context: Context, armature: Object) -> None:
+    """Give the action back unchanged."""
+    finish(context, armature, posing_pause.give_back(armature))
+
+
+def finish(context: Context, armature: Object, stand_in: bpy.types.Action | None) -> None:
+    """Let the rig follow its keys again and clean up."""
+    if stand_in is not None and not stand_in.users:
+        bpy.data.actions.remove(stand_in)
+    posing_memory.put_back(armature)
+    posing_memory.forget(armature)
+    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+    context.scene.frame_set(context.scene.frame_current)
+    show_mode()

@@ -1,0 +1,1 @@
+"""Features of a reference carried to windows."""

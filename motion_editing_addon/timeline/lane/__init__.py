@@ -1,0 +1,1 @@
+"""Pose icons and windows on the strip."""

@@ -1,0 +1,1 @@
+"""What the lane of pose icons shows, read from Blender."""

@@ -1,0 +1,100 @@
+"""New timing of staggered poses carried as such: the poses of other windows move, sparse keys with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.errors import MotionEditError
+from ...core.staggered.storage import to_arrays
+from ...core.timeline.carried_edits import carry_pose_edit
+from ..border import saved_model
+from ..document import scope, watched_keys
+from ..staggered import session
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ...core.body import Body
+    from ...core.staggered.model import StaggeredMotion
+    from ..border.action_io import Clip
+    from .windows.windows import Windows
+
+_TIMES = ("pose_times", "refinements", "collapsed", "span")
+_PREFIX = "staggered "
+_CURVES = f"{_PREFIX}curves"
+# Seconds that are no other time.
+_ROUNDING = 1e-6
+
+
+def timing_arrays(armature: Object) -> dict[str, Any]:
+    """When staggered poses happen, to be remembered with the operation window; nothing where there are none."""
+    found = _current(armature)
+    if found is None:
+        return {}
+    arrays: dict[str, Any] = {f"{_PREFIX}{name}": np.array(getattr(found.model.timing, name)) for name in _TIMES}
+    return arrays | {_CURVES: _curves(found.model)}
+
+
+def with_timing_carried(
+    clip: Clip, remembered: Mapping[str, Any], windows: Windows, *, amount: float, body: Body
+) -> tuple[session.Session, StaggeredMotion] | None:
+    """The staggered poses, and these with the poses of all enabled windows retimed as the operation window's were.
+
+    None where something else than the times of its staggered poses was edited: that is carried frame
+    by frame.
+    """
+    found = _current(clip.armature)
+    before = _before(found.model, remembered) if found is not None else None
+    if found is None or before is None or len(found.model.source) != len(clip.motion):
+        return None
+    model = carried = found.model
+    span = windows.operation.start, windows.operation.end
+    for pose in _moved_poses(before, model):
+        carried = carry_pose_edit(before, carried, pose, span, windows.ticked(), amount=amount, body=body)
+    return None if carried is model else (found, carried)
+
+
+def _current(armature: Object) -> session.Session | None:
+    """The saved poses if they belong to the keys as they are."""
+    place = scope.action_of(armature), armature.animation_data.action_slot.identifier
+    if session.NAME not in saved_model.names(*place):
+        return None
+    watched_keys.fingerprint_now(armature)  # what `state` goes by
+    if saved_model.state(armature, session.NAME) is not saved_model.State.CURRENT:
+        return None
+    try:
+        found = session.load(armature)
+    except MotionEditError:  # said by the tools for staggered poses
+        return None
+    return found if found is not None and found.model is not None else None
+
+
+def _before(model: StaggeredMotion, remembered: Mapping[str, Any]) -> StaggeredMotion | None:
+    """The model with its remembered timing; None if more than that has changed since."""
+    if _CURVES in remembered:
+        fields = {name: remembered[f"{_PREFIX}{name}"] for name in _TIMES}
+        same = fields["refinements"].shape == model.timing.refinements.shape and remembered[_CURVES] == _curves(model)
+        return model.with_timing(**fields) if same else None
+    fitted = model.fitted  # the poses were made after the window was remembered
+    if fitted.timing.refinements.shape != model.timing.refinements.shape:
+        return None
+    edited = model.rotations.differs(fitted.rotations).any() or model.numbers.differs(fitted.numbers).any()
+    return None if edited else model.with_timing(**{name: getattr(fitted.timing, name) for name in _TIMES})
+
+
+def _moved_poses(before: StaggeredMotion, after: StaggeredMotion) -> list[int]:
+    later = np.abs(after.timing.wanted_times - before.timing.wanted_times).max(axis=1)
+    return np.flatnonzero(later > _ROUNDING).tolist()
+
+
+def _curves(model: StaggeredMotion) -> str:
+    """A digest of what the poses look like, whenever they happen."""
+    digest = blake2b(digest_size=16)
+    for name, values in sorted(to_arrays(model, with_source=False).items()):
+        if name.startswith(("rotations", "numbers")):
+            digest.update(name.encode() + np.ascontiguousarray(values).tobytes())
+    return digest.hexdigest()

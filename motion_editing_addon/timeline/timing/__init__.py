@@ -1,0 +1,1 @@
+"""New timing for windows: the timeline's time edits."""

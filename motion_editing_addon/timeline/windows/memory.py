@@ -1,0 +1,109 @@
+"""The operation window as it was when it was set: what an edit of it is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.errors import MotionEditError
+from ....core.motion import Motion
+from ...border import saved_model
+from ...document import scope, watched_keys
+from ...document.damage import reading
+from ..frames import samples_of
+from ..settings import has_window
+from ..staggered_edits import timing_arrays
+from .window_contents import note_contents
+from .windows import windows_of
+
+if TYPE_CHECKING:
+    from bpy.types import Object
+
+    from ...border.action_io import Clip
+
+NAME = "timeline before"
+_DAMAGED = "What was remembered of the window is damaged: use Remember, then edit the window again"
+_CHANNELS = ("rotations", "locations", "scales", "scalars")
+
+
+def remember(clip: Clip, fingerprint: str = "") -> None:
+    """Keep the motion of the operation window with the action, and what the other windows hold.
+
+    The keys' fingerprint is taken if it is not given.
+    """
+    fingerprint = fingerprint or watched_keys.fingerprint_now(clip.armature)
+    watched_keys.keys_stayed(clip.armature, fingerprint)
+    window = windows_of(clip).operation
+    first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
+    part = clip.motion.part(first, last)
+    arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
+    arrays["first frame"] = float(clip.frames[first])
+    arrays["channels"] = _channel_names(part)
+    arrays |= timing_arrays(clip.armature)
+    note_contents(clip)
+    saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint)
+    watched_keys.keys_stayed(clip.armature, fingerprint)
+
+
+def remember_anew(clip: Clip) -> None:
+    """Remember after an edit of the timeline itself, where a window is set."""
+    if has_window(clip.armature):
+        remember(clip)
+
+
+def before(clip: Clip) -> Motion:
+    """The present motion with the remembered window put in its place.
+
+    Raises:
+        MotionEditError: Nothing is remembered, or it does not fit the motion any more.
+    """
+    arrays, motion = remembered(clip.armature), clip.motion
+    with reading(_DAMAGED):
+        return _with_window(clip, motion, arrays)
+
+
+def _with_window(clip: Clip, motion: Motion, arrays: dict[str, Any]) -> Motion:
+    first = round(float(samples_of(clip, arrays["first frame"])))
+    chosen = slice(first, first + len(arrays["rotations"]))
+    fits = first >= 0 and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
+    if not fits:
+        raise MotionEditError("Bones or frames have changed since: use Remember, then edit the window again")
+    changed = {}
+    for name in _CHANNELS:
+        values = np.array(getattr(motion, name))
+        values[chosen] = arrays[name]
+        changed[name] = values
+    return replace(motion, **changed)
+
+
+def remembered(armature: Object) -> dict[str, Any]:
+    """All that was remembered.
+
+    Raises:
+        MotionEditError: Nothing was.
+    """
+    with reading(_DAMAGED):
+        saved = saved_model.load(*_place(armature), NAME)
+    if saved is None:
+        raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
+    return saved.arrays
+
+
+def forget(armature: Object) -> None:
+    """Remember nothing."""
+    saved_model.remove(*_place(armature), NAME)
+
+
+def is_edited(armature: Object) -> bool:
+    """Whether keys have changed since; cheap enough for every redraw of a panel."""
+    return saved_model.state(armature, NAME) is saved_model.State.CHANGED
+
+
+def _channel_names(motion: Motion) -> str:
+    return "\n".join((*motion.skeleton.names, *motion.scalar_names))
+
+
+def _place(armature: Object) -> tuple[object, str]:
+    return scope.action_of(armature), armature.animation_data.action_slot.identifier

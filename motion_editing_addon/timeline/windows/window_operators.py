@@ -1,0 +1,241 @@
+"""Windows, their ticks, and the bones that edits are limited to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.types import Operator
+
+from ....core.wording import counted
+from ...document import scope
+from ...interface.operators.long_work import LongWorkOperator
+from ...interface.operators.polls import NeedsClip
+from ...interface.shared_options import CHOSEN_BONE, ENABLED, END, START, STATE
+from ..timeline_operator import NOT_SET, TimelineChoice
+
+if TYPE_CHECKING:
+    from bpy.types import Context, Object, PropertyGroup
+
+    from ...border.action_io import Clip
+    from ...border.steps import Steps
+
+
+class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
+    """Set an operation window and find all similar parts of the motion"""
+
+    bl_idname = "motion_editing.find_similar"
+    bl_label = "Find Similar"
+    bl_options = {"REGISTER", "UNDO"}
+
+    window: EnumProperty(
+        name="Window",
+        description="Part of the motion to search for",
+        items=(
+            ("FRAMES", "Frames", "From Start to End, or the present window if they are not set"),
+            ("PREVIEW", "Preview Range", "The preview range"),
+            ("KEYS", "Selected Keys", "From the first to the last selected key"),
+            ("MARKERS", "Between Markers", "Between the first and the last selected marker"),
+            ("REPEATED", "Most Repeated", "Part of the motion that is repeated most often"),
+        ),
+    )
+    start: FloatProperty(**START, default=NOT_SET)
+    end: FloatProperty(**END, default=NOT_SET)
+    tick_up_to: FloatProperty(
+        name="Enable Up To",
+        description="Largest distance of enabled windows in body heights",
+        default=0.09,
+        min=0.0,
+        soft_max=0.3,
+        precision=3,
+    )
+    show_up_to: FloatProperty(
+        name="Show Up To",
+        description="Largest distance of listed windows in body heights",
+        default=0.15,
+        min=0.0,
+        soft_max=0.5,
+        precision=3,
+    )
+
+    def work(self, context: Context) -> Steps[None]:
+        """Weave the web unless it is known, look the window up, remember its motion."""
+        from ....core.timeline import most_repeated_part, propagation_windows
+        from ...document import watched_keys
+        from ...interface import strip
+        from .. import web
+        from ..frames import scene_frames_told
+        from ..subject import subject_of
+        from . import memory, windows
+
+        armature = scope.armatures(context)[0]
+        subject = yield from subject_of(context, armature)
+        asked = None if self.window == "REPEATED" else self._asked(context, subject.clip)
+        fingerprint = watched_keys.fingerprint_now(armature)
+        found_web = yield from web.web_of(subject, fingerprint)
+        start, end = asked or most_repeated_part(found_web, rate=subject.motion.rate, ticked=self.tick_up_to)
+        with scene_frames_told(subject.clip):
+            found = propagation_windows(
+                found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
+            )
+        web.save(subject, found_web, fingerprint)
+        windows.save_windows(subject.clip, start, end, found)
+        memory.remember(subject.clip, fingerprint)
+        strip.redraw()
+        self.report({"INFO"}, f"{counted(len(found), 'similar window')}, {sum(each.ticked for each in found)} enabled")
+
+    def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
+        """The window in samples, within the motion."""
+        from ..frames import samples_of
+
+        low, high = sorted(samples_of(clip, self._frames(context, clip.armature)).tolist())
+        last = len(clip.frames) - 1.0
+        if high <= 0.0 or low >= last:
+            return low, high  # refused by the search, with the frames there are
+        return max(0.0, low), min(last, high)
+
+    def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
+        from ..settings import has_window
+        from .windows import NoWindowError, settings_of
+
+        if self.window != "FRAMES":
+            return scope.frame_range(context, armature, self.window)
+        if NOT_SET not in (self.start, self.end):
+            return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
+        settings = settings_of(armature)
+        if not has_window(armature):
+            raise NoWindowError("Give the window's start and end: drag across the strip, or use the preview range")
+        return settings.start, settings.end
+
+
+class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
+    """Sample the poses of a constrained or driven rig to draw its icons"""
+
+    bl_idname = "motion_editing.show_icons"
+    bl_label = "Show Icons"
+    bl_options = {"REGISTER"}
+
+    def work(self, context: Context) -> Steps[None]:
+        """Step through all frames of the active rig, and of the second one."""
+        from ...interface import strip
+        from ..subject import subject_of
+
+        armature = scope.armatures(context)[0]
+        second = scope.action_of(armature).motion_editing_timeline.second
+        for each in (armature, second):
+            if scope.action_of(each) is not None:
+                yield from subject_of(context, each)
+        strip.redraw()
+
+
+class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
+    """Clear all windows; the motion stays as it is"""
+
+    bl_idname = "motion_editing.clear_windows"
+    bl_label = "Clear Windows"
+
+    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str | None:
+        """No windows, nothing remembered."""
+        from . import memory, windows
+
+        windows.clear_windows(armature)
+        memory.forget(armature)
+
+
+class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
+    """Enable or disable a window for edits"""
+
+    bl_idname = "motion_editing.tick_window"
+    bl_label = "Enable Window"
+
+    window: IntProperty(name="Window", description="Number in the list, from 0", min=0)
+    state: EnumProperty(
+        **STATE,
+        items=(
+            ("TOGGLE", "Toggle", "Enable if disabled, disable if enabled"),
+            ("ON", "On", "Apply edits to the window"),
+            ("OFF", "Off", "Leave the window out of edits"),
+        ),
+    )
+
+    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str | None:
+        """One tick."""
+        from .windows import NoWindowError
+
+        if self.window >= len(settings.windows):
+            raise NoWindowError(f"There is no window with number {self.window} among {len(settings.windows)}")
+        item = settings.windows[self.window]
+        item.ticked = not item.ticked if self.state == "TOGGLE" else self.state == "ON"
+
+
+class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
+    """Enable or disable all windows for edits"""
+
+    bl_idname = "motion_editing.tick_all_windows"
+    bl_label = "Enable All Windows"
+
+    ticked: BoolProperty(**ENABLED, default=True)
+
+    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str:
+        """All ticks."""
+        for item in settings.windows:
+            item.ticked = self.ticked
+        return f"{counted(len(settings.windows) if self.ticked else 0, 'window')} enabled"
+
+
+class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
+    """Limit timeline edits to the selected bones"""
+
+    bl_idname = "motion_editing.paint_bones"
+    bl_label = "Paint Bones"
+
+    how: EnumProperty(
+        name="Paint",
+        description="How the selected bones change what is painted",
+        items=(
+            ("SET", "Set", "Paint only the selected bones"),
+            ("ADD", "Add", "Paint the selected bones too"),
+            ("REMOVE", "Remove", "Remove the selected bones from the painted ones"),
+            ("TOGGLE", "Toggle", "Toggle the selected bones"),
+            ("CLEAR", "Clear", "Paint no bones"),
+        ),
+    )
+    bone: StringProperty(**CHOSEN_BONE)
+
+    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str:
+        """Other painted bones."""
+        from ....core.errors import MotionEditError
+        from ..features.painted_bones import paint
+
+        names = {self.bone} if self.bone else scope.picked_bones(armature)
+        if self.bone and self.bone not in armature.pose.bones:
+            raise MotionEditError(f"'{armature.name}' has no bone '{self.bone}'")
+        if not names and self.how != "CLEAR":
+            raise MotionEditError("Select bones in pose mode, or click bones of an icon on the strip")
+        count = paint(armature, names, self.how)
+        return f"{counted(count, 'bone')} painted" if count else "No bone is painted: edits are about the whole body"
+
+
+class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
+    """Store the operation window as the start of an edit to propagate"""
+
+    bl_idname = "motion_editing.remember_window"
+    bl_label = "Remember Window"
+
+    def change(self, context: Context, armature: Object, _settings: PropertyGroup) -> str:
+        """Compare with the present motion from now on."""
+        from . import memory
+
+        memory.remember(scope.read_clip(context, armature))
+        return "Edit the window with any tool, then use Propagate Edit"
+
+
+classes = (
+    MOTIONEDIT_OT_find_similar,
+    MOTIONEDIT_OT_show_icons,
+    MOTIONEDIT_OT_clear_windows,
+    MOTIONEDIT_OT_tick_window,
+    MOTIONEDIT_OT_tick_all_windows,
+    MOTIONEDIT_OT_paint_bones,
+    MOTIONEDIT_OT_remember_window,
+)

@@ -1,0 +1,134 @@
+"""Operation and propagation windows between the action's settings and core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....core.errors import MotionEditError
+from ....core.timeline import PropagationWindow
+from ...document import scope
+from ..frames import frames_of, samples_of
+from ..settings import SAMPLES, has_window
+
+if TYPE_CHECKING:
+    from bpy.types import Object, PropertyGroup
+
+    from ...border.action_io import Clip
+    from ...document.motion_changes import MotionChange
+
+# Number that stands for the operation window where propagation windows are counted from 0.
+OPERATION = -1
+# Distance, in body heights, at which nothing is left of a likeness.
+_UNLIKE = 0.3
+
+
+class NoWindowError(MotionEditError):
+    """There is no operation window, or no propagation window of that number."""
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Windows in sample numbers.
+
+    Attributes:
+        operation: The blue window, with itself as correspondence.
+        others: Propagation windows in the order of the list.
+    """
+
+    operation: PropagationWindow
+    others: tuple[PropagationWindow, ...]
+
+    def ticked(self) -> list[PropagationWindow]:
+        """The propagation windows that edits are carried to."""
+        return [window for window in self.others if window.ticked]
+
+    def edited(self) -> list[PropagationWindow]:
+        """The operation window and the ticked ones, in order of time."""
+        return sorted([self.operation, *self.ticked()], key=lambda window: window.start)
+
+    def numbered(self, number: int) -> PropagationWindow:
+        """A propagation window, or the operation window for -1."""
+        if number == OPERATION:
+            return self.operation
+        if not 0 <= number < len(self.others):
+            raise NoWindowError(f"There is no propagation window with number {number} among {len(self.others)}")
+        return self.others[number]
+
+    def holding(self, sample: float) -> PropagationWindow | None:
+        """The window that a sample lies in, the operation window first."""
+        return next((each for each in (self.operation, *self.others) if each.start < sample < each.end), None)
+
+
+def settings_of(armature: Object) -> PropertyGroup:
+    """The timeline's settings of the armature's action."""
+    return scope.action_of(armature).motion_editing_timeline
+
+
+def windows_of(clip: Clip) -> Windows:
+    """The windows that are set.
+
+    Raises:
+        NoWindowError: None is set, or it lies outside the motion.
+    """
+    settings = settings_of(clip.armature)
+    if not has_window(clip.armature):
+        raise NoWindowError("Set a window first: drag across the icons on the strip, or use Find Similar")
+    start, end = samples_of(clip, [settings.start, settings.end])
+    last = len(clip.frames) - 1
+    if end <= 0.0 or start >= last:
+        raise NoWindowError("The window lies outside the motion: set it again with Find Similar")
+    start, end = max(0.0, float(start)), min(float(last), float(end))
+    samples = np.linspace(start, end, SAMPLES)
+    operation = PropagationWindow(start, end, samples, samples, 0.0)
+    return Windows(operation, tuple(_window(clip, item) for item in settings.windows))
+
+
+def _window(clip: Clip, item: PropertyGroup) -> PropagationWindow:
+    start, end = samples_of(clip, [item.start, item.end]).tolist()
+    return PropagationWindow(
+        start,
+        end,
+        samples_of(clip, np.array(item.operation_frames)),
+        samples_of(clip, np.array(item.own_frames)),
+        item.distance,
+        item.ticked,
+    )
+
+
+def save_windows(clip: Clip, start: float, end: float, found: Iterable[PropagationWindow]) -> None:
+    """Keep an operation window, given in samples, and what was found to be like it."""
+    settings = settings_of(clip.armature)
+    settings.has_window, settings.active = True, 0
+    settings.slot = clip.armature.animation_data.action_slot_handle
+    settings.start, settings.end = frames_of(clip, [start, end])
+    settings.windows.clear()
+    for window in found:
+        item = settings.windows.add()
+        item.start, item.end = frames_of(clip, [window.start, window.end])
+        item.distance, item.ticked = window.distance, window.ticked
+        item.similarity = max(0.0, 1.0 - window.distance / _UNLIKE)
+        places = np.linspace(0.0, len(window.own_frames) - 1.0, SAMPLES)
+        numbers = np.arange(len(window.own_frames))
+        item.operation_frames = frames_of(clip, np.interp(places, numbers, window.operation_frames))
+        item.own_frames = frames_of(clip, np.interp(places, numbers, window.own_frames))
+
+
+def clear_windows(armature: Object) -> None:
+    """No window is set any more."""
+    settings = settings_of(armature)
+    settings.windows.clear()
+    settings.has_window = False
+
+
+def move_windows(change: MotionChange) -> None:
+    """Let the windows follow the motion through a time map."""
+    settings = settings_of(change.armature)
+
+    settings.start, settings.end = change.new_frames([settings.start, settings.end])
+    for item in settings.windows:
+        item.start, item.end = change.new_frames([item.start, item.end])
+        item.operation_frames, item.own_frames = map(change.new_frames, (item.operation_frames, item.own_frames))
