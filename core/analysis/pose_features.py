@@ -12,7 +12,7 @@ import numpy as np
 
 from ..body import Body, LimbKind, Side
 from ..motion import Motion
-from ..numerics import Array
+from ..numerics import Array, unit
 from .contacts import estimate_floor
 
 # Samples of the tent that a low-pass filter lays over the motion, on each side of its middle.
@@ -175,7 +175,7 @@ def _level_axes(up: Array) -> Array:
 
 def _facing(points: Array, body: Body, level: Array) -> Array:
     """(F,) angle about the up axis by which right and forward are turned."""
-    right = _unit(_to_the_right(points, body))
+    right = unit(_to_the_right(points, body), shortest=_SHORT)
     if not right.any():
         return np.zeros(len(points))
     forward = _forward(points, body, right, level[2])
@@ -199,18 +199,14 @@ def _to_the_right(points: Array, body: Body) -> Array:
 def _forward(points: Array, body: Body, right: Array, up: Array) -> Array:
     """(F, 3) across spine and shoulders, or along the spine of a body that goes on all fours."""
     trunk = (*_trunk(body), *body.neck)
-    spine = _unit(points[:, trunk[-1]] - points[:, trunk[0]]) if len(trunk) > 1 else np.zeros_like(right)
+    spine = (
+        unit(points[:, trunk[-1]] - points[:, trunk[0]], shortest=_SHORT) if len(trunk) > 1 else np.zeros_like(right)
+    )
     if not spine.any():
         return np.cross(up, right)
     if abs(float(np.median(spine @ up))) < _UPRIGHT:
         return spine
-    return _unit(np.cross(spine, right))
-
-
-def _unit(vectors: Array) -> Array:
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    unit: Array = np.divide(vectors, length, out=np.zeros_like(vectors), where=length > _SHORT)
-    return unit
+    return unit(np.cross(spine, right), shortest=_SHORT)
 
 
 def _read(times: Array, flat: Array, at: Array) -> Array:

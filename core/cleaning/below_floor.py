@@ -14,10 +14,10 @@ import numpy as np
 from ..analysis.contacts import detect_contacts, estimate_floor
 from ..body import Body, Limb
 from ..motion import Motion
-from ..numerics import Array, quaternion
+from ..numerics import Array, first_and_last, quaternion
 from ..solve import reach_targets
 from ..solve.contact_lock import lowered, smooth_fall, solvable
-from .flaw import Flaw, FlawKind, runs
+from .flaw import Flaw, FlawKind
 from .standing_levels import standing_levels
 
 # Lifted feet stand for longer, which shows more of where the floor is: so it is done again.
@@ -46,7 +46,7 @@ def find_below_floor(
     for leg in body.require("legs"):
         for joint in _foot_joints(leg):
             depth = ground.depths(motion, joint)
-            for first, last in runs(depth > 0.0):
+            for first, last in first_and_last(depth > 0.0):
                 size, name = float(depth[first : last + 1].max()), motion.skeleton.names[joint]
                 found.append(Flaw(FlawKind.BELOW_FLOOR, name, "location", first, last, size))
     return tuple(found)
@@ -109,7 +109,7 @@ class _Ground:
     def depths(self, motion: Motion, joint: int) -> Array:
         """(F,) units by which a joint is too low; 0 where it goes below its level by no more than the tolerance."""
         depth = np.maximum(self.levels[joint] - motion.poses.positions[:, joint] @ self.up, 0.0)
-        for first, last in runs(depth > 0.0):
+        for first, last in first_and_last(depth > 0.0):
             if depth[first : last + 1].max() <= self.tolerance:
                 depth[first : last + 1] = 0.0
         return depth
@@ -123,7 +123,7 @@ class _Ground:
         """(F,) what puts a joint on its level; beside that it keeps to it ever less, as far as it is below."""
         lifts = self.depths(motion, joint)
         heights, times = motion.poses.positions[:, joint] @ self.up, motion.times
-        for first, last in runs(lifts > 0.0):
+        for first, last in first_and_last(lifts > 0.0):
             for edge in (first, last):
                 near = slice(*np.searchsorted(times, times[edge] + np.array([-fade, fade])))
                 share = np.abs(times[near] - times[edge]) / max(fade, _SHORT)

@@ -1,11 +1,7 @@
 """What a search for faults of the capture finds: where, when and how large."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
-
-import numpy as np
 
 
 class FlawKind(Enum):
@@ -37,11 +33,3 @@ class Flaw:
     first: int
     last: int
     size: float
-
-
-def runs(chosen: Any) -> Iterator[tuple[int, int]]:
-    """First and last frame of every run of true values (F,)."""
-    edges = np.diff(np.concatenate([[0], np.asarray(chosen, dtype=np.int8), [0]]))
-    starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    for start, stop in zip(starts, stops, strict=True):
-        yield int(start), int(stop) - 1

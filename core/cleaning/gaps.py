@@ -8,8 +8,8 @@ import numpy as np
 from ..analysis.contacts import ContactSpans
 from ..errors import NotFiniteError
 from ..motion import Motion, Skeleton, chosen_joints
-from ..numerics import Array, quaternion
-from .flaw import Flaw, FlawKind, runs
+from ..numerics import Array, first_and_last, quaternion
+from .flaw import Flaw, FlawKind
 from .medians import rotation_difference, rotation_distance, vector_distance
 from .repair import repaired
 
@@ -100,7 +100,9 @@ class _Track:
     def gaps(self) -> list[tuple[int, int]]:
         """First and last step of the runs that begin and end in full movement; none if most runs do not."""
         found = [
-            (first, last) for first, last in runs(self.same) if self._lasts(first, last) and self._abrupt(first, last)
+            (first, last)
+            for first, last in first_and_last(self.same)
+            if self._lasts(first, last) and self._abrupt(first, last)
         ]
         held = sum(last - first + 1 for first, last in found)
         return found if held >= _MOSTLY * np.count_nonzero(self.same) else []
@@ -167,5 +169,5 @@ def _missing(skeleton: Skeleton, values: Array, absent: Any, channel: str) -> li
         seen = np.maximum.accumulate(np.where(own, 0, np.arange(len(own))))
         seen[: int(np.argmin(own))] = int(np.argmin(own))
         values[:, joint] = values[seen, joint]
-        flaws += [Flaw(FlawKind.MISSING, name, channel, first, last, 0.0) for first, last in runs(own)]
+        flaws += [Flaw(FlawKind.MISSING, name, channel, first, last, 0.0) for first, last in first_and_last(own)]
     return flaws

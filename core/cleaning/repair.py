@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import SkeletonMismatchError
 from ..motion import Indices, Motion
-from ..numerics import Array, quaternion, spline
-from .flaw import Flaw, runs
+from ..numerics import Array, first_and_last, quaternion, spline
+from .flaw import Flaw
 
 # Names of a motion's arrays by what flaws call them.
 CHANNELS = {"rotation": "rotations", "location": "locations", "scale": "scales"}
@@ -77,7 +77,7 @@ class _Gaps:
         most = max(1, round(_LONGEST_MEASURED * rate))
         for joint in np.flatnonzero(wrong.any(axis=0)):
             own = wrong[:, joint]
-            inner = [(first, last) for first, last in runs(own) if first > 0 and last < len(own) - 1]
+            inner = [(first, last) for first, last in first_and_last(own) if first > 0 and last < len(own) - 1]
             for first, last in inner:
                 reach = int(np.clip(_MEASURED * (last - first + 1), 1, most))
                 rows.append((joint, first - 1, last + 1, _good(own, first - 1, -reach), _good(own, last + 1, reach)))

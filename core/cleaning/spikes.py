@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..motion import Motion, chosen_joints, moving_blocks
-from ..numerics import Array
-from .flaw import Flaw, FlawKind, runs
+from ..numerics import Array, first_and_last
+from .flaw import Flaw, FlawKind
 from .medians import Distance, medians, rotation_distance, vector_distance
 
 # Seconds over which the usual step from frame to frame is measured, and the least number of frames.
@@ -89,7 +89,7 @@ def _spikes(away: Array, limit: Array, longest: int) -> Iterator[tuple[int, int,
     """Joint, first and last frame of every run that is off and short, with what is half as far off beside it."""
     for joint in np.flatnonzero((away > limit).any(axis=0)):
         off = away[:, joint] > _BESIDE * limit[:, joint]
-        for first, last in runs(away[:, joint] > limit[:, joint]):
+        for first, last in first_and_last(away[:, joint] > limit[:, joint]):
             if last - first >= longest:
                 continue
             begin = first - 1 if last - first + 1 < longest and off[first - 1] else first

@@ -62,7 +62,7 @@ def slow_rotations(rotations: Array, rate: float, *responses: LowPass) -> list[A
     """What each response keeps of rotations (F, J, 4) with continuous signs; the ends stay."""
     reach = max(response.reach for response in responses)
     waves = Waves(rotations, rate=rate, reach=reach, mirror=mirrored_rotations)
-    return [_unit(rotations, waves.scaled(response.factor)) for response in responses]
+    return [_unit_rotations(rotations, waves.scaled(response.factor)) for response in responses]
 
 
 def slow_vectors(vectors: Array, rate: float, *responses: LowPass) -> list[Array]:
@@ -72,7 +72,7 @@ def slow_vectors(vectors: Array, rate: float, *responses: LowPass) -> list[Array
     return [_ends_kept(vectors, waves.scaled(response.factor)) for response in responses]
 
 
-def _unit(rotations: Array, filtered: Array) -> Array:
+def _unit_rotations(rotations: Array, filtered: Array) -> Array:
     """Filtered quaternions brought to unit length, with continuous signs; the ends stay."""
     squares = quaternion.dot(filtered, filtered)
     lost = squares < _LOST

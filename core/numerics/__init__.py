@@ -5,11 +5,14 @@ from .durations import frames_within
 from .hermite import ease, rotation_curve, vector_curve
 from .piecewise_cubic import Pieces, PiecewiseCubic, Sampled, fit, from_pieces, knot_slopes
 from .quaternion import Array, rotate
+from .recent import Recent
 from .responses import LowPass, binomial, butterworth, gaussian
 from .rotation_channels import EULER_ORDERS, from_euler, to_euler
 from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
+from .runs import first_and_last, runs
 from .soft_reach import soft_reach
 from .steps import REACHED, stepped_offsets, strongest
+from .unit_vectors import unit
 
 __all__ = [
     "EULER_ORDERS",
@@ -18,11 +21,13 @@ __all__ = [
     "LowPass",
     "Pieces",
     "PiecewiseCubic",
+    "Recent",
     "Sampled",
     "angles_between",
     "binomial",
     "butterworth",
     "ease",
+    "first_and_last",
     "fit",
     "frames_within",
     "from_euler",
@@ -37,11 +42,13 @@ __all__ = [
     "rotation_channels",
     "rotation_curve",
     "rotation_spline",
+    "runs",
     "slerp_weights",
     "soft_reach",
     "spline",
     "stepped_offsets",
     "strongest",
     "to_euler",
+    "unit",
     "vector_curve",
 ]

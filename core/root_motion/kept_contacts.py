@@ -9,6 +9,7 @@ import numpy as np
 from ..analysis.contacts import ContactSpans, detect_contacts
 from ..body import Body, Limb
 from ..motion import GroundMove, Indices, Motion
+from ..numerics import runs
 from ..solve.contact_lock import (
     HoldReport,
     MissedContact,
@@ -16,7 +17,6 @@ from ..solve.contact_lock import (
     hold_contacts,
     largest_slide,
     on_ground_that_stands,
-    runs,
 )
 
 # The second round puts right what lowering the root for one leg did to the others.

@@ -46,13 +46,13 @@ def limb_shape(
     upper_length, lower_length = _length(upper_bone), _length(lower_bone)
     folded = span <= _ROUNDING * (upper_length + lower_length)
     # Folded onto itself the limb points nowhere; its plane still tells where it would open to.
-    toward = _unit(
+    toward = _direction(
         _choose(folded, _cross(axis, upper_bone), upper_bone + lower_bone),
         _any_normal(axis),
     )
     along = quaternion.dot(upper_bone, toward)
     sideways = upper_bone - _scaled(toward, along)
-    bend_to = _unit(_cross(toward, axis), _any_normal(toward))
+    bend_to = _direction(_cross(toward, axis), _any_normal(toward))
     return LimbShape(
         upper_bone,
         lower_bone,
@@ -79,7 +79,7 @@ def _scene_hinge(orientation: Array, hinge: tuple[float, float, float] | None, n
         axis = np.asarray(hinge, dtype=np.float64)
     else:
         axis = quaternion.rotate(quaternion.conjugate(orientation), normals).sum(axis=0)
-    return _unit(quaternion.rotate(orientation, axis), np.array([1.0, 0.0, 0.0]))
+    return _direction(quaternion.rotate(orientation, axis), np.array([1.0, 0.0, 0.0]))
 
 
 def bone_turns(
@@ -105,7 +105,7 @@ def bone_turns(
     upper_bone = _scaled(shape.toward, along) + _scaled(aside, outward)
     lower_bone = _scaled(shape.toward, length) - upper_bone
     axis = _cross(aside, shape.toward)
-    whole = _shortest_turn(shape.toward, _unit(aim, shape.toward), axis)
+    whole = _shortest_turn(shape.toward, _direction(aim, shape.toward), axis)
     upper = _shortest_turn(shape.upper_bone, upper_bone, axis)
     lower = _shortest_turn(shape.lower_bone, lower_bone, axis)
     return quaternion.multiply(whole, upper), quaternion.multiply(whole, lower)
@@ -186,7 +186,7 @@ def _trust_in_plane(shape: LimbShape, before: Array, opening: Array) -> Array:
 
 def _shortest_turn(start: Array, end: Array, axis: Array) -> Array:
     """Rotation by the shortest way between directions; about `axis` where they are opposite."""
-    start, end = _unit(start, end), _unit(end, start)
+    start, end = _direction(start, end), _direction(end, start)
     cosine = quaternion.dot(start, end)
     opposite = cosine < -1.0 + 1e-14
     sine = _cross(start, end)
@@ -209,7 +209,7 @@ def _choose(condition: Any, first: Array, second: Array) -> Array:
     return quaternion.stack(*(np.where(condition, one, other) for one, other in parts))
 
 
-def _unit(vectors: Array, otherwise: Array) -> Array:
+def _direction(vectors: Array, otherwise: Array) -> Array:
     """Unit vectors; where there is no direction, `otherwise` as it is."""
     length = _length(vectors)
     empty = length <= 1e-300

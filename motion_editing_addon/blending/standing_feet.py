@@ -12,6 +12,7 @@ from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.body import Body, Limb
 from ...core.errors import MotionEditError
 from ...core.motion import Motion
+from ...core.numerics import runs
 from ...core.solve.contact_lock import hold_contacts, on_ground_that_stands
 from ..border.lengths import length_text
 from ..document import scope
@@ -95,10 +96,9 @@ def _standing_frames(contacts: ContactSpans, motion: Motion, first: int, last: i
     standing = np.zeros(len(motion), dtype=np.bool_)
     for name in contacts.joints:
         standing |= contacts.active(name, motion.times - slack) | contacts.active(name, motion.times + slack)
-    edges = np.flatnonzero(np.diff(standing.astype(np.int8), prepend=0, append=0))
-    for start, stop in zip(edges[::2], edges[1::2], strict=True):
-        middle = (start + stop - 1) // 2
-        frames[start:stop] = start if start <= first else stop - 1 if stop > last else middle
+    for run in runs(standing):
+        middle = (run.start + run.stop - 1) // 2
+        frames[run] = run.start if run.start <= first else run.stop - 1 if run.stop > last else middle
     return frames
 
 

@@ -52,6 +52,13 @@ def strip_ends(strip: Strip) -> tuple[float, float]:
     return strip.frame_final_start, strip.frame_final_end
 
 
+def content_start(strip: Strip) -> tuple[float, float]:
+    """Frame at which the content of a sequencer strip starts, and frames cut off before it."""
+    if bpy.app.version >= (5, 2, 0):
+        return strip.content_start, strip.content_trim_start
+    return strip.frame_start, strip.animation_offset_start
+
+
 def move_strip(strip: Strip, frames: int) -> None:
     """Let a sequencer strip begin so many frames later."""
     name = "content_start" if bpy.app.version >= (5, 2, 0) else "frame_start"

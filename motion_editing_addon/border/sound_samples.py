@@ -7,7 +7,6 @@ decoded once and its beats are found once; moving or trimming a strip afterwards
 from __future__ import annotations
 
 import tempfile
-from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,8 @@ import numpy as np
 
 from ...core.analysis.music import Beats, beats, onsets
 from ...core.errors import MotionEditError
+from ...core.numerics import Recent
+from .compatibility import content_start, strip_ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
     # A strip of the sequencer, a speaker in the scene, or the sound alone, heard from the scene's first frame.
     Source = SoundStrip | Speaker | Sound
-
-# A song of five minutes takes 50 MB.
-_MOST_REMEMBERED = 3
 
 
 class SoundError(MotionEditError):
@@ -79,7 +77,8 @@ class _Placing:
         return frames[(frames >= self.first) & (frames < self.last)]
 
 
-_decoded: OrderedDict[tuple[object, ...], _Decoded] = OrderedDict()
+# The last few sounds: a song of five minutes takes 50 MB.
+_decoded: Recent[tuple[object, ...], _Decoded] = Recent(3)
 
 
 def sound_strips(scene: Scene) -> list[SoundStrip]:
@@ -87,7 +86,7 @@ def sound_strips(scene: Scene) -> list[SoundStrip]:
     editor = scene.sequence_editor
     strips = [] if editor is None else [strip for strip in editor.strips_all if strip.type == "SOUND"]
     heard = [strip for strip in strips if strip.sound is not None and not strip.mute]
-    return sorted(heard, key=lambda strip: (_handles(strip)[0], strip.name))
+    return sorted(heard, key=lambda strip: (strip_ends(strip)[0], strip.name))
 
 
 def samples_of(source: Source, scene: Scene | None = None) -> SoundSamples:
@@ -185,11 +184,11 @@ def _placing(source: Source, scene: Scene, seconds: float) -> _Placing:
 
 
 def _strip_placing(strip: SoundStrip, rate: float, seconds: float) -> _Placing:
-    content, trim = _content_start(strip)
+    content, trim = content_start(strip)
     start = content - trim + strip.sound_offset * rate
     keys = [key.timeline_frame for key in strip.retiming_keys]
     if not keys:
-        return _Placing(start, rate, *_handles(strip))
+        return _Placing(start, rate, *strip_ends(strip))
     # Blender tells where retiming keys are, but not which moment of the sound each one holds. The first
     # and the last hold its ends.
     if len(keys) > 2 or trim:
@@ -197,21 +196,7 @@ def _strip_placing(strip: SoundStrip, rate: float, seconds: float) -> _Placing:
             f"The speed of '{strip.name}' changes along the strip: render it to a sound file and use that instead"
         )
     stretched = rate * (keys[1] - keys[0]) / max(1.0, round(seconds * rate))
-    return _Placing(keys[0] + strip.sound_offset * stretched, stretched, *_handles(strip))
-
-
-def _content_start(strip: SoundStrip) -> tuple[float, float]:
-    """Frame at which the strip's content starts, and frames cut off before it; named anew in Blender 5.2."""
-    if hasattr(strip, "content_start"):
-        return strip.content_start, strip.content_trim_start
-    return strip.frame_start, strip.animation_offset_start
-
-
-def _handles(strip: SoundStrip) -> tuple[float, float]:
-    """Frames from and up to which a strip is heard; named anew in Blender 5.2."""
-    if hasattr(strip, "left_handle"):
-        return strip.left_handle, strip.right_handle
-    return strip.frame_final_start, strip.frame_final_end
+    return _Placing(keys[0] + strip.sound_offset * stretched, stretched, *strip_ends(strip))
 
 
 def _speaker_start(speaker: Speaker, scene: Scene) -> float:
@@ -224,13 +209,7 @@ def _speaker_start(speaker: Speaker, scene: Scene) -> float:
 
 def _decode(sound: Sound) -> _Decoded:
     key = _key(sound)
-    if key not in _decoded:
-        samples, rate = _read(sound)
-        _decoded[key] = _Decoded(samples, rate, {})
-    _decoded.move_to_end(key)
-    while len(_decoded) > _MOST_REMEMBERED:
-        _decoded.popitem(last=False)
-    return _decoded[key]
+    return _decoded.get(key) or _decoded.keep(key, _Decoded(*_read(sound), {}))
 
 
 def _key(sound: Sound) -> tuple[object, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ import bpy
 
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.layers import Layer, from_arrays, to_arrays
+from ...core.numerics import Recent
 from ..border import action_io, saved_model
 from ..border.action_io.curves.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
 from ..border.action_io.curves.keys import CONSTANT, generated_keys
@@ -35,8 +35,7 @@ _BEFORE = "layers_before"
 _DAMAGED = "The saved layers are damaged: use Remove Layer, which leaves the keys as they are"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
-_at_hand: OrderedDict[int, LayerSession] = OrderedDict()
-_MOST_AT_HAND = 12
+_at_hand: Recent[int, LayerSession] = Recent(12)
 # Revisions of one run of Blender and of others must differ.
 _revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
 
@@ -83,7 +82,7 @@ def load(armature: Object) -> LayerSession | None:
     if found is None:
         with reading(_DAMAGED):
             found = _from_saved(armature, saved_model.load(action, _slot(armature), NAME).arrays)
-    _keep(found)
+    _at_hand.keep(found.revision, found)
     return _at_rate(following(found, armature), scope.source_rate(bpy.context, armature))
 
 
@@ -116,7 +115,7 @@ def save(armature: Object, session: LayerSession) -> LayerSession:
     if new_base:
         saved_model.save(data.action, _slot(armature), _BASE, session.base, fingerprint)
     saved_model.save(data.action, _slot(armature), NAME, arrays, fingerprint)
-    _keep(session)
+    _at_hand.keep(session.revision, session)
     return session
 
 
@@ -180,13 +179,6 @@ def forget() -> None:
 
 def _slot(armature: Object) -> str:
     return armature.animation_data.action_slot.identifier
-
-
-def _keep(session: LayerSession) -> None:
-    _at_hand[session.revision] = session
-    _at_hand.move_to_end(session.revision)
-    while len(_at_hand) > _MOST_AT_HAND:
-        _at_hand.popitem(last=False)
 
 
 def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:

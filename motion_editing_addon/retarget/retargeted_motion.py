@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.analysis.contacts import ContactSpans
 from ...core.errors import MotionEditError
+from ...core.numerics import runs
 from ...core.retarget import (
     HeldDistance,
     Meeting,
@@ -19,7 +20,6 @@ from ...core.retarget import (
     retarget,
     retarget_together,
 )
-from ...core.solve.contact_lock import runs
 from ..document import scope
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
+from ...core.numerics import Recent
 from ...core.staggered import PoseTable
 from ...core.staggered.model import StaggeredMotion
 from ...core.staggered.storage import from_arrays, to_arrays
@@ -33,8 +33,7 @@ _GAPPY = ("table.root_refinements",)
 _DAMAGED = "The saved poses are damaged: use Remove Poses, then extract them again"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
-_at_hand: OrderedDict[int, Session] = OrderedDict()
-_MOST_AT_HAND = 6
+_at_hand: Recent[int, Session] = Recent(6)
 # Revisions of one run of Blender and of others must differ.
 _revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
 
@@ -79,7 +78,7 @@ def load(armature: Object) -> Session | None:
     if found is None or saved_model.peek(*place, NAME, "joints") != _joints(armature):
         with reading(_DAMAGED):
             found = _from_arrays(armature, saved_model.load(*place, NAME).arrays)
-    _keep(found)
+    _at_hand.keep(found.revision, found)
     return found
 
 
@@ -157,7 +156,7 @@ def save(armature: Object, session: Session) -> Session:
         arrays |= {f"model.{name}": values for name, values in to_arrays(session.model).items()}
     fingerprint = action_io.fingerprint(armature)
     saved_model.save(data.action, data.action_slot.identifier, NAME, arrays, fingerprint)
-    _keep(session)
+    _at_hand.keep(session.revision, session)
     return session
 
 
@@ -190,13 +189,6 @@ def remove(armature: Object) -> None:
 def forget() -> None:
     """Drop what is at hand; it is read from the actions again when it is needed."""
     _at_hand.clear()
-
-
-def _keep(session: Session) -> None:
-    _at_hand[session.revision] = session
-    _at_hand.move_to_end(session.revision)
-    while len(_at_hand) > _MOST_AT_HAND:
-        _at_hand.popitem(last=False)
 
 
 def _joints(armature: Object) -> str:

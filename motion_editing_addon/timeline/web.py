@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ...core.errors import DamagedDataError
+from ...core.numerics import Recent
 from ...core.timeline import MatchWeb, StaleWebError, from_arrays, to_arrays, weave_match_web
 from ..border import saved_model
 from ..border.steps import Steps
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 NAME = "match web"
 # The last few webs, by the keys and frames that they are of.
-_known: OrderedDict[tuple[str, float, int], MatchWeb] = OrderedDict()
-_MOST_KNOWN = 4
+_known: Recent[tuple[str, float, int], MatchWeb] = Recent(4)
 
 
 def web_of(subject: Subject, fingerprint: str) -> Steps[MatchWeb]:
@@ -34,11 +33,7 @@ def web_of(subject: Subject, fingerprint: str) -> Steps[MatchWeb]:
     web = _known.get(key) or _saved(subject, fingerprint)
     if web is None:
         web = yield from weave_match_web(subject.motion, subject.body, positions=subject.positions)
-    _known[key] = web
-    _known.move_to_end(key)
-    while len(_known) > _MOST_KNOWN:
-        _known.popitem(last=False)
-    return web
+    return _known.keep(key, web)
 
 
 def save(subject: Subject, web: MatchWeb, fingerprint: str) -> None:

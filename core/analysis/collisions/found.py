@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...motion import Indices
-from ...numerics import Array
+from ...numerics import Array, first_and_last
 from .capsules import Capsules
 
 FrameSpan = tuple[int, int]
@@ -50,8 +50,7 @@ class Collisions:
     @cached_property
     def spans(self) -> tuple[FrameSpan, ...]:
         """First and last frame of every run of frames with touches."""
-        edges = np.flatnonzero(np.diff(np.concatenate([[False], self.collision_frames, [False]]).astype(np.int8)))
-        return tuple((int(first), int(after) - 1) for first, after in edges.reshape(-1, 2))
+        return tuple(first_and_last(self.collision_frames))
 
     @cached_property
     def frame_depths(self) -> Array:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...body import Body
 from ...motion import Motion
-from ...numerics import Array
+from ...numerics import Array, first_and_last
 from .floor import estimate_floor, heights_over_standing
 from .heels import without_raised_heels
 from .moving_ground import on_still_ground
@@ -197,7 +197,9 @@ def _contacts(motion: Motion, place: Array, up: Array, floor: float, options: Co
     if len(place) < 2:
         return ()
     standing = _mask(_standing(motion, place, heights_over_standing(place @ up, floor), options), len(place))
-    runs = _merged(_runs(standing | _still(place, motion.rate, options)), place, motion.times, options.merge_gap)
+    runs = _merged(
+        first_and_last(standing | _still(place, motion.rate, options)), place, motion.times, options.merge_gap
+    )
     return tuple((float(motion.times[first]), float(motion.times[last])) for first, last in runs if last > first)
 
 
@@ -206,7 +208,9 @@ def _standing(motion: Motion, place: Array, heights: Array, options: ContactOpti
     speeds = _speeds(place, motion.times, motion.rate)
 
     def within(reach: float) -> list[Run]:
-        slow = _merged(_runs((heights <= reach) & (speeds < options.slow)), place, motion.times, options.merge_gap)
+        slow = _merged(
+            first_and_last((heights <= reach) & (speeds < options.slow)), place, motion.times, options.merge_gap
+        )
         pieces = [piece for run in slow for piece in _sharpened(run, speeds, place, motion, options)]
         return [piece for piece in pieces if _lasts(piece, motion, options.floor_time)]
 
@@ -233,15 +237,6 @@ def _speeds(place: Array, times: Array, rate: float) -> Array:
         return np.full(len(place), float(np.linalg.norm(place[-1] - place[0]) / (times[-1] - times[0])))
     ways = np.linalg.norm(place[2 * half :] - place[: -2 * half], axis=-1)
     return np.pad(ways / (times[2 * half :] - times[: -2 * half]), half, mode="edge")
-
-
-def _runs(chosen: Mask) -> list[Run]:
-    """First and last frame of every run of true values."""
-    edges = np.diff(np.concatenate([[0], chosen.astype(np.int8), [0]]))
-    return [
-        (int(start), int(stop) - 1)
-        for start, stop in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True)
-    ]
 
 
 def _mask(runs: list[Run], frames: int) -> Mask:
@@ -273,7 +268,7 @@ def _sharpened(run: Run, speeds: Array, place: Array, motion: Motion, options: C
     """The parts of a run in which the joint is hardly faster than in the run's middle."""
     inside = slice(run[0], run[1] + 1)
     limit = max(_FASTER * float(np.quantile(speeds[inside], _STILL_SHARE)), _SLOWEST_LIMIT)
-    parts = [(run[0] + first, run[0] + last) for first, last in _runs(speeds[inside] <= limit)]
+    parts = [(run[0] + first, run[0] + last) for first, last in first_and_last(speeds[inside] <= limit)]
     return _merged(parts, place, motion.times, np.inf)
 
 

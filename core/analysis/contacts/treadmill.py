@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...body import Body
 from ...motion import Motion
-from ...numerics import Array
+from ...numerics import Array, first_and_last
 from .floor import heights_over_standing
 from .moving_ground import is_along, is_treadmill
 from .spans import Span
@@ -47,7 +47,7 @@ class Treadmill:
         """Contacts of a foot, in seconds; those nearer in time than the gap become one, others last for a while."""
         times = self.motion.times
         spans: list[Span] = []
-        for first, last in _runs(self._stands(joint)):
+        for first, last in first_and_last(self._stands(joint)):
             start, end = float(times[first]), float(times[last])
             if spans and start - spans[-1][1] <= gap + 1e-9:
                 spans[-1] = (spans[-1][0], end)
@@ -94,8 +94,3 @@ class Treadmill:
     @property
     def _up(self) -> Array:
         return np.asarray(self.body.require("up axis").vector)
-
-
-def _runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    edges = np.diff(np.concatenate([[0], chosen.astype(np.int8), [0]]))
-    return list(zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1, strict=True))

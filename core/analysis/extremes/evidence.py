@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...motion import Skeleton
-from ...numerics import Array, quaternion
+from ...numerics import Array, quaternion, unit
 
 # Share of the smoothing kernel's peak below which its tails are cut off.
 _TAIL = 1e-5
@@ -51,8 +51,8 @@ def limb_ends(skeleton: Skeleton) -> list[LimbEnds]:
     start, end = np.repeat(np.arange(len(skeleton)), counts), np.concatenate(ends)
     turned_back = quaternion.conjugate(skeleton.rest_rotations[start])
     offsets = quaternion.rotate(turned_back, skeleton.rest_positions[end] - skeleton.rest_positions[start])
-    directions = _unit(np.where((start == end)[:, None], _tips(skeleton)[start], offsets))
-    across = _unit(np.cross(directions, np.eye(3)[np.abs(directions).argmin(axis=1)]))
+    directions = unit(np.where((start == end)[:, None], _tips(skeleton)[start], offsets))
+    across = unit(np.cross(directions, np.eye(3)[np.abs(directions).argmin(axis=1)]))
     borders = np.cumsum(counts)[:-1]
     pairs = zip(np.split(directions, borders), np.split(across, borders), ends, strict=True)
     return [LimbEnds(toward, beside, tuple(joints)) for toward, beside, joints in pairs]
@@ -74,11 +74,6 @@ def _tips(skeleton: Skeleton) -> Array:
     """(J, 3) tips; a bone without length points along its y axis."""
     pointless = (skeleton.tips == 0.0).all(axis=1, keepdims=True)
     return np.where(pointless, [0.0, 1.0, 0.0], skeleton.tips)
-
-
-def _unit(vectors: Array) -> Array:
-    unit: Array = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return unit
 
 
 def rotation_evidence(rotations: Array, ends: LimbEnds, *, step: int, still: float) -> tuple[Array, Array]:

@@ -8,7 +8,7 @@ in the usual case they are the same.
 
 import numpy as np
 
-from ...numerics import Array, quaternion
+from ...numerics import Array, quaternion, unit
 from ..skeleton import InheritScale, Skeleton
 from .global_poses import GlobalPoses
 
@@ -106,17 +106,11 @@ def orthogonal(matrices: Array, *, keep_scale: bool) -> Array:
     unit_x, unit_z = x / np.maximum(length_x, 1e-300), z / np.maximum(length_z, 1e-300)
     cosine = (unit_x * unit_z).sum(axis=-1, keepdims=True)
     # The two axes of a right angle that lies symmetrically about the two given ones.
-    total, difference = _unit(unit_x + unit_z), _unit(unit_x - unit_z)
+    total, difference = unit(unit_x + unit_z), unit(unit_x - unit_z)
     right_x, right_z = (total + difference) / np.sqrt(2.0), (total - difference) / np.sqrt(2.0)
     sheared = (np.abs(cosine) > _SHEAR_COSINE) & (np.abs(cosine) < 1.0 - 1e-7)
     shrink = np.where(sheared, np.sqrt(np.sqrt(np.clip(1.0 - cosine * cosine, 0.0, 1.0))), 1.0)
     unit_x, unit_z = np.where(sheared, right_x, unit_x), np.where(sheared, right_z, unit_z)
     if keep_scale:
         return np.stack([unit_x * length_x * shrink, y, unit_z * length_z * shrink], axis=-1)
-    return np.stack([unit_x, _unit(y), unit_z], axis=-1)
-
-
-def _unit(vectors: Array) -> Array:
-    lengths = np.sqrt((vectors * vectors).sum(axis=-1, keepdims=True))
-    unit: Array = vectors / np.where(lengths == 0.0, 1.0, lengths)
-    return unit
+    return np.stack([unit_x, unit(y), unit_z], axis=-1)

@@ -5,8 +5,8 @@ import numpy as np
 from ...analysis.contacts import ContactSpans, detect_contacts
 from ...body import Body, Limb
 from ...motion import Motion
-from ...numerics import Array
-from ...solve.contact_lock import Mask, contact_frames, runs
+from ...numerics import Array, runs
+from ...solve.contact_lock import Mask, contact_frames
 
 # What the way of a joint that stands beside a stretch counts for: the foot changes over for a good reason only.
 _GOES_ON = 0.5

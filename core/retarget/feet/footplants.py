@@ -12,8 +12,8 @@ import numpy as np
 from ...analysis.contacts import ContactSpans
 from ...body import Limb
 from ...motion import Motion
-from ...numerics import Array, quaternion
-from ...solve.contact_lock import Mask, contact_frames, runs
+from ...numerics import Array, quaternion, runs
+from ...solve.contact_lock import Mask, contact_frames
 from ..ground import Ground
 from ..proportions.standing_pose import StandingPose
 from .torn_poses import TornMotion

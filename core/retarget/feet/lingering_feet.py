@@ -15,8 +15,8 @@ import numpy as np
 from ...analysis.contacts import ContactOptions, ContactSpans
 from ...body import Limb
 from ...motion import Indices, Motion
-from ...numerics import Array, quaternion
-from ...solve.contact_lock import Mask, contact_frames, runs
+from ...numerics import Array, quaternion, runs
+from ...solve.contact_lock import Mask, contact_frames
 from ..ground import Ground
 from ..proportions.measures import foot_joints
 from .torn_poses import TornMotion

@@ -9,8 +9,8 @@ import numpy as np
 from ...analysis.contacts import detect_contacts, estimate_floor
 from ...body import Body, Limb
 from ...motion import Motion, with_scene_turns
-from ...numerics import Array, quaternion
-from ...solve.contact_lock import contact_frames, runs
+from ...numerics import Array, quaternion, runs
+from ...solve.contact_lock import contact_frames
 
 # Seconds that a foot has to stand to tell how it lies, and body heights that it may be above the floor.
 _STANDS, _ON_FLOOR = 0.1, 0.03

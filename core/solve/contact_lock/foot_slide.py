@@ -13,8 +13,8 @@ import numpy as np
 from ...analysis.contacts import ContactSpans, Stance, ground_velocity, on_still_ground
 from ...body import Body
 from ...motion import Motion
-from ...numerics import Array
-from .windows import Mask, frames_of, runs
+from ...numerics import Array, runs
+from .windows import Mask, frames_of
 
 
 def foot_slide(

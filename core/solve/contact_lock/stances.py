@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...motion import GlobalPoses
-from ...numerics import Array, quaternion
+from ...numerics import Array, quaternion, runs
 from .held_limb import HeldLimb
 from .hold_pose import flat_frames
 from .reach import Reach, reach_of
-from .windows import Mask, runs, widened
+from .windows import Mask, widened
 
 # Frames in which the end of a limb has one orientation (4,).
 _Flat = tuple[slice, Array]

@@ -50,13 +50,6 @@ def frames_of(span: Span, times: Array) -> slice:
     return slice(int(first), int(stop))
 
 
-def runs(active: Mask) -> list[slice]:
-    """Every run of true values, in order."""
-    edges = np.diff(np.concatenate([[0], active.astype(np.int8), [0]]))
-    starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    return [slice(int(start), int(stop)) for start, stop in zip(starts, stops, strict=True)]
-
-
 def widened(active: Mask) -> Mask:
     """The frames and their neighbours on both sides."""
     wide = active.copy()

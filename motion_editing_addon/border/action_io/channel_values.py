@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....core.motion import Motion
-from ....core.numerics import quaternion, rotation_channels
+from ....core.numerics import quaternion, rotation_channels, runs
 from .clip import Clip, rotation_mode_of
 from .curves.channels import Property
 
@@ -49,10 +49,10 @@ def _rotation_values(
     if mode == "QUATERNION":
         return _quaternion_values(raw, before.rotations[:, joint], rotations, changed)
     values = np.array(raw, dtype=np.float32)
-    for first, last in _runs(changed):
+    for run in runs(changed):
         # Start from the untouched frame before, so that the curve joins on without a jump.
-        start = raw[max(first - 1, 0)].astype(np.float64)
-        values[first:last] = rotation_values(mode, rotations[first:last], start)
+        start = raw[max(run.start - 1, 0)].astype(np.float64)
+        values[run] = rotation_values(mode, rotations[run], start)
     return values
 
 
@@ -92,9 +92,3 @@ def _without_new_flips(raw: np.ndarray, values: np.ndarray, changed: np.ndarray)
     flips = (quaternion.dot(values[1:], values[:-1]) < 0.0) & (quaternion.dot(raw[1:], raw[:-1]) >= 0.0)
     turned = np.concatenate([[False], np.cumsum(flips) % 2 == 1])
     return np.where(turned[:, None], -values, values), changed | turned
-
-
-def _runs(chosen: np.ndarray) -> list[tuple[int, int]]:
-    """Start and end of every run of true values."""
-    edges = np.flatnonzero(np.diff(chosen.astype(np.int8), prepend=0, append=0))
-    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

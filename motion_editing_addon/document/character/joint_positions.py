@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.numerics import Recent
 from ...border import action_io
 from ...border.armature import is_carried, sample_positions, why_sampled
 from ...border.steps import Steps, finish
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip
 
 # Sampled positions of the last few actions, by everything they depend on.
-_sampled: OrderedDict[str, np.ndarray] = OrderedDict()
-_MOST_REMEMBERED = 8
+_sampled: Recent[str, np.ndarray] = Recent(8)
 _samplings = 0
 
 
@@ -38,11 +37,11 @@ def sample_in_steps(context: Context, clip: Clip) -> Steps[np.ndarray]:
         return clip.motion.poses.positions
     key = _key(clip)
     # What carries an armature may have changed: that is not in the key.
-    if key not in _sampled or is_carried(clip.armature):
-        frames = scope.to_scene(clip.armature, clip.frames)
-        _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
-    _sampled.move_to_end(key)
-    return _sampled[key]
+    known = None if is_carried(clip.armature) else _sampled.get(key)
+    if known is not None:
+        return known
+    frames = scope.to_scene(clip.armature, clip.frames)
+    return _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
 
 
 def is_at_hand(clip: Clip) -> bool:
@@ -55,13 +54,11 @@ def sampled_so_far() -> int:
     return _samplings
 
 
-def _remember(key: str, positions: np.ndarray) -> None:
+def _remember(key: str, positions: np.ndarray) -> np.ndarray:
     global _samplings
     _samplings += 1
     positions.flags.writeable = False
-    _sampled[key] = positions
-    while len(_sampled) > _MOST_REMEMBERED:
-        _sampled.popitem(last=False)
+    return _sampled.keep(key, positions)
 
 
 def forget() -> None:

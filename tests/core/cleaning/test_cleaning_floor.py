@@ -14,8 +14,8 @@ from core.body import Body
 from core.cleaning import FlawKind, find_below_floor, lifted
 from core.errors import MissingRoleError
 from core.motion.motion import Motion
+from core.numerics import runs
 from core.solve.contact_lock.root_drop import lowered
-from core.solve.contact_lock.windows import runs
 from core.solve.limb_ik import Limb, reach_targets
 
 RIGHT = Limb.named(WALK.skeleton, "thigh.R", "shin.R", "foot.R")

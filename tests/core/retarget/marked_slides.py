@@ -7,9 +7,9 @@ from annotated_clips import AnnotatedClip
 
 from core.analysis.contacts import ContactSpans
 from core.motion.motion import Motion
-from core.numerics import quaternion
+from core.numerics import quaternion, runs
 from core.numerics.quaternion import Array
-from core.solve.contact_lock.windows import contact_frames, runs
+from core.solve.contact_lock.windows import contact_frames
 
 
 def slides_of(clip: AnnotatedClip, motion: Motion, *, besides: ContactSpans | None = None) -> Array:

@@ -16,9 +16,10 @@ from core.body import Body, find_body
 from core.files.bvh import read_bvh
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
+from core.numerics import runs
 from core.retarget import HeldDistance, Retargeted, RetargetOptions, name_mapping, retarget
 from core.solve.contact_lock import foot_slide
-from core.solve.contact_lock.windows import contact_frames, runs
+from core.solve.contact_lock.windows import contact_frames
 
 WALKS = (
     "cmu_07_01_walk",

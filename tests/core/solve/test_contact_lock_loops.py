@@ -11,8 +11,8 @@ from contact_edits import BODY, EDITS, HEIGHT, LEG_JOINTS, UP, WALK, largest_mis
 from core.analysis.contacts import ContactSpans, detect_contacts
 from core.blending.loop import Travel, loop
 from core.motion.motion import Motion
-from core.numerics import quaternion
-from core.solve.contact_lock import contact_frames, hold_contacts, lowered, runs
+from core.numerics import quaternion, runs
+from core.solve.contact_lock import contact_frames, hold_contacts, lowered
 from core.solve.contact_lock.rounds import rounds_of
 
 # A part of the walk whose ends are within steps.

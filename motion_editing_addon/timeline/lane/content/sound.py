@@ -9,10 +9,11 @@ import numpy as np
 from .....core.analysis.music import waveform
 from .....core.errors import MotionEditError
 from ....border import sound_samples
+from ....border.compatibility import content_start, strip_ends
 from ...timing.music import chosen_strip
 
 if TYPE_CHECKING:
-    from bpy.types import Context, SoundStrip
+    from bpy.types import Context
 
 # Parts of a frame for which lowest and highest sample are told, and how many there are at most.
 _PER_FRAME, _MOST = 2, 8000
@@ -24,14 +25,15 @@ def sound_key(context: Context, name: str) -> object:
     if strip is None:
         return None
     scene = context.scene.render
-    return strip.name, strip.sound.filepath, _place(strip), strip.sound_offset, scene.fps, scene.fps_base
-
-
-def _place(strip: SoundStrip) -> tuple[float, ...]:
-    """Where the strip is heard and where its content starts; named anew in Blender 5.2."""
-    if hasattr(strip, "content_start"):
-        return strip.left_handle, strip.right_handle, strip.content_start
-    return strip.frame_final_start, strip.frame_final_end, strip.frame_start
+    return (
+        strip.name,
+        strip.sound.filepath,
+        strip_ends(strip),
+        content_start(strip),
+        strip.sound_offset,
+        scene.fps,
+        scene.fps_base,
+    )
 
 
 def sound_of(context: Context, name: str) -> dict[str, np.ndarray]:
