@@ -75,16 +75,16 @@ def hold_contacts(
     reference = before if np.array_equal(before.times, old_times) else before.at(old_times)
     limbs, fading = held_limbs(body, active, reference), Fade(fade, longest_fade)
     rounds = rounds_of(reference, body, max(fade, longest_fade))
-    known, edit = rounds.laid_out(reference), rounds.laid_out(after)
+    known, edit = rounds.laid_out_poses(reference.poses), rounds.laid_out(after)
     frames = {joint: rounds.laid_out_frames(own) for joint, own in active.items()}
-    poses = [hold_pose(limb, known.poses, edit, frames, fading) for limb in limbs]
+    poses = [hold_pose(limb, known, edit, frames, fading) for limb in limbs]
     amounts = np.zeros(len(edit))
     if lowering is not None and any(pose.limb.is_leg and pose.limb.joints for pose in poses):
-        amounts = root_lowering(poses, known.poses, edit, body, fade=fade, limit=lowering, softness=softness)
+        amounts = root_lowering(poses, known, edit, body, fade=fade, limit=lowering, softness=softness)
     base = edit
     if amounts.any():
         base = lowered(edit, int(body.require("root")), amounts, body.require("up axis").vector)
-    held = solved(poses, known.poses, base, base, fading, softness)
+    held = solved(poses, known, base, base, fading, softness)
     held = after if held is edit else rounds.motion_itself(held, after)
     return held, report(reference, after, held, active, lowered_by=float(amounts.max()), body=body)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...analysis import feature_joints, horizontal_alignment
 from ...body import Body
-from ...motion import GroundMove, Indices, Motion
+from ...motion import GlobalPoses, GroundMove, Indices, Motion
 from ...numerics import Array, quaternion
 from .windows import Mask
 
@@ -54,6 +54,17 @@ class Rounds:
             carriers=motion.carriers and motion.carriers.rows(rows),
         )
         return laid if self.trip is None else self._moves(self.trip).applied(laid)
+
+    def laid_out_poses(self, poses: GlobalPoses) -> GlobalPoses:
+        """Positions and rotations of a motion's joints with those of the frames beside it; tips are not."""
+        if not self.laps.any():
+            return poses
+        positions, rotations = poses.positions[self.frames], poses.rotations[self.frames]
+        if self.trip is not None:
+            moves = self._moves(self.trip)
+            positions = positions + moves.change_of(positions)
+            rotations = quaternion.multiply(moves.rotations[:, None], rotations)
+        return replace(poses, positions=positions, rotations=rotations)
 
     def laid_out_frames(self, active: Mask) -> Mask:
         """(N,) frames in contact, of those of the motion (F,); both ends of a loop are one moment."""
