@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ...core.errors import MotionEditError
+from .formats.file_format import suffixes
 
 # Exit codes.
 DONE, SOME_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -115,9 +116,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("inputs", nargs="*", type=Path, metavar="INPUT", help="files, or folders with files")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder for the results")
     parser.add_argument("--check", action="store_true", help="only check the recipe")
-    parser.add_argument(
-        "--format", choices=("bvh", "fbx", "glb", "gltf", "blend"), help="of results, if not the input's"
-    )
+    choices = [suffix.removeprefix(".") for suffix in suffixes()]
+    parser.add_argument("--format", choices=choices, help="of results, if not the input's")
     parser.add_argument("--action", action="append", default=[], metavar="NAME", help="only this action; repeatable")
     parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes side by side (default 1)")
     parser.add_argument("--resume", action="store_true", help="skip what a run before this one has done")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ....core.body.description import ROLES
-from ..formats.clip_files import FORMATS
+from ..formats.file_format import is_known, suffixes
 from .catalog import CHOOSING, RETARGETING, WINDOW, Edit, edits
 from .recipe_lines import Place
 from .value_check import expected, is_right
@@ -106,8 +106,8 @@ def _target(content: dict[str, Any], folder: Path) -> Iterator[Problem]:
 def _file(name: Any, folder: Path, place: Place, what: str) -> Iterator[Problem]:
     if not isinstance(name, str) or not name:
         yield Problem(place, f"{what} needs a file")
-    elif Path(name).suffix.lower() not in FORMATS:
-        yield Problem(place._replace(name="file"), f"{what}: '{name}' is none of {', '.join(FORMATS)}")
+    elif not is_known(Path(name)):
+        yield Problem(place._replace(name="file"), f"{what}: '{name}' is none of {', '.join(suffixes())}")
     elif not (folder / name).is_file():
         yield Problem(place._replace(name="file"), f"{what}: there is no file {folder / name}")
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import bpy
 
-from ....core.errors import FileFormatError
 from ..formats import clip_files
 
 if TYPE_CHECKING:
@@ -40,10 +39,7 @@ def load_beside(path: Path) -> Loaded:
     rate = render.fps, render.fps_base
     objects, actions = set(bpy.data.objects), set(bpy.data.actions)
     with _names_free(bpy.data.objects), _names_free(bpy.data.actions):
-        if path.suffix.lower() == ".blend":
-            _append(path)
-        else:
-            clip_files.load(path)
+        clip_files.load(path, beside=True)
         loaded = Loaded(
             {thing.name: thing for thing in bpy.data.objects if thing not in objects},
             {action.name: action for action in bpy.data.actions if action not in actions},
@@ -63,13 +59,3 @@ def _names_free(collection: bpy.types.bpy_prop_collection) -> Iterator[None]:
     finally:
         for each, name in names.items():
             each.rename(name, mode="ALWAYS")
-
-
-def _append(path: Path) -> None:
-    try:
-        with bpy.data.libraries.load(str(path)) as (there, here):
-            here.objects, here.actions = there.objects, there.actions
-    except OSError as error:
-        raise FileFormatError(f"{path}: {error}") from None
-    for thing in here.objects:
-        bpy.context.scene.collection.objects.link(thing)

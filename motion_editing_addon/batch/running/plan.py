@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from ....core.errors import MotionEditError
-from ..formats.clip_files import FORMATS
+from ..formats.file_format import is_known, suffixes
 from ..formats.file_replacement import PRIVATE
 from .job import Job
 
@@ -69,8 +69,8 @@ def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
                     yield file.absolute(), file.relative_to(path)
         elif not path.is_file():
             raise PlanError(f"{path}: there is no such file{'' if path.suffix else ' or folder'}")
-        elif path.suffix.lower() not in FORMATS:
-            raise PlanError(f"{path}: not one of {', '.join(FORMATS)}")
+        elif not is_known(path):
+            raise PlanError(f"{path}: not one of {', '.join(suffixes())}")
         else:
             yield path.absolute(), Path(path.name)
 
@@ -78,12 +78,12 @@ def _found(inputs: Sequence[Path], out: Path) -> Iterator[tuple[Path, Path]]:
 def _why_nothing(inputs: Sequence[Path], out: Path) -> str:
     if any(_is_below(file, out) for path in inputs for file in files_below(path)):
         return f"all files to edit lie in the output folder {out}: choose another output folder"
-    return f"there is no file to edit; files end in {', '.join(FORMATS)}"
+    return f"there is no file to edit; files end in {', '.join(suffixes())}"
 
 
 def files_below(folder: Path) -> list[Path]:
     """All files with motion in a folder, at any depth; none of those that a run keeps for itself."""
-    return sorted(path for path in _all_below(folder) if path.suffix.lower() in FORMATS and path.is_file())
+    return sorted(path for path in _all_below(folder) if is_known(path) and path.is_file())
 
 
 def _all_below(folder: Path) -> Iterator[Path]:

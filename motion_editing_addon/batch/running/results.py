@@ -14,8 +14,10 @@ import bpy
 from ...document import scope
 from ..formats import clip_files
 from ..formats.clips import ClipOfFile, fit_scene, keep_all, play
+from ..formats.file_format import format_of
 from ..formats.file_replacement import content_key, replaced
 from ..formats.loaded_poses import key_the_unmoved
+from ..formats.scene_rate import play_at
 
 if TYPE_CHECKING:
     from .edited_file import EditedClip, EditedFile
@@ -50,7 +52,7 @@ def write_results(
     """Write the clips that are loaded, with the habits of a file that is like the result; each begun one is told."""
     target, out = Path(job.target), Path(job.out)
     warnings, files = dict.fromkeys(_other_rates(target, file)), {}
-    if target.suffix.lower() != ".blend":
+    if not format_of(target).is_whole_scene:
         _forget_originals()
     with replaced(out, run=job.run) as work:
         for name, clips in _staged(target, file):
@@ -71,7 +73,7 @@ def _output(out: Path, name: Path) -> dict[str, Any]:
 def _staged(target: Path, file: EditedFile) -> Iterator[tuple[Path, list[EditedClip]]]:
     """Every file to write with its clips; meanwhile these are what Blender writes."""
     parts = _parts(target, file)
-    if target.suffix.lower() == ".bvh" or not _is_divided(target, file):
+    if format_of(target).holds_one_clip or not _is_divided(target, file):
         for name, clips in parts.items():
             _stage(target, file, clips)
             yield name, clips
@@ -89,8 +91,7 @@ def _staged(target: Path, file: EditedFile) -> Iterator[tuple[Path, list[EditedC
 
 
 def _parts(target: Path, file: EditedFile) -> Parts:
-    """Which clips go into which file: one of each for BVH, and one action where there are several rates."""
-    is_bvh = target.suffix.lower() == ".bvh"
+    """Which clips go into which file: each its own, or one for each action where rates differ."""
     if not _is_divided(target, file):
         return {target: file.edited}
     done = {each.clip: each for each in file.edited}
@@ -98,7 +99,7 @@ def _parts(target: Path, file: EditedFile) -> Parts:
     labels: dict[Any, str] = {}
     # Clips that failed have their names too: the others have the same ones whether they fail or not.
     for clip in file.clips:
-        key = clip if is_bvh else clip.action
+        key = clip if format_of(target).holds_one_clip else clip.action
         labels.setdefault(key, done[clip].result.action if clip in done else clip.action)
         held.setdefault(key, []).extend([done[clip]] if clip in done else [])
     names = _names(target, list(labels.values()))
@@ -107,8 +108,8 @@ def _parts(target: Path, file: EditedFile) -> Parts:
 
 def _is_divided(target: Path, file: EditedFile) -> bool:
     """Whether every clip gets a file of its own."""
-    suffix = target.suffix.lower()
-    return len(file.clips) > 1 and (suffix == ".bvh" or (suffix != ".blend" and _has_several_rates(file)))
+    kind = format_of(target)
+    return len(file.clips) > 1 and (kind.holds_one_clip or (not kind.is_whole_scene and _has_several_rates(file)))
 
 
 def _names(target: Path, labels: Sequence[str]) -> list[Path]:
@@ -124,16 +125,16 @@ def _names(target: Path, labels: Sequence[str]) -> list[Path]:
 
 def _stage(target: Path, file: EditedFile, clips: Sequence[EditedClip]) -> None:
     """Let the scene show what is to be written."""
-    suffix, results = target.suffix.lower(), [each.result for each in clips]
+    kind, results = format_of(target), [each.result for each in clips]
     fit_scene(results)
-    if suffix != ".blend":
+    if not kind.is_whole_scene:
         _play_as_in_file(file, clips)
-    for result in results if suffix in (".glb", ".gltf") else ():
+    for result in results if kind.needs_keys else ():
         file.poses.restore()
         key_the_unmoved(play(result))
     file.poses.restore()
     play(results[0])
-    if suffix != ".bvh":
+    if not kind.holds_one_clip:
         keep_all(results, file.played)
         file.poses.restore()
 
@@ -167,7 +168,7 @@ def _play_as_in_file(file: EditedFile, clips: Sequence[EditedClip]) -> None:
     """Let clips, which have one rate, be written at that of their file; a guess would change how long they are."""
     rate = file.rates[clips[0].clip.action]
     if _differ(rate, scope.scene_rate(bpy.context)):
-        clip_files.play_at(rate)
+        play_at(rate)
     for each in clips:
         settings = bpy.data.actions[each.result.action].motion_editing
         if settings.source_rate and _differ(settings.source_rate, rate):
@@ -176,12 +177,12 @@ def _play_as_in_file(file: EditedFile, clips: Sequence[EditedClip]) -> None:
 
 def _other_rates(target: Path, file: EditedFile) -> Iterator[str]:
     """Clips that the result plays at another rate than theirs, or than the one that their movement shows."""
-    scene, is_blend = scope.scene_rate(bpy.context), target.suffix.lower() == ".blend"
+    scene, is_whole = scope.scene_rate(bpy.context), format_of(target).is_whole_scene
     for each in file.edited:
         stated = file.rates[each.clip.action]
         shown = bpy.data.actions[each.result.action].motion_editing.source_rate or scene
         said = f"action '{each.clip.action}' {{}} {{:.4g}} frames a second; the result plays {{:.4g}}, as its {{}}"
-        if is_blend and _has_several_rates(file) and _differ(stated, scene):
+        if is_whole and _has_several_rates(file) and _differ(stated, scene):
             yield said.format("has", stated, scene, "scene")
-        elif not is_blend and _differ(shown, stated):
+        elif not is_whole and _differ(shown, stated):
             yield said.format("seems to have", shown, stated, "file")

@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.batch.formats import clip_files
-from motion_editing.motion_editing_addon.batch.formats.gltf_rate import USUAL_RATE, sampled_rate
+from motion_editing.motion_editing_addon.batch.formats.kinds.gltf import USUAL_RATE, sampled_rate
 
 
 def described(folder: Path, *spans: tuple[float, int]) -> Path:

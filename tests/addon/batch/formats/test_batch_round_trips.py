@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.formats.clips import NoClipError, clips_of_file, play
-from motion_editing.motion_editing_addon.batch.formats.gltf_rate import sampled_rate
+from motion_editing.motion_editing_addon.batch.formats.kinds.gltf import sampled_rate
 from motion_editing.motion_editing_addon.batch.formats.loaded_poses import LoadedPoses
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe

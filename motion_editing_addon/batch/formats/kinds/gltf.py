@@ -1,4 +1,4 @@
-"""The rate at which a glTF file was sampled: the format states seconds of keys, and no frames."""
+"""glTF: armatures with any number of actions; the format states seconds of keys, and no frames."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ import json
 import struct
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import bpy
+
+from ..file_format import FileFormat
+from ..scene_rate import play_at, rate_believed
 
 # Where keys are not evenly spaced; most writers use it.
 USUAL_RATE = 30.0
@@ -17,6 +23,51 @@ _RATES = (*map(float, range(10, 241)), *(rate / 1.001 for rate in (24, 30, 48, 6
 _MISS, _MISS_OF_ALL = 0.02, 1e-4
 # Frames nearer than this are the same.
 _SAME = 1e-3
+
+
+class Gltf(FileFormat):
+    """A scene whose keys lie at seconds."""
+
+    name = "glTF"
+    suffixes = (".glb", ".gltf")
+    note = (
+        "The seconds of the file are believed. It is read at the rate at which most of its channels have keys, 23.976 "
+        "and 29.97 too, or at 30 frames a second where keys are not evenly spaced. A reference pose at the start is "
+        "left out of edits, as in BVH files. A `.gltf` result has its textures in a folder of its own, "
+        "`horse textures`."
+    )
+    needs_keys = True
+
+    def load(self, path: Path) -> None:
+        """Read it at the rate at which it was sampled."""
+        play_at(sampled_rate(path))
+        with rate_believed(), _rate_turned_round():
+            bpy.ops.import_scene.gltf(filepath=str(path))
+
+    def save(self, path: Path, like: Path) -> tuple[str, ...]:
+        """Write a key on every frame."""
+        with _rate_turned_round():
+            bpy.ops.export_scene.gltf(
+                filepath=str(path),
+                export_format="GLB" if path.suffix.lower() == ".glb" else "GLTF_SEPARATE",
+                export_animation_mode="ACTIONS",
+                export_optimize_animation_size=False,
+                # A folder of its own: textures of another result may have the same names.
+                export_texture_dir=f"{path.stem} textures",
+            )
+        return ()
+
+
+@contextmanager
+def _rate_turned_round() -> Iterator[None]:
+    """Blender's glTF reader and writer multiply by the base of the rate; everyone else divides by it."""
+    render = bpy.context.scene.render
+    base = render.fps_base
+    render.fps_base = 1.0 / base
+    try:
+        yield
+    finally:
+        render.fps_base = base
 
 
 class _Sampling(NamedTuple):
