@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 import rigs
 from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.action_io import any_frames
+from motion_editing.motion_editing_addon.border.action_io.curves import keys as keys_of_curves
 from motion_editing.motion_editing_addon.pose_tree import model
 from rigs import all_keys
 from switching_rigs import PARENT, add_switches, switch_curve, switching_rig
@@ -26,8 +28,8 @@ def switching_sample(*, dense: bool) -> bpy.types.Object:
         bone.keyframe_insert(f'["{name}"]', frame=first)
         frames = np.arange(first, last + 1, 1 if dense else 25)
         values = np.where((frames - first) // 25 % 2, other, one)
-        keys = action_io.keys.generated_keys(frames, values, interpolation=action_io.keys.CONSTANT)
-        action_io.keys.write_keys(curve_of(armature, name), keys)
+        keys = keys_of_curves.generated_keys(frames, values, interpolation=keys_of_curves.CONSTANT)
+        keys_of_curves.write_keys(curve_of(armature, name), keys)
         curve_of(armature, name).update()
     items = [(f"P{number}", name, "", 0, number) for number, name in enumerate(("None", "Root", "Torso", "Chest"))]
     bone.id_properties_ui("torso_parent").update(items=items)
@@ -131,7 +133,7 @@ def test_a_switch_without_keys_gets_them_where_it_changes():
     armature = switching_rig()
     action_io.channelbag(armature).fcurves.remove(switch_curve(armature, PARENT))
     armature.pose.bones["bone1"]["torso_parent"] = 1
-    clip = action_io.any_frames.read_frames(
+    clip = any_frames.read_frames(
         armature, np.arange(1.0, 22.0), rate=24.0, scalars=[action_io.Property(armature, PARENT)]
     )
     scalars = np.array(clip.motion.scalars)
@@ -148,8 +150,8 @@ def test_a_switch_without_keys_gets_them_where_it_changes():
 def test_a_retimed_motion_takes_its_muted_switches_along():
     armature = switching_rig()
     curve = switch_curve(armature, PARENT)
-    keys = action_io.keys.generated_keys(range(1, 22), [1] * 10 + [3] * 11, interpolation=action_io.keys.CONSTANT)
-    action_io.keys.write_keys(curve, keys)
+    keys = keys_of_curves.generated_keys(range(1, 22), [1] * 10 + [3] * 11, interpolation=keys_of_curves.CONSTANT)
+    keys_of_curves.write_keys(curve, keys)
     curve.mute = True
     OPERATORS.warp_time(length=1.5, influence=0.0)
     assert {key.co[1] for key in switch_curve(armature, PARENT).keyframe_points} == {1.0, 3.0}

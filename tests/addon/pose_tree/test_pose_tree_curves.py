@@ -70,7 +70,7 @@ def test_disabling_frees_curves_and_takes_handlers_away(registered_addon):
 
 def pose_tree_handlers():
     found = [(place, handler) for place in HANDLERS for handler in getattr(bpy.app.handlers, place)]
-    return {place for place, handler in found if handler.__module__.endswith("pose_tree.watching")}
+    return {place for place, handler in found if handler.__module__.endswith("pose_tree.tree_handlers")}
 
 
 def test_there_is_no_handler_work_without_a_tree():
@@ -89,7 +89,7 @@ def test_there_is_no_handler_work_without_a_tree():
 def test_rendering_an_unbaked_tree_warns(capsys):
     rig_with_tree()
     scene = bpy.context.scene
-    warn = next(each for each in bpy.app.handlers.render_init if each.__module__.endswith("pose_tree.watching"))
+    warn = next(each for each in bpy.app.handlers.render_init if each.__module__.endswith("pose_tree.tree_handlers"))
     warn(scene)
     assert "Warning" not in capsys.readouterr().out
     OPERATORS.live_pose_tree(state="ON")
