@@ -51,19 +51,6 @@ class Alignment:
         """(V, 2) all pairs that count for the cost: those of the path and those inside its steps."""
         return _visited(self.path)
 
-    @property
-    def mean_distance(self) -> float:
-        """Cost of a visited pair, which does not grow with the length."""
-        return self.cost / len(self.visited)
-
-    def second_at(self, first_frames: Any) -> Array:
-        """Frames of the second sequence, with fractions, that belong to frames of the first."""
-        return np.interp(np.asarray(first_frames, dtype=np.float64), self.path[:, 0], self.path[:, 1])
-
-    def first_at(self, second_frames: Any) -> Array:
-        """Frames of the first sequence, with fractions, that belong to frames of the second."""
-        return np.interp(np.asarray(second_frames, dtype=np.float64), self.path[:, 1], self.path[:, 0])
-
     def time_map(self, first_times: Any, second_times: Any) -> TimeMap:
         """The timing that shows the second motion in step with the first.
 

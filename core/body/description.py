@@ -190,11 +190,6 @@ class Body:
         kept = [pair for pair in self.pairs if not {first, second}.intersection(pair)]
         return replace(self, pairs=tuple(sorted([*kept, (first, second)])))
 
-    def without_pair(self, joint: int | str) -> "Body":
-        """The same body with a joint, and its partner, put in the middle."""
-        chosen = self._joint(joint)
-        return replace(self, pairs=tuple(pair for pair in self.pairs if chosen not in pair))
-
     def _limb(self, kind: LimbKind, side: Side, number: int) -> Limb | None:
         return next((limb for limb in self.limbs_of(kind, side=side) if limb.number == number), None)
 

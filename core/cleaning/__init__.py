@@ -3,7 +3,7 @@
 from .below_floor import find_below_floor, lifted
 from .better_repair import repaired_where_better
 from .flaw import Flaw, FlawKind
-from .gaps import find_held, motion_with_gaps
+from .gaps import find_held
 from .jumps import find_jumps, without_jumps
 from .medians import median_filtered, trimmed_mean
 from .repair import repaired
@@ -18,7 +18,6 @@ __all__ = [
     "find_spikes",
     "lifted",
     "median_filtered",
-    "motion_with_gaps",
     "repaired",
     "repaired_where_better",
     "trimmed_mean",

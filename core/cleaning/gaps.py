@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..analysis.contacts import ContactSpans
-from ..errors import NotFiniteError
-from ..motion import Motion, Skeleton, chosen_joints
-from ..numerics import Array, first_and_last, quaternion
+from ..motion import Motion, chosen_joints
+from ..numerics import Array, first_and_last
 from .flaw import Flaw, FlawKind
 from .medians import rotation_difference, rotation_distance, vector_distance
-from .repair import repaired
 
 # Part of a joint's usual step that it must make right before and right after it was held, and the least
 # step that is a movement: in radians, and as part of the skeleton's size.
@@ -131,43 +129,3 @@ class _Track:
         """Whether steps above the limit come right before and right after some steps of none."""
         steps = self.steps
         return first > 0 and last + 1 < len(steps) and bool(min(steps[first - 1], steps[last + 1]) > self.limit)
-
-
-def motion_with_gaps(
-    skeleton: Skeleton, rotations: Any, *, rate: float, times: Any = None, locations: Any = None
-) -> tuple[Motion, tuple[Flaw, ...]]:
-    """A motion of samples some of which are missing, filled in, and the list of what was.
-
-    Args:
-        skeleton: J joints.
-        rotations: (F, J, 4) quaternions; missing are those with a NaN and those of length zero.
-        rate: Samples per second.
-        times: (F,) seconds; evenly spaced if not given.
-        locations: (F, J, 3); missing are those with a NaN.
-
-    Raises:
-        NotFiniteError: A joint has no sample at all.
-    """
-    turns = np.array(rotations, dtype=np.float64)
-    places = np.zeros((*turns.shape[:2], 3)) if locations is None else np.array(locations, dtype=np.float64)
-    absent = ~np.isfinite(turns).all(axis=2) | (turns == 0.0).all(axis=2)
-    flaws = [
-        *_missing(skeleton, turns, absent, "rotation"),
-        *_missing(skeleton, places, ~np.isfinite(places).all(axis=2), "location"),
-    ]
-    motion = Motion.build(skeleton, quaternion.normalize(turns), rate=rate, times=times, locations=places)
-    return repaired(motion, flaws), tuple(flaws)
-
-
-def _missing(skeleton: Skeleton, values: Array, absent: Any, channel: str) -> list[Flaw]:
-    """List absent samples (F, J) and hold the last value that was seen in their place, until they are repaired."""
-    flaws = []
-    for joint in np.flatnonzero(absent.any(axis=0)):
-        name, own = skeleton.names[joint], absent[:, joint]
-        if own.all():
-            raise NotFiniteError(f"'{name}' has no {channel} in any frame; leave the bone out")
-        seen = np.maximum.accumulate(np.where(own, 0, np.arange(len(own))))
-        seen[: int(np.argmin(own))] = int(np.argmin(own))
-        values[:, joint] = values[seen, joint]
-        flaws += [Flaw(FlawKind.MISSING, name, channel, first, last, 0.0) for first, last in first_and_last(own)]
-    return flaws

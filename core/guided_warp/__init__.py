@@ -3,8 +3,7 @@
 from .events import Event, contact_events, keytimes_from_events
 from .keytimes import Keytimes, OutsideMotionError
 from .options import GuidedWarpOptions, WarpReport, WarpResult
-from .propagation import retimed_part
-from .timing_limits import ImpossibleTimingError, Keytime, possible_lengths, possible_new_times
+from .timing_limits import ImpossibleTimingError, Keytime
 from .warp import guided_warp
 
 __all__ = [
@@ -19,7 +18,4 @@ __all__ = [
     "contact_events",
     "guided_warp",
     "keytimes_from_events",
-    "possible_lengths",
-    "possible_new_times",
-    "retimed_part",
 ]

@@ -19,31 +19,6 @@ class ImpossibleTimingError(MotionEditError):
     """A length or keytime that the speed limit does not allow; the message says what is possible."""
 
 
-def possible_lengths(motion: Motion, speed_limit: float) -> tuple[float, float]:
-    """Shortest and longest length, in seconds, that the motion can get.
-
-    Args:
-        motion: Motion to be retimed.
-        speed_limit: As in `GuidedWarpOptions`.
-    """
-    if len(motion) < 2:
-        raise TooFewFramesError(f"A new timing needs 2 frames, the motion has {len(motion)}")
-    return _range(float(motion.times[-1] - motion.times[0]), speed_limit)
-
-
-def possible_new_times(keytimes: Sequence[Keytime], number: int, speed_limit: float) -> tuple[float, float]:
-    """Earliest and latest new time of one keytime while its neighbours stay, in seconds."""
-    old, new = np.array(keytimes, dtype=np.float64).T
-    earliest, latest = -np.inf, np.inf
-    if number > 0:
-        low, high = _range(abs(old[number] - old[number - 1]), speed_limit)
-        earliest, latest = new[number - 1] + low, new[number - 1] + high
-    if number < len(new) - 1:
-        low, high = _range(abs(old[number + 1] - old[number]), speed_limit)
-        earliest, latest = max(earliest, new[number + 1] - high), min(latest, new[number + 1] - low)
-    return float(earliest), float(latest)
-
-
 def checked_keytimes(
     motion: Motion, keytimes: Sequence[Keytime], speed_limit: float, *, last_is_free: bool
 ) -> tuple[Array, Array]:

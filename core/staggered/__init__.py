@@ -2,14 +2,12 @@
 
 from .curve_fit.rotation_fit import FitOptions, fit_rotations
 from .edits.detail_edits import (
-    tangents,
     with_detail_strength,
     with_scaled_tangents,
     with_shaped_tangents,
-    with_tangents,
 )
 from .edits.knot_changes import merged
-from .edits.layers import with_layer, without_layer
+from .edits.layers import with_layer
 from .edits.noise import added_noise, high_frequency_energy, smooth_chain
 from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from .edits.pose_set import delete_poses, insert_pose, with_presence
@@ -63,7 +61,6 @@ __all__ = [
     "scale_stagger",
     "smooth_chain",
     "succession",
-    "tangents",
     "time_limits",
     "timing_warnings",
     "to_arrays",
@@ -76,8 +73,6 @@ __all__ = [
     "with_refinements",
     "with_scaled_tangents",
     "with_shaped_tangents",
-    "with_tangents",
     "with_times_of",
     "with_true_pose",
-    "without_layer",
 ]

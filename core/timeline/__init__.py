@@ -17,7 +17,7 @@ from .similarity.match_web import MatchOptions, MatchWeb, match_web, weave_match
 from .similarity.propagation_windows import PropagationWindow, without_overlaps
 from .similarity.repeated_part import NothingRepeatedError, most_repeated_part
 from .similarity.web_storage import StaleWebError, from_arrays, to_arrays
-from .trajectory import path_miss, trajectory_path, transfer_trajectory
+from .trajectory import trajectory_path, transfer_trajectory
 
 __all__ = [
     "ChangedDurationError",
@@ -50,7 +50,6 @@ __all__ = [
     "match_web",
     "most_repeated_part",
     "move_pose_map",
-    "path_miss",
     "propagation_windows",
     "retime_effector",
     "retime_joints",

@@ -93,11 +93,6 @@ def trajectory_path(
     return path
 
 
-def path_miss(motion: Motion, window: tuple[float, float], limb: Limb, path: Array) -> float:
-    """Largest distance, in limb lengths, of the limb's end from a path (N, 3): how far it is out of reach."""
-    return float(_distances(Segment(motion, *window).own_part(), limb, path).max())
-
-
 def _distances(own: Motion, limb: Limb, path: Array) -> Array:
     """(N,) of the limb's end from the path, in limb lengths."""
     away = own.poses.positions[:, limb.end] - path

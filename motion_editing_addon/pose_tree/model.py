@@ -13,7 +13,6 @@ import bpy
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Mesh, Object
-    from mathutils import Matrix
 
     from .settings import MOTIONEDIT_PG_tree, MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
 
@@ -182,13 +181,6 @@ def is_part(owner: Object, thing: Object) -> bool:
     """Whether an object was made for an owner's tree, and for nothing else."""
     control = thing.motion_editing_control
     return thing.type == "EMPTY" and thing != owner and control.kind != "NONE" and control.owner == owner
-
-
-def matrix_of(node: MOTIONEDIT_PG_tree_node) -> Matrix:
-    """From a node's own space, in which its places are, to the world."""
-    from mathutils import Matrix
-
-    return node.space.matrix_world.copy() if is_there(node.space) else Matrix()
 
 
 def damage_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:

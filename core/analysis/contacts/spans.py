@@ -82,11 +82,6 @@ class ContactSpans:
         _refuse_empty(joint, start, end)
         return self.remove(joint, number).add(joint, start, end)
 
-    def merge(self, joint: str, first: int, last: int) -> "ContactSpans":
-        """The same contacts with the spans from first to last made one."""
-        start, end = self._span(joint, first)[0], self._span(joint, last)[1]
-        return self.add(joint, start, end)
-
     def split(self, joint: str, time: float, *, gap: float = 0.1) -> "ContactSpans":
         """The same contacts with the span at a time cut in two.
 

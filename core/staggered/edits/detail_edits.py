@@ -6,7 +6,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ...motion import Indices
 from ...numerics import Array
 from ..model import StaggeredMotion
 from ..track import Track
@@ -38,68 +37,6 @@ def with_detail_strength(
         return replace(track, layers=(*track.layers[:layer], changed, *track.layers[layer + 1 :]))
 
     return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
-
-
-def tangents(model: StaggeredMotion, pose: int, number: int, *, channel: Channel = "rotation") -> tuple[Array, Array]:
-    """The tangents that arrive at and leave the extreme of a joint or scalar, relative to it.
-
-    Rotation vectors in radians in the joint's own axes, else vectors in units; both end a third of
-    the way along the interval when it is straight. Zero where the motion begins or ends.
-    """
-    track, knots = _knots(model, pose, number, channel)
-    before, after = _intervals_at(track, knots)
-    base, width = track.layers[0], track.algebra.offset_width
-    nothing = np.zeros((len(knots), width))
-    arriving = np.where((before >= 0)[:, None], base.arriving[before], nothing)
-    leaving = np.where((after >= 0)[:, None], base.leaving[after], nothing)
-    return arriving.reshape(-1), leaving.reshape(-1)
-
-
-def with_tangents(
-    model: StaggeredMotion,
-    pose: int,
-    number: int,
-    *,
-    arriving: Any = None,
-    leaving: Any = None,
-    channel: Channel = "rotation",
-) -> StaggeredMotion:
-    """Set the tangents at the extreme of one joint or scalar; what is not given stays."""
-    track, knots = _knots(model, pose, number, channel)
-    before, after = _intervals_at(track, knots)
-    fields: dict[str, Array] = {}
-    for name, given, intervals in (("arriving", arriving, before), ("leaving", leaving, after)):
-        if given is not None:
-            values = np.array(getattr(track.layers[0], name))
-            vectors = np.asarray(given, dtype=np.float64).reshape(len(knots), -1)
-            values[intervals[intervals >= 0]] = vectors[intervals >= 0]
-            fields[name] = values
-    changed = track.with_base(**fields)
-    rotations, numbers = model.tracks
-    return model.with_tracks(changed, numbers) if track is rotations else model.with_tracks(rotations, changed)
-
-
-def _knots(model: StaggeredMotion, pose: int, number: int, channel: Channel) -> tuple[Track, Indices]:
-    """Track and knots of one variable's extreme: three of a vector, else one."""
-    if (channel, number) not in model.variables.keys:
-        raise ValueError(f"The {channel} of {number} is not a control variable")
-    variable = model.variables.keys.index((channel, number))
-    track = model.rotations if channel == "rotation" else model.numbers
-    knots = extreme_knots(model, track, pose)[track.variable == variable]
-    if (knots < 0).any():
-        raise ValueError(f"Pose {pose} does not hold the {channel} of {number}")
-    return track, knots
-
-
-def _intervals_at(track: Track, knots: Indices) -> tuple[Indices, Indices]:
-    """Intervals that end and that start at knots, -1 where there is none."""
-    left = track.layout.left
-
-    def starting_at(wanted: Indices) -> Indices:
-        found = np.minimum(np.searchsorted(left, wanted), len(left) - 1)
-        return np.where(left[found] == wanted, found, -1)
-
-    return starting_at(knots - 1), starting_at(knots)
 
 
 def with_scaled_tangents(

@@ -38,17 +38,6 @@ def with_layer(model: StaggeredMotion, target: Motion) -> StaggeredMotion:
     return model.with_tracks(rotations, numbers)
 
 
-def without_layer(model: StaggeredMotion, layer: int = -1) -> StaggeredMotion:
-    """Take away one layer, the uppermost if none is named; the first always stays."""
-    count = len(model.rotations.layers)
-    place = range(count)[layer]
-    if place == 0:
-        raise ValueError("The first layer holds the poses and cannot be taken away")
-    return model.with_tracks(
-        *(replace(track, layers=track.layers[:place] + track.layers[place + 1 :]) for track in model.tracks)
-    )
-
-
 def _with_difference(model: StaggeredMotion, track: Track, now: Array, target: Array, frame_times: Array) -> Track:
     added = build_track(
         track.algebra, track.variable, _difference(track.algebra, now, target), frame_times, model.timing

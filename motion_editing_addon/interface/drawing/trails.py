@@ -88,12 +88,6 @@ def dots_on_screen(content: SceneContent, view: Any, size: tuple[float, float]) 
     return Picture(tuple(shapes))
 
 
-def strobe(positions: Any, parents: Any, frames: Sequence[int], colour: Colour, *, width: float = 1.5) -> list[Ghost]:
-    """Ghosts at some frames of (F, J, 3) joint positions."""
-    positions = np.asarray(positions)
-    return [Ghost(positions[frame], parents, colour, width) for frame in frames]
-
-
 def _figure(ghost: Ghost) -> Shape:
     positions, parents = np.asarray(ghost.positions), np.asarray(ghost.parents)
     joints = np.flatnonzero(parents >= 0)

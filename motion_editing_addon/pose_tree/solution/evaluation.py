@@ -36,12 +36,6 @@ def pose_rig(owner: Object, depsgraph: Depsgraph | None = None) -> str:
     return f"{', '.join(crowded[0])} share a place and are mixed: move one of them" if crowded else ""
 
 
-def current_pose(owner: Object, depsgraph: Depsgraph | None = None) -> RigPose:
-    """What the tree gives where the cursors are now."""
-    known = solved(owner)
-    return put_together(known, blended(owner, known, cursor_states(owner, known, depsgraph)))
-
-
 # Cursors
 
 

@@ -16,7 +16,6 @@ from motion_editing.motion_editing_addon.interface.drawing.trails import (
     Trail,
     content_of,
     dots_on_screen,
-    strobe,
 )
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
@@ -71,15 +70,6 @@ def test_a_ghost_has_a_line_for_every_bone_but_the_root():
     shape = content_of([], [Ghost(positions, parents, WHITE)]).lines.shapes[0]
     drawn = {(tuple(start), tuple(end)) for start, end in shape.places.reshape(-1, 2, 3)}
     assert drawn == {(tuple(positions[parents[joint]]), tuple(positions[joint])) for joint in range(1, 5)}
-
-
-def test_strobed_ghosts_are_drawn_at_once():
-    positions = np.random.default_rng(2).normal(size=(30, 4, 3))
-    ghosts = strobe(positions, np.array([-1, 0, 1, 2]), (0, 10, 29), WHITE)
-    shapes = content_of([], ghosts).lines.shapes
-    assert len(shapes) == 1
-    assert len(shapes[0]) == 3 * 3 * 2
-    np.testing.assert_array_equal(shapes[0].places[-1], positions[29, 3])
 
 
 def test_handlers_come_with_the_first_and_go_with_the_last():

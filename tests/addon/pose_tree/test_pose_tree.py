@@ -32,7 +32,9 @@ def test_between_targets_the_rig_shows_the_blend_that_core_gives():
     OPERATORS.live_pose_tree(state="ON")
     cursor_of(armature).location = (0.3, 0.4, 0.1)
     bpy.context.view_layer.update()
-    expected = evaluation.current_pose(armature).pose
+    known = evaluation.solved(armature)
+    states = evaluation.cursor_states(armature, known)
+    expected = evaluation.put_together(known, evaluation.blended(armature, known, states)).pose
     got = read_rig(armature, skeleton_of(armature), ())
     np.testing.assert_allclose(np.abs((got.rotations * expected.rotations).sum(axis=-1)), 1.0, atol=1e-6)
     np.testing.assert_allclose(got.locations, expected.locations, atol=1e-6)

@@ -25,7 +25,7 @@ def test_playing_a_path_gives_the_motion(layout):
 
 
 def assert_lies_where_the_bone_goes(armature):
-    to_world = np.array(model.matrix_of(model.active_node(armature)))
+    to_world = np.array(model.active_node(armature).space.matrix_world)
     places = model.places_of_path(path_of(armature)) @ to_world[:3, :3].T + to_world[:3, 3]
     OPERATORS.live_pose_tree(state="OFF")
     for frame in (1, 17, FRAMES):

@@ -212,13 +212,8 @@ def test_spans_are_edited_into_new_spans():
     assert SPANS.remove("foot", 1).of("foot") == ((0.0, 1.0), (4.0, 5.0))
     assert SPANS.move("foot", 1, end=3.5).of("foot")[1] == (2.0, 3.5)
     assert SPANS.move("foot", 1, start=0.9).of("foot") == ((0.0, 3.0), (4.0, 5.0))
-    assert SPANS.merge("foot", 0, 2).of("foot") == ((0.0, 5.0),)
     assert SPANS.split("foot", 2.5, gap=0.2).of("foot")[1:3] == ((2.0, 2.4), (2.6, 3.0))
     assert SPANS.to_data() == before
-
-
-def test_splitting_then_merging_gives_the_spans_back():
-    assert SPANS.split("foot", 2.5).merge("foot", 1, 2) == SPANS
 
 
 def test_spans_tell_when_and_which():

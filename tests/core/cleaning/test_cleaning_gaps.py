@@ -12,8 +12,8 @@ from made_motion import Motion, chain
 from scipy.interpolate import CubicHermiteSpline
 
 from core.analysis.contacts import ContactSpans
-from core.cleaning import Flaw, FlawKind, find_held, find_spikes, motion_with_gaps, repaired
-from core.errors import NotFiniteError, SkeletonMismatchError
+from core.cleaning import Flaw, FlawKind, find_held, find_spikes, repaired
+from core.errors import SkeletonMismatchError
 from core.numerics import quaternion
 
 
@@ -106,40 +106,6 @@ def test_held_samples_in_real_clips_are_found_and_filled_in(clips_folder: Path) 
     assert hits / put > 0.97
     assert hits / listed > 0.97
     assert np.mean(left) < 0.35
-
-
-@pytest.mark.parametrize("length", [1, 5, 20])
-def test_missing_samples_are_filled_in(length):
-    motion = clean()
-    rotations, locations = np.array(motion.rotations), np.array(motion.locations)
-    rotations[50 : 50 + length, 2] = np.nan
-    rotations[120, 1] = 0.0
-    locations[80 : 80 + length, 0, 1] = np.nan
-    filled, flaws = motion_with_gaps(motion.skeleton, rotations, rate=RATE, locations=locations)
-    assert sorted(places(flaws)) == [
-        ("joint 0", "location", 80, 79 + length),
-        ("joint 1", "rotation", 120, 120),
-        ("joint 2", "rotation", 50, 49 + length),
-    ]
-    assert {flaw.kind for flaw in flaws} == {FlawKind.MISSING}
-    assert quaternion.angle_between(filled.rotations, motion.rotations).max() < 0.05
-    np.testing.assert_allclose(filled.locations, motion.locations, atol=0.02)
-
-
-def test_gaps_at_the_ends_hold_the_nearest_sample():
-    motion = clean()
-    rotations = np.array(motion.rotations)
-    rotations[:5, 0] = rotations[-7:, 3] = np.nan
-    filled, _ = motion_with_gaps(motion.skeleton, rotations, rate=RATE, locations=motion.locations)
-    assert quaternion.angle_between(filled.rotations[:5, 0], motion.rotations[5, 0]).max() < 1e-7
-    assert quaternion.angle_between(filled.rotations[-7:, 3], motion.rotations[-8, 3]).max() < 1e-7
-
-
-def test_a_joint_without_samples_is_refused():
-    rotations = np.array(clean().rotations)
-    rotations[:, 1] = np.nan
-    with pytest.raises(NotFiniteError, match="'joint 1' has no rotation in any frame"):
-        motion_with_gaps(clean().skeleton, rotations, rate=RATE)
 
 
 def test_vectors_are_filled_in_like_scipys_hermite_spline():

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 import slow_guided
+from retimed_parts import retimed_part
 
 from core.body import find_body
-from core.guided_warp import GuidedWarpOptions, guided_warp, retimed_part
+from core.guided_warp import GuidedWarpOptions, guided_warp
 from core.guided_warp.likeness import unlikeness, with_own_timing
 from core.guided_warp.objective import score_triples
 from core.motion.motion import Motion
@@ -43,8 +44,8 @@ def propagated(motion, part, factor, options=PROPAGATED):
     by_hand = TimeMap.through(
         [-1.0, part[0], part[1] + longer, end + longer + 1.0], [-1.0, *part, end + 1.0], smooth=False
     )
-    edited, _ = retimed_part(motion, by_hand, start=0.0, end=np.floor((end + longer) * 30.0) / 30.0)
-    reference, _ = retimed_part(motion, by_hand, start=part[0], end=part[1] + longer)
+    edited = retimed_part(motion, by_hand, start=0.0, end=np.floor((end + longer) * 30.0) / 30.0)
+    reference = retimed_part(motion, by_hand, start=part[0], end=part[1] + longer)
     body, last = find_body(motion.skeleton, motion=motion), float(edited.times[-1])
     time_map = guided_warp(edited, body, [(0.0, 0.0), (last, last)], options=options, reference=reference).time_map
 
@@ -115,7 +116,7 @@ def test_standing_still_does_not_get_longer_when_the_length_is_free():
     """Played twice as fast and given its old self as reference, a motion finds back; standing keeps its length."""
     motion = sample_motion(30.0)
     body, end = find_body(motion.skeleton, motion=motion), float(motion.times[-1])
-    quick, _ = retimed_part(motion, TimeMap.scale(2.0), start=0.0, end=0.5 * end)
+    quick = retimed_part(motion, TimeMap.scale(2.0), start=0.0, end=0.5 * end)
     options = GuidedWarpOptions(free_length=True)
     found = guided_warp(quick, body, [(0.0, 0.0), (0.5 * end, 1.0)], options=options, reference=motion).time_map
     standing, walking = (np.diff(found.map_key_times(part))[0] for part in ((0.0, 0.25), (0.3, 1.5)))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import slow_staggered
 from made_motion import swinging_chain
-from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
+from made_staggered import largest_difference, noisy_motion, staggered
 
 from core.numerics import quaternion
 from core.staggered import (
     evaluate,
     fit,
     insert_pose,
-    tangents,
     with_detail_strength,
     with_layer,
-    with_tangents,
-    without_layer,
 )
 
 
@@ -53,27 +49,6 @@ def test_detail_of_one_joint_and_interval_leaves_the_rest():
     assert motion.times[last] <= np.nanmin(np.where(model.timing.slots_used[7:, 1], knots[7:], np.nan))
 
 
-def test_tangents_bend_the_spline_and_move_with_their_knot():
-    model = fit(noisy_motion(), POSE_TIMES)
-    arriving, leaving = tangents(model, 2, 1)
-    longer = leaving + np.array([0.3, 0.0, 0.0])
-    bent = with_tangents(model, 2, 1, leaving=longer)
-    np.testing.assert_array_equal(tangents(bent, 2, 1)[1], longer)
-    np.testing.assert_array_equal(tangents(bent, 2, 1)[0], arriving)
-    same = unchanged_frames(evaluate(bent), model.source)
-    times = model.source.times
-    assert not same[(times > 1.55) & (times < 2.05)].any()
-    assert same[(times <= 1.5) | (times >= 2.1)].all()
-
-
-def test_tangents_of_a_location_are_a_vector():
-    model = fit(noisy_motion(), POSE_TIMES)
-    bent = with_tangents(model, 1, 2, arriving=[1.0, 2.0, 3.0], channel="location")
-    np.testing.assert_array_equal(tangents(bent, 1, 2, channel="location")[0], [1.0, 2.0, 3.0])
-    with pytest.raises(ValueError, match="not a control variable"):
-        tangents(model, 1, 1, channel="location")
-
-
 def test_spline_velocity_is_continuous_at_editing_knots():
     model = with_detail_strength(staggered(noisy_motion()), 0.0)
     step, found = 1e-5, 0
@@ -96,7 +71,6 @@ def test_layer_leads_to_another_motion_and_away_again():
     model = staggered(motion)
     layered = with_layer(model, target)
     assert largest_difference(evaluate(layered), target) < 1e-12
-    assert evaluate(without_layer(layered)) is motion
     assert largest_difference(evaluate(with_layer(layered, motion)), motion) < 1e-12
 
 
@@ -124,11 +98,6 @@ def test_structure_change_merges_layers_without_changing_the_motion():
     inserted = insert_pose(model, 1.0)
     assert len(inserted.rotations.layers) == 1
     assert largest_difference(evaluate(slow_staggered.everything_edited(inserted)), evaluate(model)) < 1e-9
-
-
-def test_first_layer_stays():
-    with pytest.raises(ValueError, match="cannot be taken away"):
-        without_layer(staggered(noisy_motion()))
 
 
 def test_a_layer_reaches_places_that_never_moved_before():

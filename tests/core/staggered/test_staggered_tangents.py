@@ -1,13 +1,14 @@
 """Scaling the tangents at a pose."""
 
 import numpy as np
+from knot_tangents import tangents
 from made_motion import swinging_chain
 
 from core.analysis.extremes.extraction import extract_poses
 from core.body import find_body
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
-from core.staggered import evaluate, fit, tangents, with_shaped_tangents
+from core.staggered import evaluate, fit, with_shaped_tangents
 from core.staggered.edits.detail_edits import with_scaled_tangents
 from core.staggered.poses.pose_table import PoseTable
 

@@ -235,7 +235,7 @@ def trails(window: Window) -> Steps:
     viewport.show(
         "test",
         trails=[(positions[:, hand], (1, 1, 1, 0.35), 1.0), drawn.Trail(after, (1, 0.6, 0.1, 1), 2.0, ticks)],
-        ghosts=drawn.strobe(positions, parents, ticks[::3], (0.5, 0.7, 1.0, 0.5)),
+        ghosts=[drawn.Ghost(positions[tick], parents, (0.5, 0.7, 1.0, 0.5), 1.5) for tick in ticks[::3]],
     )
     viewport.show_mode("test", "Editing extreme pose 4 · Enter applies · Esc cancels")
     area, region = window.area("VIEW_3D"), window.region("VIEW_3D")

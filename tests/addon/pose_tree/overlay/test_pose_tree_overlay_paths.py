@@ -58,7 +58,7 @@ def test_paths_and_branches_are_lines_through_their_places(path_tree):
     (space,) = scene().spaces
     original, branch = space.paths
     assert (original.is_branch, branch.is_branch) == (False, True)
-    matrix = model.matrix_of(node_of(path_tree))
+    matrix = node_of(path_tree).space.matrix_world
     own = model.places_of_path(node_of(path_tree).paths[0])
     np.testing.assert_allclose(original.places[7], matrix @ matrix.to_translation().__class__(own[7]), atol=1e-6)
     lines = scene().parts["paths"].shapes
