@@ -62,27 +62,29 @@ def previews(armature: bpy.types.Object) -> None:
 
 def models(armature: bpy.types.Object) -> None:
     """Models saved with the action, beside lists in its custom properties; and whether keys have changed since."""
-    from motion_editing.motion_editing_addon.border import action_io, saved_model
+    from motion_editing.motion_editing_addon.border import action_io, saved_state
+    from motion_editing.motion_editing_addon.document import watched_keys
 
     action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
     bulk = np.random.default_rng(0).normal(size=(FRAMES, BONES, 4))
     seen = action_io.fingerprint(armature)
-    saved_model.save(action, slot, "bulk", {"bulk": bulk}, seen)
+    kind = saved_state.Kind("bulk", 1, "Damaged", "Newer", {"bulk": saved_state.array("f8", "_", "_", "4")})
+    saved_state.save(action, slot, kind, {"bulk": bulk}, seen)
 
     def save_list() -> None:
         action["bulk"] = bulk.ravel().tolist()
 
     save_list()
-    save = lambda: saved_model.save(action, slot, "bulk", {"bulk": bulk}, seen)  # noqa: E731
+    save = lambda: saved_state.save(action, slot, kind, {"bulk": bulk}, seen)  # noqa: E731
     row("a model of 1.9 MB saved", save, "as a list of numbers", save_list)
     row(
         "and loaded",
-        lambda: saved_model.load(action, slot, "bulk"),
+        lambda: saved_state.load(action, slot, kind),
         "as a list",
         lambda: np.array(action["bulk"].to_list()),
     )
-    saved_model.state(armature, "bulk")
-    look = lambda: saved_model.state(armature, "bulk")  # noqa: E731
+    watched_keys.state(armature, kind)
+    look = lambda: watched_keys.state(armature, kind)  # noqa: E731
     row("whether keys have changed", look, "reading them", lambda: action_io.fingerprint(armature))
 
 

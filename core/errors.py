@@ -39,3 +39,7 @@ class FileWriteError(MotionEditError):
 
 class DamagedDataError(MotionEditError):
     """What a file has kept of an earlier edit is not what was written; the message says how to get rid of it."""
+
+
+class NewerDataError(DamagedDataError):
+    """What a file has kept of an earlier edit comes from a later version; the message says how to get rid of it."""

@@ -8,14 +8,11 @@ from .axis import Axis
 from .description import Body
 from .limb import Limb, LimbKind, Side
 
-VERSION = 1
-
 
 def to_dict(body: Body) -> dict[str, Any]:
     """Names, lists, numbers and text only; None and empty lists where nothing is known."""
     names = body.skeleton.names
     return {
-        "version": VERSION,
         "root": _name(names, body.root),
         "torso": _names(names, body.torso),
         "neck": _names(names, body.neck),

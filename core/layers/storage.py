@@ -6,11 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DamagedDataError
 from .layer import Layer
-
-# Raised when what is written changes its meaning.
-VERSION = 1
 
 Arrays = dict[str, Any]
 
@@ -24,7 +20,7 @@ _NAMES = ("joints", "scalar_names")
 def to_arrays(layers: Iterable[Layer]) -> Arrays:
     """Names to 1-D float64 arrays, numbers and strings."""
     listed = tuple(layers)
-    arrays: Arrays = {"version": VERSION, "count": len(listed)}
+    arrays: Arrays = {"count": len(listed)}
     for number, layer in enumerate(listed):
         arrays[f"{number}.name"] = layer.name
         for name in (*_PER_JOINT, *_FLAT, "changes"):
@@ -36,15 +32,7 @@ def to_arrays(layers: Iterable[Layer]) -> Arrays:
 
 
 def from_arrays(arrays: Mapping[str, Any]) -> tuple[Layer, ...]:
-    """The layers that were saved, lowest first.
-
-    Raises:
-        DamagedDataError: They are of another version.
-    """
-    if arrays.get("version") != VERSION:
-        raise DamagedDataError(
-            "The saved layers come from another version of the add-on: use Remove Layer and make them again"
-        )
+    """The layers that were saved, lowest first."""
     return tuple(_layer(arrays, number) for number in range(int(arrays["count"])))
 
 

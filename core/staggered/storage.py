@@ -16,9 +16,6 @@ from .timing import Timing
 from .track import Layer, Track
 from .variables import Variables
 
-# Raised when what is written changes its meaning.
-VERSION = 1
-
 Arrays = dict[str, Any]
 
 _SOURCE = ("times", "rotations", "locations", "scales", "scalars")
@@ -33,7 +30,6 @@ def to_arrays(model: StaggeredMotion, *, with_source: bool = True) -> Arrays:
             for bit.
     """
     arrays: Arrays = {
-        "version": VERSION,
         "locations": np.array(model.variables.locations, dtype=np.int32),
         "scales": np.array(model.variables.scales, dtype=np.int32),
     }
@@ -57,10 +53,8 @@ def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> St
         arrays: What `to_arrays` gave.
 
     Raises:
-        MotionEditError: The arrays are of another version or another skeleton.
+        MotionEditError: The arrays are of another skeleton.
     """
-    if arrays.get("version") != VERSION:
-        raise MotionEditError("The saved poses are of another version: use Remove Poses, then extract them again")
     motion = _source(skeleton, arrays) if "source.times" in arrays else source
     if motion is None:
         raise ValueError("The arrays hold no source motion; give it")

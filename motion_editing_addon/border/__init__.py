@@ -1,4 +1,4 @@
-"""The border to Blender: the only code that knows F-curves, bones at rest, versions and saved arrays."""
+"""The border to Blender: the only code that knows F-curves, bones at rest, versions and saved data."""
 
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
@@ -7,13 +7,12 @@ __all__ = [
     "compatibility",
     "curve_points",
     "hidden_objects",
-    "id_arrays",
     "key_options",
     "lengths",
     "new_armature",
     "redraw",
     "registration",
-    "saved_model",
+    "saved_state",
     "sound_samples",
     "steps",
 ]

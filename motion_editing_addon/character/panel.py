@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ..border.saved_state import BODY, from_text, reading
 from ..document import scope
-from ..document.damage import reading
 from ..interface.panels import draw_note, in_every_editor
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class CharacterPanel:
         if not text:
             draw_note(layout, context, "Found by itself when a tool needs it")
             return
-        with reading("These body parts are damaged: use Find Body Parts"):
+        with reading(BODY):
             found, note = rows(text), ", ".join(measures(text))
         column = layout.column(align=True)
         for role, bones in found:
@@ -48,7 +47,7 @@ class CharacterPanel:
 @lru_cache(maxsize=8)
 def rows(text: str) -> tuple[tuple[str, str], ...]:
     """(role, bones as text) of a saved body."""
-    body = json.loads(text)
+    body = from_text(BODY, text)
     found = [(role, _span(body.get(role))) for role in _ALWAYS]
     for limb in body["limbs"]:
         side = "" if limb["side"] == "centre" else f"{limb['side']} "
@@ -62,7 +61,7 @@ def rows(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=8)
 def measures(text: str) -> tuple[str, str]:
     """Up axis and height of a saved body, as text."""
-    body = json.loads(text)
+    body = from_text(BODY, text)
     up = f"{body['up']} is up" if body["up"] else "Up axis not known"
     height = f"height {body['height']:.3g}" if body["height"] else "height not known"
     return up, height

@@ -3,7 +3,6 @@
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "action_users",
-    "damage",
     "handlers",
     "motion_changes",
     "original_keys",

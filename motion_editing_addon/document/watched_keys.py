@@ -1,17 +1,49 @@
-"""Fingerprints of armatures' keys, taken anew only after Blender has told of a change, and not too often."""
+"""Fingerprints of armatures' keys, taken anew only after Blender has told of a change, and not too often.
+
+They tell whether keys have changed since a model was saved with them.
+"""
 
 from __future__ import annotations
 
 import time
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import bpy
 from bpy.app.handlers import persistent
 
-from . import handlers
+from ..border import saved_state
+from . import handlers, scope
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object, Scene
+
+    from ..border.saved_state import Kind
+
+
+class State(Enum):
+    """How a saved model stands to the keys."""
+
+    NONE = "none"  # nothing was saved
+    CURRENT = "current"  # the keys are those that the model was saved with
+    CHANGED = "changed"  # keys have been edited since, or an edit undone
+
+
+def state(armature: Object, kind: Kind, *, exact: bool = False) -> State:
+    """How the armature's saved model stands to its keys; cheap enough for every redraw of a panel.
+
+    Args:
+        armature: Armature object; one without an action has no model.
+        kind: Of the model.
+        exact: Look at the keys now. Otherwise the answer may be a moment old while keys are
+            being edited, and does not know of scripts that change keys and do not tell Blender.
+    """
+    action = scope.action_of(armature)
+    slot = armature.animation_data.action_slot.identifier if action else ""
+    known = saved_state.fingerprint_of(action, slot, kind) if action else None
+    if known is None:
+        return State.NONE
+    return State.CURRENT if known == fingerprint(armature, exact=exact) else State.CHANGED
 
 
 def fingerprint(armature: Object, *, exact: bool = False) -> str:
@@ -122,10 +154,12 @@ _HANDLERS = {"depsgraph_update_post": _on_update, **handlers.after_jumps(_on_jum
 def register() -> None:
     """Notice changes of actions."""
     handlers.add(_HANDLERS)
+    saved_state.when_saved.append(look_anew)
 
 
 def unregister() -> None:
     """Take back what register() did."""
     handlers.remove(_HANDLERS)
+    saved_state.when_saved.remove(look_anew)
     handlers.call_off(_redraw)
     _looks.forget()

@@ -8,21 +8,21 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.motion import Ends, TimeMap
-from ..border import saved_model
+from ..border import saved_state
+from ..border.saved_state import TIME_MAP
 from ..document import scope
-from ..document.damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
-_PREFIX = "time map "
+_PREFIX = TIME_MAP.named("").name
 
 
 def keep(armature: Object, name: str, time_map: TimeMap) -> None:
     """Save a map with the armature's action; beyond its ends time goes on at its own speed."""
     action, slot = scope.action_of(armature), armature.animation_data.action_slot.identifier
     arrays = {"new": np.array(time_map.new_times), "old": np.array(time_map.old_times)}
-    saved_model.save(action, slot, _PREFIX + name, arrays, "")
+    saved_state.save(action, slot, TIME_MAP.named(name), arrays, "")
 
 
 def names(armature: Object) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def names(armature: Object) -> tuple[str, ...]:
     if action is None:
         return ()
     slot = armature.animation_data.action_slot.identifier
-    return tuple(n.removeprefix(_PREFIX) for n in saved_model.names(action, slot) if n.startswith(_PREFIX))
+    return tuple(n.removeprefix(_PREFIX) for n in saved_state.names(action, slot) if n.startswith(_PREFIX))
 
 
 def load(armature: Object, name: str) -> TimeMap:
@@ -41,6 +41,7 @@ def load(armature: Object, name: str) -> TimeMap:
         there = ", ".join(known) or "none"
         raise MotionEditError(f"There is no time map '{name}' with this action; there are: {there}")
     slot = armature.animation_data.action_slot.identifier
-    with reading(f"The time map '{name}' is damaged: warp the time again and keep the map under this name"):
-        saved = saved_model.load(scope.action_of(armature), slot, _PREFIX + name)
+    kind = TIME_MAP.named(name)
+    with saved_state.reading(kind):
+        saved = saved_state.load(scope.action_of(armature), slot, kind)
         return TimeMap.from_samples(saved.arrays["new"], saved.arrays["old"], ends=Ends.EXTEND)

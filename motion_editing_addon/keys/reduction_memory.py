@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...core.errors import DamagedDataError
-from ..border import saved_model
+from ..border import saved_state
 from ..border.action_io.curves.fingerprint import fingerprint_of
-from ..document import damage, scope
+from ..border.saved_state import REDUCED
+from ..document import scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from bpy.types import ID
 
     from ..border.action_io import Clip, Property
-
-_NAME = "reduced"
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class ReductionMemory:
             by_owner.setdefault(prop.owner, {})[prop.path] = self._state(prop)
         for owner, states in by_owner.items():
             texts = {"states": json.dumps(self._saved[owner] | states)}
-            saved_model.save(scope.action_of(owner), _slot(owner), _NAME, texts, "")
+            saved_state.save(scope.action_of(owner), _slot(owner), REDUCED, texts, "")
 
     @cached_property
     def _saved(self) -> dict[ID, dict[str, str]]:
@@ -64,8 +63,8 @@ class ReductionMemory:
 
 def _saved_states(owner: ID) -> dict[str, str]:
     """States by the paths of properties; none where they cannot be read: reducing again is all that it costs."""
-    with suppress(DamagedDataError), damage.reading("What Reduce Keys remembers is damaged"):
-        saved = saved_model.load(scope.action_of(owner), _slot(owner), _NAME)
+    with suppress(DamagedDataError), saved_state.reading(REDUCED):
+        saved = saved_state.load(scope.action_of(owner), _slot(owner), REDUCED)
         return {} if saved is None else dict(json.loads(saved.arrays["states"]))
     return {}
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.types import Menu, UIList
 
 from ...core.wording import counted
-from ..border import saved_model
-from ..document import scope
+from ..border.saved_state import LAYERS
+from ..document import scope, watched_keys
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
-from .settings import NAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -81,7 +80,7 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 
 def _draw_state(layout: UILayout, context: Context, armature: Object, settings: PropertyGroup) -> None:
-    changed = saved_model.state(armature, NAME) is saved_model.State.CHANGED
+    changed = watched_keys.state(armature, LAYERS) is watched_keys.State.CHANGED
     # While a layer is edited keys go into it by themselves, if they can.
     if changed and (settings.problem or not is_editing(armature)):
         box = layout.box()

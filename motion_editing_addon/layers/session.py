@@ -14,25 +14,18 @@ import bpy
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.layers import Layer, from_arrays, to_arrays
 from ...core.numerics import Recent
-from ..border import action_io, saved_model
+from ..border import action_io, saved_state
 from ..border.action_io.curves.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
 from ..border.action_io.curves.keys import CONSTANT, generated_keys
 from ..border.action_io.curves.numbers import number_at
 from ..border.rigs.rig_pose import owner_and_path
-from ..document import scope
-from ..document.damage import reading
+from ..border.saved_state import LAYERS, LAYERS_BASE, LAYERS_BEFORE
+from ..document import scope, watched_keys
 from .mode import still_pose
 from .renamed_bones import following
-from .settings import NAME
 
 if TYPE_CHECKING:
     from bpy.types import Object
-
-# The keys below change seldom and are large; the layers change with every edit.
-_BASE = "layers_base"
-# The layers from before they were edited, for Cancel.
-_BEFORE = "layers_before"
-_DAMAGED = "The saved layers are damaged: use Remove Layer, which leaves the keys as they are"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: Recent[int, LayerSession] = Recent(12)
@@ -76,12 +69,12 @@ def start(armature: Object) -> LayerSession:
 def load(armature: Object) -> LayerSession | None:
     """The layers saved with the armature's action; None if there are none."""
     action = scope.action_of(armature)
-    if action is None or NAME not in saved_model.names(action, _slot(armature)):
+    if action is None or LAYERS.name not in saved_state.names(action, _slot(armature)):
         return None
-    found = _at_hand.get(saved_model.peek(action, _slot(armature), NAME, "revision"))
+    found = _at_hand.get(saved_state.peek(action, _slot(armature), LAYERS, "revision"))
     if found is None:
-        with reading(_DAMAGED):
-            found = _from_saved(armature, saved_model.load(action, _slot(armature), NAME).arrays)
+        with saved_state.reading(LAYERS):
+            found = _from_saved(armature, saved_state.load(action, _slot(armature), LAYERS).arrays)
     _at_hand.keep(found.revision, found)
     return _at_rate(following(found, armature), scope.source_rate(bpy.context, armature))
 
@@ -95,7 +88,7 @@ def require(armature: Object, *, changed: bool = False) -> LayerSession:
     session = load(armature)
     if session is None:
         raise MotionEditError("There are no layers yet: use Add Layer")
-    if not changed and saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
+    if not changed and watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CHANGED:
         raise MotionEditError("The keys were changed since the layers were made: use Rebuild Layers or Keys to Layer")
     return session
 
@@ -113,8 +106,9 @@ def save(armature: Object, session: LayerSession) -> LayerSession:
     arrays |= {"bones": json.dumps(bones)}
     arrays |= {f"still.{name}": values for name, values in still.items()}
     if new_base:
-        saved_model.save(data.action, _slot(armature), _BASE, session.base, fingerprint)
-    saved_model.save(data.action, _slot(armature), NAME, arrays, fingerprint)
+        # The keys below change seldom and are large; the layers change with every edit.
+        saved_state.save(data.action, _slot(armature), LAYERS_BASE, session.base, fingerprint)
+    saved_state.save(data.action, _slot(armature), LAYERS, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
     return session
 
@@ -142,24 +136,24 @@ def with_numbers(saved: LayerSession, armature: Object, names: Iterable[str], fr
 def remove(armature: Object) -> None:
     """Forget the layers; the F-curves stay as they are."""
     action = armature.animation_data.action
-    for name in (NAME, _BASE, _BEFORE):
-        saved_model.remove(action, _slot(armature), name)
+    for kind in (LAYERS, LAYERS_BASE, LAYERS_BEFORE):
+        saved_state.remove(action, _slot(armature), kind)
 
 
 def remember(armature: Object) -> None:
     """Keep the layers as they are now, to be brought back."""
     action = armature.animation_data.action
-    with reading(_DAMAGED):
-        saved = saved_model.load(action, _slot(armature), NAME)
-    saved_model.save(action, _slot(armature), _BEFORE, saved.arrays, saved.fingerprint)
+    with saved_state.reading(LAYERS):
+        saved = saved_state.load(action, _slot(armature), LAYERS)
+        saved_state.save(action, _slot(armature), LAYERS_BEFORE, saved.arrays, saved.fingerprint)
 
 
 def remembered(armature: Object) -> LayerSession | None:
     """The layers that were remembered; None if the keys below are others since."""
     action = scope.action_of(armature)
     now = load(armature)
-    with reading("what was remembered of the layers is damaged"):
-        saved = saved_model.load(action, _slot(armature), _BEFORE) if action else None
+    with saved_state.reading(LAYERS_BEFORE):
+        saved = saved_state.load(action, _slot(armature), LAYERS_BEFORE) if action else None
         before = _from_saved(armature, saved.arrays) if saved is not None else None
     if before is None or now is None or before.base_revision != now.base_revision:
         return None
@@ -169,7 +163,7 @@ def remembered(armature: Object) -> LayerSession | None:
 def forget_remembered(armature: Object) -> None:
     """Keep no layers to be brought back."""
     if scope.action_of(armature) is not None:
-        saved_model.remove(armature.animation_data.action, _slot(armature), _BEFORE)
+        saved_state.remove(armature.animation_data.action, _slot(armature), LAYERS_BEFORE)
 
 
 def forget() -> None:
@@ -182,9 +176,9 @@ def _slot(armature: Object) -> str:
 
 
 def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:
-    base = saved_model.load(armature.animation_data.action, _slot(armature), _BASE)
+    base = saved_state.load(armature.animation_data.action, _slot(armature), LAYERS_BASE)
     if base is None:
-        raise DamagedDataError(_DAMAGED)
+        raise DamagedDataError(LAYERS.damaged)
     check_key_arrays(base.arrays)
     layers, still = _part(arrays, "layers."), _part(arrays, "still.")
     revisions = int(arrays["revision"]), int(arrays["base_revision"])

@@ -23,9 +23,6 @@ from ..interface.shared_options import END, KEYING, LAYER_NAME, START
 if TYPE_CHECKING:
     from bpy.types import Context
 
-# Of the model saved with the action.
-NAME = "layers"
-
 
 def _edited(row: MOTIONEDIT_PG_layer, context: Context) -> None:
     from . import row_edits

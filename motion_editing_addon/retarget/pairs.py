@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...core.body import control_joints, mirror_name
 from ...core.errors import MotionEditError
 from ...core.retarget import JointMapping, JointPair, name_mapping
+from ..border.saved_state import MAPPING, from_text, reading, to_text
 from .settings import CHOSEN, empty_list, filling, keep_with_override
 
 if TYPE_CHECKING:
@@ -132,12 +132,12 @@ def saved_mapping(path: Path) -> JointMapping:
     Raises:
         MotionEditError: The file cannot be read.
     """
+    kind = MAPPING.named(str(path))
     try:
-        return JointMapping.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        with reading(kind):
+            return JointMapping.from_dict(from_text(kind, path.read_text(encoding="utf-8")))
     except OSError as error:
         raise MotionEditError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        raise MotionEditError(f"{path} is no mapping: choose a file that Save Mapping wrote") from None
 
 
 def fitting(mapping: JointMapping, source: Skeleton, target: Skeleton) -> tuple[JointMapping, int]:
@@ -160,6 +160,6 @@ def write_mapping(path: Path, mapping: JointMapping) -> None:
         MotionEditError: The file cannot be written.
     """
     try:
-        path.write_text(json.dumps(mapping.to_dict(), indent=1, ensure_ascii=False), encoding="utf-8")
+        path.write_text(to_text(MAPPING, mapping.to_dict(), indent=1, ensure_ascii=False), encoding="utf-8")
     except OSError as error:
         raise MotionEditError(f"{path} cannot be written: {error.strerror}") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from ...core.errors import MotionEditError
 from ...core.motion import Motion
 from ...core.numerics import quaternion
 from ..border.armature import why_sampled
+from ..border.saved_state import BODY, from_text, reading
 from ..document import scope
 from ..document.contacts.saved_contacts import contacts_of
 from ..document.take.other_action import playing
@@ -144,7 +144,8 @@ def body_in_space(armature: Object, skeleton: Skeleton, motion: Motion | None = 
     text = armature.motion_editing.body
     if not text:
         return found
-    saved = from_dict(skeleton, json.loads(text))[0]
+    with reading(BODY):
+        saved = from_dict(skeleton, from_text(BODY, text))[0]
     return replace(saved, up=saved.up or found.up, forward=found.forward, height=found.height)
 
 

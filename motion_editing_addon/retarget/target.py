@@ -17,9 +17,9 @@ from ...core.numerics import quaternion
 from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
 from ..border import action_io
 from ..border.armature import skeleton_of, why_moved
-from ..border.id_arrays import put_array
 from ..border.key_options import REDUCED, KeyOptions
 from ..border.rigs.rig_pose import read_pose
+from ..border.saved_state import put_array
 from ..border.steps import finish
 from ..document import scope
 from ..document.action_users import layered_animation

@@ -16,10 +16,10 @@ def follow(armature: Object, original: Action) -> None:
     from ...core.errors import MotionEditError
     from . import pose_list, session
 
-    if session.bring_back(armature, original):
-        action = armature.animation_data.action
-        action.motion_editing_staggered["share"] = original.motion_editing_staggered.share
     try:
+        if session.bring_back(armature, original):
+            action = armature.animation_data.action
+            action.motion_editing_staggered["share"] = original.motion_editing_staggered.share
         saved = session.load(armature)
     except MotionEditError:  # said by the tools
         return

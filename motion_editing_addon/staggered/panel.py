@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
-from ..border import saved_model
-from ..document import scope
+from ..border.saved_state import STAGGERED
+from ..document import scope, watched_keys
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .pose_mode.posing_mode import is_posing, pose_text
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-_NAME = "staggered"
 # Edits of values and of timing, in rows.
 _SHAPE = (("exaggerate_pose",), ("ease_pose", "set_tangents"), ("detail_strength",))
 _TIMING = (("succession",), ("random_stagger", "scale_stagger"), ("unstagger", "restagger"))
@@ -85,7 +84,7 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 
 def _draw_state(layout: UILayout, context: Context, armature: Object) -> None:
-    if saved_model.state(armature, _NAME) is saved_model.State.CHANGED:
+    if watched_keys.state(armature, STAGGERED) is watched_keys.State.CHANGED:
         box = layout.box()
         draw_note(box, context, "The keys were changed since the poses were made")
         box.operator("motion_editing.rebuild_poses", icon="FILE_REFRESH")

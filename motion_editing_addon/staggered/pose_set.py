@@ -13,10 +13,10 @@ from ...core.staggered import SAME_TIME, PoseTable, delete_poses, group_key_time
 from ...core.staggered import insert_pose as with_inserted_pose
 from ...core.staggered.evaluation import evaluate
 from ...core.wording import counted
-from ..border import saved_model
 from ..border.action_io.any_frames import apart
 from ..border.armature import rotation_property
-from ..document import scope
+from ..border.saved_state import STAGGERED
+from ..document import scope, watched_keys
 from . import pose_list, session
 from .differences import without_rounding
 
@@ -142,7 +142,7 @@ def insert_pose(context: Context, armature: Object) -> str:
 def rebuild(context: Context, armature: Object) -> str:
     """The same poses, fitted to the motion as it is now."""
     saved = session.there(armature)
-    if saved.model is not None and saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CURRENT:
+    if saved.model is not None and watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CURRENT:
         return "The poses fit the keys as they are"
     rebuilt = session.save(armature, _rebuilt(context, armature, saved))
     pose_list.refresh(armature, rebuilt)

@@ -15,22 +15,17 @@ from ...core.numerics import Recent
 from ...core.staggered import PoseTable
 from ...core.staggered.model import StaggeredMotion
 from ...core.staggered.storage import from_arrays, to_arrays
-from ..border import action_io, saved_model
+from ..border import action_io, saved_state
 from ..border.action_io.any_frames import frames_and_keys, read_frames
 from ..border.armature import skeleton_of
-from ..document import scope
-from ..document.damage import reading
+from ..border.saved_state import STAGGERED
+from ..document import scope, watched_keys
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object
 
     from ...core.motion import Motion
     from ..border.action_io import Clip
-
-NAME = "staggered"
-# Arrays in which a number may be missing.
-_GAPPY = ("table.root_refinements",)
-_DAMAGED = "The saved poses are damaged: use Remove Poses, then extract them again"
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: Recent[int, Session] = Recent(6)
@@ -72,12 +67,12 @@ def load(armature: Object) -> Session | None:
     """The poses saved with the armature's action; None if there are none."""
     action = scope.action_of(armature)
     place = action, armature.animation_data.action_slot.identifier if action else ""
-    if action is None or NAME not in saved_model.names(*place):
+    if action is None or STAGGERED.name not in saved_state.names(*place):
         return None
-    found = _at_hand.get(saved_model.peek(*place, NAME, "revision"))
-    if found is None or saved_model.peek(*place, NAME, "joints") != _joints(armature):
-        with reading(_DAMAGED):
-            found = _from_arrays(armature, saved_model.load(*place, NAME).arrays)
+    found = _at_hand.get(saved_state.peek(*place, STAGGERED, "revision"))
+    if found is None or saved_state.peek(*place, STAGGERED, "joints") != _joints(armature):
+        with saved_state.reading(STAGGERED):
+            found = _from_arrays(armature, saved_state.load(*place, STAGGERED).arrays)
     _at_hand.keep(found.revision, found)
     return found
 
@@ -116,7 +111,7 @@ def require(context: Context, armature: Object, *, fresh: bool = False) -> Sessi
         MotionEditError: There are none, or the keys were changed by something else.
     """
     session = there(armature)
-    if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
+    if watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CHANGED:
         raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
     rate = scope.source_rate(context, armature)
     if session.model is not None and abs(session.model.source.rate - rate) > 1e-6:
@@ -155,7 +150,7 @@ def save(armature: Object, session: Session) -> Session:
     if session.model is not None:
         arrays |= {f"model.{name}": values for name, values in to_arrays(session.model).items()}
     fingerprint = action_io.fingerprint(armature)
-    saved_model.save(data.action, data.action_slot.identifier, NAME, arrays, fingerprint)
+    saved_state.save(data.action, data.action_slot.identifier, STAGGERED, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
     return session
 
@@ -167,23 +162,23 @@ def bring_back(armature: Object, original: Action) -> bool:
     have their own timing.
     """
     action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
-    saved = saved_model.load(original, slot, NAME)
+    saved = saved_state.load(original, slot, STAGGERED)
     if saved is not None:
-        saved_model.save(action, slot, NAME, saved.arrays, saved.fingerprint, version=saved.version)
+        saved_state.save(action, slot, STAGGERED, saved.arrays, saved.fingerprint)
         return True
-    now = saved_model.load(action, slot, NAME)
+    now = saved_state.load(action, slot, STAGGERED)
     if now is not None:
         arrays = {name: value for name, value in now.arrays.items() if not name.startswith("model.")}
         arrays["table.collapsed"] = np.zeros_like(arrays["table.collapsed"])
         arrays["revision"] = next(_revisions)
-        saved_model.save(action, slot, NAME, arrays, now.fingerprint, version=now.version)
+        saved_state.save(action, slot, STAGGERED, arrays, now.fingerprint)
     return False
 
 
 def remove(armature: Object) -> None:
     """Forget the poses; the F-curves stay as they are."""
     data = armature.animation_data
-    saved_model.remove(data.action, data.action_slot.identifier, NAME)
+    saved_state.remove(data.action, data.action_slot.identifier, STAGGERED)
 
 
 def forget() -> None:
@@ -199,8 +194,6 @@ def _from_arrays(armature: Object, arrays: dict) -> Session:
     skeleton = skeleton_of(armature)
     if arrays["joints"] != _joints(armature):
         raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")
-    if not all(np.isfinite(v).all() for name, v in arrays.items() if isinstance(v, np.ndarray) and name not in _GAPPY):
-        raise ValueError("numbers are missing")
     table = {name.removeprefix("table."): v for name, v in arrays.items() if name.startswith("table.")}
     model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
     return Session(

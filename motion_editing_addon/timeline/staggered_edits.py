@@ -11,7 +11,8 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ...core.staggered.storage import to_arrays
 from ...core.timeline.carried_edits import carry_pose_edit
-from ..border import saved_model
+from ..border import saved_state
+from ..border.saved_state import STAGGERED
 from ..document import scope, watched_keys
 from ..staggered import session
 
@@ -61,10 +62,10 @@ def with_timing_carried(
 def _current(armature: Object) -> session.Session | None:
     """The saved poses if they belong to the keys as they are."""
     place = scope.action_of(armature), armature.animation_data.action_slot.identifier
-    if session.NAME not in saved_model.names(*place):
+    if STAGGERED.name not in saved_state.names(*place):
         return None
     watched_keys.fingerprint_now(armature)  # what `state` goes by
-    if saved_model.state(armature, session.NAME) is not saved_model.State.CURRENT:
+    if watched_keys.state(armature, STAGGERED) is not watched_keys.State.CURRENT:
         return None
     try:
         found = session.load(armature)

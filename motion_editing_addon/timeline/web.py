@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from ...core.errors import DamagedDataError
 from ...core.numerics import Recent
 from ...core.timeline import MatchWeb, StaleWebError, from_arrays, to_arrays, weave_match_web
-from ..border import saved_model
+from ..border import saved_state
+from ..border.saved_state import MATCH_WEB
 from ..border.steps import Steps
 from ..document import scope
-from ..document.damage import reading
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from .subject import Subject
 
-NAME = "match web"
 # The last few webs, by the keys and frames that they are of.
 _known: Recent[tuple[str, float, int], MatchWeb] = Recent(4)
 
@@ -41,7 +40,7 @@ def save(subject: Subject, web: MatchWeb, fingerprint: str) -> None:
     action, slot = _place(subject.armature)
     if _saved(subject, fingerprint) is None:
         arrays = to_arrays(web) | {"first frame": float(subject.clip.frames[0])}
-        saved_model.save(action, slot, NAME, arrays, fingerprint)
+        saved_state.save(action, slot, MATCH_WEB, arrays, fingerprint)
 
 
 def forget() -> None:
@@ -52,8 +51,8 @@ def forget() -> None:
 def _saved(subject: Subject, fingerprint: str) -> MatchWeb | None:
     """The web saved with the action, if it is of these keys and frames."""
     try:
-        with reading("Not a web"):
-            found = saved_model.load(*_place(subject.armature), NAME)
+        with saved_state.reading(MATCH_WEB):
+            found = saved_state.load(*_place(subject.armature), MATCH_WEB)
             if found is None or found.fingerprint != fingerprint:
                 return None
             if found.arrays["first frame"] != subject.clip.frames[0]:

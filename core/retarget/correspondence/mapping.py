@@ -95,7 +95,6 @@ class JointMapping:
     def to_dict(self) -> dict[str, Any]:
         """Plain lists and texts, to be saved."""
         return {
-            "version": 1,
             "pairs": [[pair.source, pair.target, pair.confidence, pair.reason] for pair in self.pairs],
             "source": list(self.source_names),
             "target": list(self.target_names),

@@ -15,15 +15,12 @@ from ...motion import Motion
 from ...wording import counted
 from .match_web import MatchWeb, compared_points
 
-# Changes when the meaning of the arrays does.
-_VERSION = 1
-
 
 class StaleWebError(MotionEditError):
     """Stored paths do not belong to the motion."""
 
 
-def to_arrays(web: MatchWeb) -> dict[str, NDArray[Any]]:
+def to_arrays(web: MatchWeb) -> dict[str, NDArray[Any] | int]:
     """What `from_arrays` needs besides the motion.
 
     Frames of a path are whole numbers as long as a moment has a middle frame; they take four bytes
@@ -32,7 +29,8 @@ def to_arrays(web: MatchWeb) -> dict[str, NDArray[Any]]:
     frames = np.concatenate([np.empty((0, 2)), *web.paths])
     whole = frames.astype(np.int32)
     return {
-        "header": np.array([_VERSION, web.frames, web.stride], dtype=np.int32),
+        "frames": web.frames,
+        "stride": web.stride,
         "offsets": np.cumsum([0, *map(len, web.paths)], dtype=np.int32),
         "path_frames": (whole if (whole == frames).all() else frames).ravel(),
     }
@@ -48,14 +46,12 @@ def from_arrays(arrays: Mapping[str, Any], motion: Motion, body: Body, *, positi
         positions: (F, J, 3) if they do not follow from the motion alone.
 
     Raises:
-        StaleWebError: The arrays are of another version or of a motion of another length.
+        StaleWebError: The arrays are of a motion of another length.
     """
-    version, frames, stride = (int(value) for value in np.asarray(arrays["header"])[:3])
-    if version != _VERSION or frames != len(motion):
+    frames, stride = int(arrays["frames"]), int(arrays["stride"])
+    if frames != len(motion):
         raise StaleWebError(
             f"The stored repetitions are of {counted(frames, 'frame')}, the motion has {len(motion)}; search them again"
-            if version == _VERSION
-            else "The stored repetitions come from another version of the add-on; search them again"
         )
     up = np.asarray(body.require("up axis").vector, dtype=np.float64)
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...border import action_io, saved_model
+from ....core.errors import DamagedDataError
+from ...border import action_io, saved_state
 from ...border.action_io.curves.channels import channelbag, channels_of, new_curve
 from ...border.action_io.curves.key_arrays import pack_keys, unpack_keys
 from ...border.action_io.curves.keys import write_keys
 from ...border.action_io.curves.numbers import number_at, put_number
-from ...document import scope
+from ...border.saved_state import MIRRORED
+from ...document import scope, watched_keys
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...border.action_io import Clip, Property
-
-_NAME = "mirrored"
 
 
 def kept_keys(clip: Clip, properties: Iterable[Property], choices: str) -> dict[str, Any]:
@@ -49,15 +49,18 @@ def kept_keys(clip: Clip, properties: Iterable[Property], choices: str) -> dict[
 def keep(armature: Object, kept: dict[str, Any]) -> None:
     """Keep keys with the action, whose keys are now the mirrored ones."""
     slot = armature.animation_data.action_slot.identifier
-    saved_model.save(scope.action_of(armature), slot, _NAME, kept, action_io.fingerprint(armature))
+    saved_state.save(scope.action_of(armature), slot, MIRRORED, kept, action_io.fingerprint(armature))
 
 
 def recall(armature: Object, choices: str) -> dict[str, Any] | None:
     """The keys kept when the motion was mirrored in the same way, if nothing else has changed it since."""
-    if saved_model.state(armature, _NAME, exact=True) is not saved_model.State.CURRENT:
+    if watched_keys.state(armature, MIRRORED, exact=True) is not watched_keys.State.CURRENT:
         return None
     slot = armature.animation_data.action_slot.identifier
-    saved = saved_model.load(scope.action_of(armature), slot, _NAME)
+    try:
+        saved = saved_state.load(scope.action_of(armature), slot, MIRRORED)
+    except DamagedDataError:  # mirrored keys that are right but for rounding are all that it costs
+        return None
     return saved.arrays if saved is not None and saved.arrays["choices"] == choices else None
 
 

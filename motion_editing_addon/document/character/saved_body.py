@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from ....core.body import Body, find_body, from_dict, to_dict
 from ...border.armature import skeleton_of
-from ..damage import reading
+from ...border.saved_state import BODY, from_text, reading, to_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,19 +14,17 @@ if TYPE_CHECKING:
 
     from ...border.action_io import Clip
 
-DAMAGED = "The saved body parts are damaged: use Find Body Parts in the Character panel"
-
 
 def saved_body(armature: Object) -> tuple[Body, tuple[str, ...]] | None:
     """The saved body and the names of bones that are gone since; None if nothing was saved."""
     text = armature.motion_editing.body
-    with reading(DAMAGED):
-        return from_dict(skeleton_of(armature), json.loads(text)) if text else None
+    with reading(BODY):
+        return from_dict(skeleton_of(armature), from_text(BODY, text)) if text else None
 
 
 def save_body(armature: Object, body: Body) -> None:
     """Keep the body with the armature, by bone name."""
-    armature.motion_editing.body = json.dumps(to_dict(body))
+    armature.motion_editing.body = to_text(BODY, to_dict(body))
 
 
 def body_of(armature: Object, clip: Clip | None = None, positions: np.ndarray | None = None) -> Body:

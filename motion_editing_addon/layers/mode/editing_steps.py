@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....core.errors import MotionEditError
-from ...border import action_io, saved_model
+from ...border import action_io
 from ...border.rigs.rig_pose import read_pose, set_pose
-from ...document import scope
+from ...border.saved_state import LAYERS
+from ...document import scope, watched_keys
 from .. import layer_keys, layer_list, layer_writer, session
-from ..settings import NAME
 from . import still_pose
 from .layer_mode import show_mode
 
@@ -41,7 +41,7 @@ def apply(context: Context, armature: Object) -> str:
     name = armature.motion_editing_layer_edit.layer
     measured, pose = layer_writer.Measured(context, armature), _posed(context, armature)
     taken = 0
-    if saved_model.state(armature, NAME, exact=True) is saved_model.State.CHANGED:
+    if watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CHANGED:
         taken = layer_keys.take_up(context, armature, name)
     # Keys may be others because of a channel that was muted: the pose counts none the less.
     if pose is not None and not taken:
@@ -69,7 +69,7 @@ def _bring_back(context: Context, armature: Object, name: str) -> None:
     if before is None or saved is None:
         return
     still_pose.put_back(scope.read_clip(context, armature), before.still)
-    is_current = saved_model.state(armature, NAME, exact=True) is saved_model.State.CURRENT
+    is_current = watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CURRENT
     if before.revision == saved.revision and is_current:
         return  # Nothing was keyed.
     there = replace(saved, layers=before.layers, rate=before.rate)
@@ -79,7 +79,7 @@ def _bring_back(context: Context, armature: Object, name: str) -> None:
 def take_up_keys(context: Context, armature: Object) -> None:
     """Take keys that Blender has set into the layer; a reason why not is told in the panel."""
     global _refused
-    if saved_model.state(armature, NAME, exact=True) is not saved_model.State.CHANGED:
+    if watched_keys.state(armature, LAYERS, exact=True) is not watched_keys.State.CHANGED:
         return
     keys = action_io.fingerprint(armature)
     if keys == _refused:

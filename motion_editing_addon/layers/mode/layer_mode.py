@@ -15,10 +15,11 @@ from bpy.types import Operator
 from ...document import handlers, scope
 from ...interface.reports import guarded
 from ..layer_operator import LayerOperator, NeedsLayers, is_editing
-from ..settings import NAME
 
 if TYPE_CHECKING:
     from bpy.types import Context, Depsgraph, Object, Scene
+
+_MODE = "layers"
 
 
 class MOTIONEDIT_OT_edit_layer(LayerOperator, Operator):
@@ -88,11 +89,11 @@ def show_mode() -> None:
 
     armature = edited_armature()
     if armature is None:
-        viewport.hide_mode(NAME)
+        viewport.hide_mode(_MODE)
     else:
         name = armature.motion_editing_layer_edit.layer
         text = f"Editing layer '{name}': pose the rig and press Key Layer, then Apply or Cancel in the sidebar"
-        viewport.show_mode(NAME, text)
+        viewport.show_mode(_MODE, text)
 
 
 def edited_armature() -> Object | None:

@@ -14,8 +14,8 @@ import numpy as np
 from ....core.errors import DamagedDataError
 from ....core.motion import Motion
 from ...border.armature import PLACEMENT, skeleton_of
-from ...border.id_arrays import put_array
 from ...border.rigs.rig_pose import is_whole_scalar
+from ...border.saved_state import put_array
 
 if TYPE_CHECKING:
     from bpy.types import ID, Object, PropertyGroup

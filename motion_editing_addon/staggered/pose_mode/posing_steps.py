@@ -10,12 +10,12 @@ import numpy as np
 from ....core.errors import MotionEditError
 from ....core.staggered import merged, non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
 from ....core.wording import counted
-from ...border import saved_model
 from ...border.action_io import muted_text
 from ...border.key_options import KeyOptions
 from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import read_pose, set_pose
-from ...document import scope
+from ...border.saved_state import STAGGERED
+from ...document import scope, watched_keys
 from .. import pose_set, session
 from ..differences import carried_over
 from ..keyed.keyed_variables import held_where_keyed
@@ -75,7 +75,7 @@ def apply(context: Context, armature: Object) -> str:
 def _take_up(context: Context, armature: Object) -> str:
     """Change the motion by what was posed; the armature has its action again."""
     kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
-    if saved_model.state(armature, session.NAME, exact=True) is saved_model.State.CHANGED:
+    if watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CHANGED:
         pose = pose_set.rebuild_for(context, armature, pose)
     saved = session.require(context, armature, fresh=True)
     now = _POSES[kind](saved.model, pose)

@@ -9,9 +9,9 @@ import numpy as np
 
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
-from ...border import saved_model
+from ...border import saved_state
+from ...border.saved_state import WINDOW
 from ...document import scope, watched_keys
-from ...document.damage import reading
 from ..frames import samples_of
 from ..settings import has_window
 from ..staggered_edits import timing_arrays
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from ...border.action_io import Clip
 
-NAME = "timeline before"
-_DAMAGED = "What was remembered of the window is damaged: use Remember, then edit the window again"
 _CHANNELS = ("rotations", "locations", "scales", "scalars")
 
 
@@ -43,7 +41,7 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
     arrays["channels"] = _channel_names(part)
     arrays |= timing_arrays(clip.armature)
     note_contents(clip)
-    saved_model.save(*_place(clip.armature), NAME, arrays, fingerprint)
+    saved_state.save(*_place(clip.armature), WINDOW, arrays, fingerprint)
     watched_keys.keys_stayed(clip.armature, fingerprint)
 
 
@@ -60,7 +58,7 @@ def before(clip: Clip) -> Motion:
         MotionEditError: Nothing is remembered, or it does not fit the motion any more.
     """
     arrays, motion = remembered(clip.armature), clip.motion
-    with reading(_DAMAGED):
+    with saved_state.reading(WINDOW):
         return _with_window(clip, motion, arrays)
 
 
@@ -84,8 +82,7 @@ def remembered(armature: Object) -> dict[str, Any]:
     Raises:
         MotionEditError: Nothing was.
     """
-    with reading(_DAMAGED):
-        saved = saved_model.load(*_place(armature), NAME)
+    saved = saved_state.load(*_place(armature), WINDOW)
     if saved is None:
         raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
     return saved.arrays
@@ -93,12 +90,12 @@ def remembered(armature: Object) -> dict[str, Any]:
 
 def forget(armature: Object) -> None:
     """Remember nothing."""
-    saved_model.remove(*_place(armature), NAME)
+    saved_state.remove(*_place(armature), WINDOW)
 
 
 def is_edited(armature: Object) -> bool:
     """Whether keys have changed since; cheap enough for every redraw of a panel."""
-    return saved_model.state(armature, NAME) is saved_model.State.CHANGED
+    return watched_keys.state(armature, WINDOW) is watched_keys.State.CHANGED
 
 
 def _channel_names(motion: Motion) -> str:

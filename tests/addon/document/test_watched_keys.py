@@ -6,10 +6,11 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.border.saved_model import State, remove, state
+from motion_editing.motion_editing_addon.border.saved_state import remove
 from motion_editing.motion_editing_addon.document import watched_keys
+from motion_editing.motion_editing_addon.document.watched_keys import State, state
 from rigs import chain_armature
-from saved_arrays import keyed_armature, place_of, save_on
+from saved_arrays import MODEL, keyed_armature, place_of, save_on
 
 
 @pytest.fixture
@@ -24,29 +25,29 @@ def edit_key(armature, by=0.5):
     bpy.context.view_layer.update()
 
 
-def becomes(expected, armature, name="model"):
+def becomes(expected, armature, kind=MODEL):
     """Whether panels show this state before long: on a busy machine there is more time between two looks."""
     end = time.monotonic() + 30.0
-    while state(armature, name) is not expected and time.monotonic() < end:
+    while state(armature, kind) is not expected and time.monotonic() < end:
         time.sleep(0.05)
-    return state(armature, name) is expected
+    return state(armature, kind) is expected
 
 
 def test_state_follows_the_keys(armature):
-    assert state(armature, "model") is State.NONE
+    assert state(armature, MODEL) is State.NONE
     save_on(armature)
-    assert state(armature, "model") is State.CURRENT
+    assert state(armature, MODEL) is State.CURRENT
     edit_key(armature)
-    assert state(armature, "model", exact=True) is State.CHANGED
+    assert state(armature, MODEL, exact=True) is State.CHANGED
     save_on(armature)
-    assert state(armature, "model") is State.CURRENT
-    remove(*place_of(armature), "model")
-    assert state(armature, "model") is State.NONE
+    assert state(armature, MODEL) is State.CURRENT
+    remove(*place_of(armature), MODEL)
+    assert state(armature, MODEL) is State.NONE
 
 
 def test_panels_learn_of_changes_by_themselves(armature):
     save_on(armature)
-    assert state(armature, "model") is State.CURRENT
+    assert state(armature, MODEL) is State.CURRENT
     edit_key(armature)
     assert becomes(State.CHANGED, armature)
 
@@ -59,27 +60,27 @@ def test_an_edit_that_is_undone_is_noticed(armature):
     edit_key(armature)
     bpy.ops.ed.undo_push(message="edited by hand")
     armature = bpy.data.objects["Rig"]
-    assert state(armature, "model", exact=True) is State.CHANGED
+    assert state(armature, MODEL, exact=True) is State.CHANGED
     bpy.ops.ed.undo()
-    assert state(bpy.data.objects["Rig"], "model") is State.CURRENT
+    assert state(bpy.data.objects["Rig"], MODEL) is State.CURRENT
 
 
 def test_an_armature_without_an_action_has_no_model():
-    assert state(chain_armature(1), "model") is State.NONE
+    assert state(chain_armature(1), MODEL) is State.NONE
 
 
 def test_while_keys_are_edited_the_answer_may_be_a_moment_old(armature, monkeypatch):
     monkeypatch.setattr(watched_keys, "_LEAST_WAIT", 2.0)  # long enough for a busy machine
     save_on(armature)
-    assert state(armature, "model") is State.CURRENT
+    assert state(armature, MODEL) is State.CURRENT
     edit_key(armature)
-    assert state(armature, "model") is State.CURRENT, "the second look within a moment is spared"
+    assert state(armature, MODEL) is State.CURRENT, "the second look within a moment is spared"
     assert becomes(State.CHANGED, armature)
 
 
 def test_moving_bones_and_frames_asks_for_no_new_look(armature):
     save_on(armature)
-    assert state(armature, "model") is State.CURRENT
+    assert state(armature, MODEL) is State.CURRENT
     points = action_io.channelbag(armature).fcurves[0].keyframe_points
     values = np.empty(2 * len(points), dtype=np.float32)
     points.foreach_get("co", values)
@@ -89,8 +90,8 @@ def test_moving_bones_and_frames_asks_for_no_new_look(armature):
         bpy.context.scene.frame_set(frame)
         armature.location.x += 1.0
         bpy.context.view_layer.update()
-        assert state(armature, "model") is State.CURRENT
-    assert state(armature, "model", exact=True) is State.CHANGED
+        assert state(armature, MODEL) is State.CURRENT
+    assert state(armature, MODEL, exact=True) is State.CHANGED
 
 
 def test_handlers_are_added_once_and_removed():

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from layered_sample import BONE, FRAME, bone_at, keyed_layer, keys_of, motion_of, rows_of, sparse_rig, turn
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.border import action_io, saved_model
-from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.border import action_io, saved_state
+from motion_editing.motion_editing_addon.border.saved_state import LAYERS
+from motion_editing.motion_editing_addon.document import scope, watched_keys
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.layers import session
 from motion_editing.motion_editing_addon.layers.mode import layer_mode
@@ -42,12 +43,12 @@ def test_keys_changed_outside_are_noticed_and_rebuilt(sample):
     keyed_layer(sample)
     curve_of(sample, "head", 1).keyframe_points[10].co[1] += 0.1
     changed = motion_of(sample)
-    assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CHANGED
+    assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CHANGED
     with pytest.raises(RuntimeError, match="use Rebuild Layers or Keys to Layer"):
         bpy.ops.motion_editing.duplicate_layer()
     bpy.ops.motion_editing.rebuild_layers()
     assert quaternion.angle_between(motion_of(sample).rotations, changed.rotations).max() < 2e-6
-    assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CURRENT
     rows_of(sample)[0].muted = True
     without = motion_of(sample)
     index = without.skeleton.index
@@ -91,13 +92,13 @@ def test_the_mode_takes_keys_up_and_says_that_it_is_on(sample):
         bpy.ops.motion_editing.merge_layer()
     wanted = key_by_hand(sample, BONE, FRAME)
     layer_mode.take_up_keys()
-    assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CURRENT
     assert quaternion.angle_between(bone_at(sample, FRAME), wanted) < 1e-5
     keys = keys_of(sample)
     bpy.ops.motion_editing.apply_layer_edit()
     assert keys_of(sample) == keys
     assert viewport.shown_modes() == {}
-    assert saved_model.names(sample.animation_data.action, "OBSample") == ("layers", "layers_base")
+    assert saved_state.names(sample.animation_data.action, "OBSample") == ("layers", "layers_base")
 
 
 def test_keys_that_cannot_be_taken_up_stay_and_the_panel_says_why(sample):
@@ -115,7 +116,7 @@ def test_keys_that_cannot_be_taken_up_stay_and_the_panel_says_why(sample):
     assert settings.problem == "", "what was refused must not be tried again and again"
     bpy.ops.motion_editing.cancel_layer_edit()
     assert not rows_of(sample)[0].muted
-    assert saved_model.state(sample, "layers", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CURRENT
 
 
 def test_apply_takes_up_the_pose_on_the_rig(sample):

@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
 from motion_editing.core.staggered.edits.pose_edits import non_staggered_pose
-from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.border.saved_state import STAGGERED
+from motion_editing.motion_editing_addon.document import watched_keys
 from motion_editing.motion_editing_addon.staggered import session
 from rigs import all_keys
 from staggered_motions import extracted_sample, motion_of, poses_of
@@ -131,7 +133,7 @@ def test_keys_changed_from_outside_are_noticed_and_taken_up(sample):
     curve = action_io.channelbag(sample).fcurves[3]
     curve.keyframe_points[40].co[1] += 0.2
     curve.update()
-    assert saved_model.state(sample, "staggered", exact=True) is saved_model.State.CHANGED
+    assert watched_keys.state(sample, STAGGERED, exact=True) is watched_keys.State.CHANGED
     with pytest.raises(RuntimeError, match="use Rebuild Poses"):
         bpy.ops.motion_editing.succession(bone="upper_arm.L")
     assert bpy.ops.motion_editing.rebuild_poses() == {"FINISHED"}

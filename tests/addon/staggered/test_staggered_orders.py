@@ -10,7 +10,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.saved_state import STAGGERED
+from motion_editing.motion_editing_addon.document import watched_keys
 from rigs import all_keys
 from staggered_motions import extracted_sample, keyed_chain, motion_of, poses_of
 
@@ -97,7 +99,7 @@ def test_the_original_comes_back_with_its_poses():
     poses_of(armature).share = 1.0
     bpy.ops.motion_editing.unstagger(all_poses=True)
     bpy.ops.motion_editing.restore_original()
-    assert saved_model.state(armature, "staggered", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CURRENT
     assert [(pose.frame, pose.spread) for pose in poses_of(armature).poses] == before
     assert poses_of(armature).share == pytest.approx(0.4)
     keys = all_keys(armature.animation_data.action)

@@ -4,9 +4,10 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.sample_motion import sample_events
-from motion_editing.motion_editing_addon.border import action_io, saved_model
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.compatibility import select
-from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.border.saved_state import MATCH_WEB, WINDOW
+from motion_editing.motion_editing_addon.document import scope, watched_keys
 from rigs import all_keys
 
 RATE = 30.0
@@ -108,7 +109,7 @@ def test_clearing_forgets_windows_and_memory_but_no_key(punches):
     bpy.ops.motion_editing.clear_windows()
     assert not timeline(punches).has_window
     assert not timeline(punches).windows
-    assert saved_model.state(punches, "timeline before") is saved_model.State.NONE
+    assert watched_keys.state(punches, WINDOW) is watched_keys.State.NONE
     assert all_keys(punches.animation_data.action) == before
 
 
@@ -142,7 +143,7 @@ def test_painting_nothing_is_refused(sample):
 
 
 def test_the_web_is_saved_with_the_action_and_noticed_when_keys_change(punches, tmp_path):
-    assert saved_model.state(punches, "match web", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(punches, MATCH_WEB, exact=True) is watched_keys.State.CURRENT
     found = [(item.start, item.end, item.distance) for item in timeline(punches).windows]
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "saved.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "saved.blend"))
@@ -158,7 +159,7 @@ def test_the_web_is_saved_with_the_action_and_noticed_when_keys_change(punches, 
         next(web.web_of(subject, action_io.fingerprint(armature)))
     assert at_once.value.value.frames == len(subject.clip.frames)
     bpy.ops.motion_editing.smooth()
-    assert saved_model.state(armature, "match web", exact=True) is saved_model.State.CHANGED
+    assert watched_keys.state(armature, MATCH_WEB, exact=True) is watched_keys.State.CHANGED
     weaving = web.web_of(finish(subject_of(bpy.context, armature)), action_io.fingerprint(armature))
     assert 0.0 < next(weaving) <= 1.0, "woven anew"
 

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
-from motion_editing.motion_editing_addon.border import action_io, saved_model
-from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.border import action_io
+from motion_editing.motion_editing_addon.border.saved_state import WINDOW
+from motion_editing.motion_editing_addon.document import scope, watched_keys
 from rigs import all_keys, chain_armature, key_bones
 from test_pose_timeline import END, START, motion_of, paint, punches, sample, ticked, timeline
 
@@ -136,7 +137,7 @@ def bend_head(armature, start, end, angle=0.4):
 def test_an_edit_of_one_window_is_carried_to_all_ticked(punches):
     before = motion_of(punches)
     head = bend_head(punches, START, END)
-    assert saved_model.state(punches, "timeline before", exact=True) is saved_model.State.CHANGED
+    assert watched_keys.state(punches, WINDOW, exact=True) is watched_keys.State.CHANGED
     edited = motion_of(punches)
     assert bpy.ops.motion_editing.propagate_edit() == {"FINISHED"}
     after = motion_of(punches)
@@ -146,7 +147,7 @@ def test_an_edit_of_one_window_is_carried_to_all_ticked(punches):
         assert turned[rows(start, end)].max() == pytest.approx(0.4, abs=0.03)
     others = np.arange(len(before.skeleton)) != head
     np.testing.assert_array_equal(after.rotations[:, others], before.rotations[:, others])
-    assert saved_model.state(punches, "timeline before", exact=True) is saved_model.State.CURRENT
+    assert watched_keys.state(punches, WINDOW, exact=True) is watched_keys.State.CURRENT
     keys = all_keys(punches.animation_data.action)
     bpy.ops.motion_editing.propagate_edit()
     assert all_keys(punches.animation_data.action) == keys, "an edit is carried once"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
-from motion_editing.motion_editing_addon.border.id_arrays import put_array
+from motion_editing.motion_editing_addon.border.saved_state import put_array
 
 # In a process of its own: Blender may write beyond the end of the older array, and crash with all tests.
 _LONGER_EACH_TIME = """
@@ -15,7 +15,7 @@ sys.path.append(sys.argv[1])
 import bpy, checkout_as_extension
 checkout_as_extension.load()
 import numpy as np
-from motion_editing.motion_editing_addon.border.id_arrays import put_array
+from motion_editing.motion_editing_addon.border.saved_state import put_array
 thing = bpy.data.objects.new("Thing", None)
 for number in range(1, 2000):
     put_array(thing, "array", np.full(number, 0.5))
@@ -27,7 +27,7 @@ os._exit(0)
 
 
 def test_longer_arrays_take_the_place_of_shorter_ones():
-    scripts = Path(__file__).resolve().parents[3] / "scripts"
+    scripts = Path(__file__).resolve().parents[4] / "scripts"
     ran = subprocess.run(
         [sys.executable, "-c", _LONGER_EACH_TIME, str(scripts)], capture_output=True, text=True, check=False
     )

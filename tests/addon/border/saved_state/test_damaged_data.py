@@ -242,3 +242,33 @@ def test_whole_files_stay_as_they_are(tmp_path, capsys):
     figure = saved_kinds.open_figure(saved_kinds.PLAIN)
     reopened(figure, str(tmp_path / "whole.blend"))
     assert "damaged" not in capsys.readouterr().out
+
+
+# Files of a later version
+
+
+NEWER = {
+    "staggered": (saved_kinds.PLAIN, OPERATORS.rebuild_poses, OPERATORS.remove_poses, OPERATORS.extract_poses),
+    "layers": (saved_kinds.LAYERED, OPERATORS.rebuild_layers, OPERATORS.remove_layer, OPERATORS.add_layer),
+    "layers_base": (saved_kinds.LAYERED, OPERATORS.rebuild_layers, OPERATORS.remove_layer, OPERATORS.add_layer),
+    "timeline before": (
+        saved_kinds.PLAIN,
+        OPERATORS.propagate_edit,
+        OPERATORS.remember_window,
+        OPERATORS.propagate_edit,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEWER)
+def test_newer_data_are_told_and_removed(tmp_path, name):
+    who, tool, way_out, again = NEWER[name]
+    figure = saved_kinds.open_figure(who)
+    saved_group(figure, name)["version"] = 99
+    figure = reopened(figure, str(tmp_path / "newer.blend"))
+    keys = all_keys(figure.animation_data.action)
+    assert "from a newer version of the extension: update it, or use " in refusal(tool)
+    draw_panels()
+    assert way_out() == {"FINISHED"}
+    assert all_keys(figure.animation_data.action) == keys
+    assert again() == {"FINISHED"}

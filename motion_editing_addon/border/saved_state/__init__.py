@@ -1,0 +1,54 @@
+"""Everything that the extension keeps in a file: what it looks like, its version, and how older files are read.
+
+`kinds` is the table of all that is kept. Whatever is read is checked against it first; what does not fit is one line
+that says how to get rid of it.
+"""
+
+from .damage import reading
+from .documents import from_text, to_text
+from .id_arrays import put_array
+from .kinds import (
+    BODY,
+    LAYERS,
+    LAYERS_BASE,
+    LAYERS_BEFORE,
+    MAPPING,
+    MATCH_WEB,
+    MIRRORED,
+    REDUCED,
+    STAGGERED,
+    TIME_MAP,
+    WINDOW,
+)
+from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
+from .schema import Field, Kind, array, single
+
+__all__ = [
+    "BODY",
+    "LAYERS",
+    "LAYERS_BASE",
+    "LAYERS_BEFORE",
+    "MAPPING",
+    "MATCH_WEB",
+    "MIRRORED",
+    "REDUCED",
+    "STAGGERED",
+    "TIME_MAP",
+    "WINDOW",
+    "Field",
+    "Kind",
+    "SavedModel",
+    "array",
+    "fingerprint_of",
+    "from_text",
+    "load",
+    "names",
+    "peek",
+    "put_array",
+    "reading",
+    "remove",
+    "save",
+    "single",
+    "to_text",
+    "when_saved",
+]
