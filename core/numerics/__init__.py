@@ -10,6 +10,7 @@ from .responses import LowPass, binomial, butterworth, gaussian
 from .rotation_channels import EULER_ORDERS, from_euler, to_euler
 from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
 from .runs import first_and_last, runs
+from .single_precision import single_quaternions
 from .soft_reach import soft_reach
 from .steps import REACHED, stepped_offsets, strongest
 from .unit_vectors import unit
@@ -43,6 +44,7 @@ __all__ = [
     "rotation_curve",
     "rotation_spline",
     "runs",
+    "single_quaternions",
     "slerp_weights",
     "soft_reach",
     "spline",

@@ -1,5 +1,6 @@
 """Staggered poses: a motion as a few poses whose joints have timing of their own, with all detail kept."""
 
+from .compact_storage import from_compact_arrays, to_compact_arrays
 from .curve_fit.rotation_fit import FitOptions, fit_rotations
 from .edits.detail_edits import (
     with_detail_strength,
@@ -50,6 +51,7 @@ __all__ = [
     "fit_rotations",
     "frame_times",
     "from_arrays",
+    "from_compact_arrays",
     "group_key_times",
     "high_frequency_energy",
     "insert_pose",
@@ -64,6 +66,7 @@ __all__ = [
     "time_limits",
     "timing_warnings",
     "to_arrays",
+    "to_compact_arrays",
     "true_pose",
     "widened",
     "with_detail_strength",

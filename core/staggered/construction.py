@@ -171,6 +171,25 @@ def _with_detail(
     return replace(layer, detail=detail, strength=strength)
 
 
+def measured_details(source: Motion, variables: Variables, fitted: Fitted) -> tuple[Detail, Detail]:
+    """What the splines of rotations and numbers leave over of the motion that they were fitted to."""
+    values = source.rotations, variables.numbers(source)[..., None]
+    rotations, numbers = (
+        _measured_again(track, curves, source.times, fitted.timing)
+        for track, curves in zip((fitted.rotations, fitted.numbers), values, strict=True)
+    )
+    return rotations, numbers
+
+
+def _measured_again(track: Track, values: Array, frame_times: Array, timing: Timing) -> Detail:
+    layout, none = track.layout, np.zeros(len(track.variable), dtype=np.bool_)
+    knot_times, every = layout.times(timing.slot_times[:, track.variable]), np.arange(len(layout.left))
+    curves = _Curves(track.algebra, values, frame_times, layout, knot_times, none)
+    samples = IntervalSamples.between(frame_times, knot_times[layout.left], knot_times[layout.left + 1])
+    bare = Detail.none(len(every), track.algebra.offset_width)
+    return _measured(replace(track.layers[0], detail=bare, strength=np.ones(len(every))), curves, every, samples)
+
+
 def _measured(layer: Layer, curves: _Curves, new: Indices, samples: IntervalSamples) -> Detail:
     """Displacement maps of some intervals: the motion factored by its splines (4.1.1)."""
     algebra = curves.algebra

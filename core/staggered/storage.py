@@ -153,7 +153,10 @@ def _layer(arrays: Arrays, name: str, algebra: Algebra, shared: Layer | None) ->
             np.array(arrays[f"{name}.detail.times"], dtype=np.float64),
             _components(arrays[f"{name}.detail.offsets"], algebra.offset_width),
         )
-    return Layer(**found) if shared is None else replace(shared, **found)
+    if shared is not None:
+        return replace(shared, **found)
+    found.setdefault("detail", Detail.none(len(found["strength"]), algebra.offset_width))
+    return Layer(**found)
 
 
 def _components(flat: Any, width: int) -> Array:

@@ -12,9 +12,8 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.numerics import Recent
-from ...core.staggered import PoseTable
+from ...core.staggered import PoseTable, from_compact_arrays, to_compact_arrays
 from ...core.staggered.model import StaggeredMotion
-from ...core.staggered.storage import from_arrays, to_arrays
 from ..border import action_io, saved_state
 from ..border.action_io.any_frames import frames_and_keys, read_frames
 from ..border.armature import skeleton_of
@@ -148,7 +147,7 @@ def save(armature: Object, session: Session) -> Session:
         "rate": scope.source_rate(bpy.context, armature),
     }
     if session.model is not None:
-        arrays |= {f"model.{name}": values for name, values in to_arrays(session.model).items()}
+        arrays |= {f"model.{name}": values for name, values in to_compact_arrays(session.model).items()}
     fingerprint = action_io.fingerprint(armature)
     saved_state.save(data.action, data.action_slot.identifier, STAGGERED, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
@@ -198,7 +197,7 @@ def _from_arrays(armature: Object, arrays: dict) -> Session:
     model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
     return Session(
         table=PoseTable.from_arrays(table, len(skeleton)),
-        model=from_arrays(skeleton, None, model) if model else None,
+        model=from_compact_arrays(skeleton, model) if model else None,
         probability=np.array(arrays["probability"]),
         probability_times=np.array(arrays["probability_times"]),
         from_keys=bool(arrays["from_keys"]),
