@@ -104,13 +104,12 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
         from ..border import action_io
-        from ..border.action_io.curves.channels import further_owners
-        from ..document import original_keys
+        from ..document import original_keys, transaction
 
         armature = context.object
         restored = []
-        with action_io.all_or_nothing(armature):
-            for owner in (armature, *further_owners(armature)):
+        with transaction.edit(armature):
+            for owner in (armature, *action_io.further_owners(armature)):
                 action = owner.animation_data.action if owner.animation_data else None
                 original = action.motion_editing.original if action else None
                 if original is not None and action.is_editable and action_io.restore_keys(owner, original):

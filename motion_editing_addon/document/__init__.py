@@ -7,5 +7,6 @@ __all__ = [
     "motion_changes",
     "original_keys",
     "scope",
+    "transaction",
     "watched_keys",
 ]

@@ -12,6 +12,7 @@ from bpy.props import EnumProperty
 
 from . import scope
 from .settings import preferences
+from .transaction import edit
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Context, Object
@@ -124,11 +125,9 @@ def original_kept(context: Context, armature: Object) -> Iterator[Kept]:
 
     Of an edit that fails nothing is left.
     """
-    from ..border.action_io import all_or_nothing
-
     kept, made = Kept(needed=False), keep_original(context, armature)
     try:
-        with all_or_nothing(armature):
+        with edit(armature):
             yield kept
     except BaseException:
         kept.needed = False
@@ -160,7 +159,7 @@ def keep_original(context: Context, armature: Object) -> list[Action]:
 
 def animating_actions(armature: Object) -> list[Action]:
     """The actions that tools may change: the armature's own, and those of what is animated along with it."""
-    from ..border.action_io.curves.channels import further_owners
+    from ..border.action_io import further_owners
 
     owners = (armature, *further_owners(armature))
     actions = [owner.animation_data.action for owner in owners if owner.animation_data is not None]

@@ -11,7 +11,7 @@ from ...core.errors import MotionEditError
 from ...core.layers import Layer, LayerStack, mirrored_layer
 from ...core.wording import counted, frame_text
 from ..border import action_io
-from ..document import scope
+from ..document import scope, transaction
 from ..document.character.saved_body import body_of
 from ..document.take.examination import examine_once
 from . import influence, layer_writer, session
@@ -147,7 +147,7 @@ def rebuild(context: Context, armature: Object) -> str:
     """Keep the motion as it is now and the layers: work out what lies below them."""
     saved = session.require(armature, changed=True)
     clip = scope.read_clip(context, armature)
-    with action_io.all_or_nothing(armature):
+    with transaction.edit(armature):
         action_io.write(clip, layer_writer.without_layers(clip.motion, saved.layers))
         layer_writer.rebase(context, armature, saved.layers)
     return f"Put {counted(len(saved.layers), 'layer')} over the keys as they are now"
@@ -165,7 +165,7 @@ def merge_down(context: Context, armature: Object, name: str) -> str:
         return f"Merged layer '{name}' into '{names[at - 1]}'"
     if saved.layers[0].muted:
         raise MotionEditError(f"The layer '{name}' is muted and would be lost; unmute or remove it")
-    with action_io.all_or_nothing(armature):
+    with transaction.edit(armature):
         clip = layer_writer.base_clip(context, armature, saved)
         layer_writer.write(clip, LayerStack(clip.motion, saved.layers[:1]), layer_writer.options_of(armature))
         _leave(context, armature, saved.layers[1:])

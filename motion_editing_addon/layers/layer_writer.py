@@ -11,12 +11,12 @@ import numpy as np
 from ...core.layers import Layer, LayerStack
 from ...core.numerics import quaternion
 from ...core.wording import counted
-from ..border.action_io import WriteReport, all_or_nothing, muted_text
+from ..border.action_io import WriteReport, muted_text
 from ..border.action_io.curves.key_arrays import keys_to_arrays, restore_key_arrays
 from ..border.action_io.reduction.sparse_keys import write_following
 from ..border.armature import why_sampled
 from ..border.key_options import KeyOptions
-from ..document import scope
+from ..document import scope, transaction
 from ..document.action_users import is_shared, layered_animation, original_kept
 from ..document.take.change import change_between, changes_text
 from . import layer_list, session
@@ -96,7 +96,7 @@ def write(clip: Clip, stack: LayerStack, options: KeyOptions) -> WriteReport:
 
 def rebase(context: Context, armature: Object, layers: tuple[Layer, ...], *, active: str = "") -> LayerSession:
     """Take the keys as they are for those below layers, and show the layers over them."""
-    with all_or_nothing(armature):
+    with transaction.edit(armature):
         started = session.start(armature)
         clip = scope.read_clip(context, armature)
         write(clip, LayerStack(clip.motion, layers), options_of(armature))

@@ -19,8 +19,9 @@ from ...core.pose_tree import (
     embed_by_variance,
 )
 from ...core.wording import counted
-from ..border.action_io import Property, all_or_nothing
+from ..border.action_io import Property
 from ..border.action_io.any_frames import key_property, keyed_frames
+from ..document import transaction
 from . import model
 from .poses import capture, saved_poses, stored_poses
 from .solution.evaluation import path_of
@@ -259,7 +260,7 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
     places, progress = (Property(node.cursor, *each) for each in (("location", 3), (_PROGRESS, 1)))
     # What the cursor followed before ends here, also where that took longer.
     before = keyed_frames(progress)
-    with all_or_nothing(node.cursor):
+    with transaction.edit(node.cursor):
         key_property(places, frames, path.places_at(along / path.motion.rate), instead_of=before)
         key_property(progress, frames, along[:, None], instead_of=before)
     node.follow = name

@@ -107,7 +107,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""
-        from ..border.action_io import all_or_nothing
+        from ..document.transaction import edit
         from .retargeted_motion import make, make_together
 
         armature = self._target(context)
@@ -123,7 +123,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         whole = []
         for each, result in made:
             whole.append((yield from each.target.own_channels(result.result.motion, each.mapping.source_of)))
-        with all_or_nothing(*(each.target.armature for each, _result in made)):
+        with edit(*(each.target.armature for each, _result in made)):
             for (each, result), motion in zip(made, whole, strict=True):
                 self._give(each, result, motion, self.action_name if each is cast else "")
 

@@ -16,12 +16,12 @@ from ...core.wording import counted
 from ..border.action_io.any_frames import apart
 from ..border.armature import rotation_property
 from ..border.saved_state import STAGGERED
-from ..document import scope, watched_keys
+from ..document import scope, transaction, watched_keys
 from . import pose_list, session
 from .differences import without_rounding
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Context, Object, PoseBone
 
     from ..border.action_io import Clip
 
@@ -175,15 +175,25 @@ def key_pose(context: Context, armature: Object) -> str:
     if saved is not None and not saved.from_keys:
         raise MotionEditError("These poses come from captured motion: use Insert Pose, or Edit Pose to change one")
     names = scope.chosen_bones(armature)
-    for bone in armature.pose.bones:
-        if bone.name in names:
-            for name in ("location", rotation_property(bone), "scale"):
-                bone.keyframe_insert(name, frame=context.scene.frame_current)
-    try:
-        table = _with_new_keys(context, armature, saved)
-    except MotionEditError:
-        return f"Keyed {counted(len(names), 'bone')}; pose the rig at another frame and use Key Pose again"
+    with transaction.edit(armature):
+        for bone in filter(lambda each: each.name in names, armature.pose.bones):
+            _key(bone, context.scene.frame_current)
+        try:
+            table = _with_new_keys(context, armature, saved)
+        except MotionEditError:
+            return f"Keyed {counted(len(names), 'bone')}; pose the rig at another frame and use Key Pose again"
     return f"Keyed {counted(len(names), 'bone')}, {counted(int(table.shown.sum()), 'pose')}"
+
+
+def _key(bone: PoseBone, frame: int) -> None:
+    """Key all transforms of a bone.
+
+    Raises:
+        MotionEditError: Its channels take no keys.
+    """
+    for name in ("location", rotation_property(bone), "scale"):
+        if not bone.keyframe_insert(name, frame=frame):
+            raise MotionEditError(f"The channels of '{bone.name}' are locked or sampled: unlock them first")
 
 
 def _with_new_keys(context: Context, armature: Object, saved: session.Session | None) -> PoseTable:

@@ -2,7 +2,7 @@
 
 from ..key_options import KeyOptions
 from .clip import Clip, read
-from .curves.channels import Channels, Property, bone_of_path, channelbag, channels_of
+from .curves.channels import Channels, Property, bone_of_path, channelbag, channels_of, further_owners
 from .curves.ends import ends_of_curves, key_ends, key_ends_elsewhere
 from .curves.fingerprint import fingerprint
 from .curves.selection import selected_key_frames
@@ -12,8 +12,7 @@ from .new_timing import retime
 from .other_frames import write_other_frames
 from .reduction.scene_sizes import scale_of_all
 from .reduction.whole_reduction import ReductionReport, plan_reduction
-from .restoration import restore_keys
-from .transaction import all_or_nothing
+from .restoration import restore_all, restore_keys
 from .write_report import WriteReport, misses_text, muted_text
 from .written_motion import Plan, baked_bones, plan_write, write
 
@@ -26,7 +25,6 @@ __all__ = [
     "Property",
     "ReductionReport",
     "WriteReport",
-    "all_or_nothing",
     "any_frames",
     "baked_bones",
     "bone_of_path",
@@ -36,6 +34,7 @@ __all__ = [
     "clip",
     "ends_of_curves",
     "fingerprint",
+    "further_owners",
     "key_ends",
     "key_ends_elsewhere",
     "make_continuous",
@@ -47,6 +46,7 @@ __all__ = [
     "plan_rekey",
     "plan_write",
     "read",
+    "restore_all",
     "restore_keys",
     "retime",
     "scale_of_all",

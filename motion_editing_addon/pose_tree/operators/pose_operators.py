@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ....core.wording import counted, number_text
+from ...document import transaction
 from ...interface.shared_options import OTHER_ACTION, STATE
 from .. import live, model, spaces
 from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
@@ -213,10 +214,11 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
         frame = context.scene.frame_current_final
         nodes = list(model.tree_of(owner).nodes) if self.every_node else [self.chosen_node(owner)]
         keyed = [node for node in nodes if model.has_role(owner, node, "cursor")]
-        for node in keyed:
-            node.cursor.keyframe_insert("location", frame=frame)
-            if node.follow:
-                node.cursor.keyframe_insert("motion_editing_control.path_frame", frame=frame)
+        with transaction.edit(*(node.cursor for node in keyed)):
+            for node in keyed:
+                node.cursor.keyframe_insert("location", frame=frame)
+                if node.follow:
+                    node.cursor.keyframe_insert("motion_editing_control.path_frame", frame=frame)
         return f"Keyed {counted(len(keyed), 'cursor')} at frame {frame:g}"
 
 

@@ -1,4 +1,11 @@
-"""All or nothing: what was written is taken back if an error comes before the end."""
+"""Transactions: what was written to curves is taken back if an error comes before the end.
+
+    with edit(armature):
+        ...
+
+Whatever writes keys does so within `edit`, or within `action_users.original_kept`, which does the same and keeps the
+original keys too.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +15,23 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .curves.channels import further_owners
-from .restoration import restore_all
-
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Object
 
 
 @contextmanager
-def all_or_nothing(*things: Object) -> Iterator[None]:
-    """Bring all curves of objects, and of what is animated along with them, back if what follows raises.
+def edit(*things: Object | Action) -> Iterator[None]:
+    """Bring all curves back, bit for bit, if what follows raises.
 
-    Objects play again what they played; an action that they got meanwhile is removed. Copies of whole actions are
-    made faster than their keys are read, and bring back whatever was changed.
+    Those are the curves of actions, or of objects and of what is animated along with them. Objects play again what
+    they played; an action that they got meanwhile is removed. Copies of whole actions are made faster than their keys
+    are read, and bring back whatever was changed.
     """
-    played = [(owner, *_played(owner)) for thing in things for owner in (thing, *further_owners(thing))]
-    actions = dict.fromkeys(action for _owner, action, _slot in played if action is not None and action.is_editable)
+    from ..border.action_io import restore_all
+
+    played = [(owner, *_played(owner)) for owner in _owners(things)]
+    found = [*(action for _owner, action, _slot in played), *(each for each in things if _is_action(each))]
+    actions = dict.fromkeys(action for action in found if action is not None and action.is_editable)
     copies = {action: _copy(action) for action in actions}
     try:
         yield
@@ -36,6 +44,17 @@ def all_or_nothing(*things: Object) -> Iterator[None]:
     finally:
         for copy in copies.values():
             bpy.data.actions.remove(copy)
+
+
+def _is_action(thing: ID) -> bool:
+    return isinstance(thing, bpy.types.Action)
+
+
+def _owners(things: tuple[Object | Action, ...]) -> list[ID]:
+    """All that is animated: objects, and what goes with them."""
+    from ..border.action_io import further_owners
+
+    return [owner for thing in things if not _is_action(thing) for owner in (thing, *further_owners(thing))]
 
 
 def _copy(action: Action) -> Action:

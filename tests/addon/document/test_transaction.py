@@ -6,11 +6,11 @@ import pytest
 from bpy.types import Operator
 from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.border.action_io import all_or_nothing
 from motion_editing.motion_editing_addon.border.action_io.curves.modifiers import modifier_settings
 from motion_editing.motion_editing_addon.border.action_io.mirrored_keys import MirroredKeys
 from motion_editing.motion_editing_addon.border.action_io.new_part import write_part
 from motion_editing.motion_editing_addon.document.action_users import original_kept
+from motion_editing.motion_editing_addon.document.transaction import edit
 from motion_editing.motion_editing_addon.interface.operators.operator import MotionEditOperator
 from rigs import all_keys, chain_armature, key_bones
 
@@ -73,8 +73,8 @@ def longer(clip):
     return TimeMap.through([start, end + 1.0], [start, end], smooth=False).apply(moved(clip))
 
 
-def broken_off(edit, *given):
-    edit(*given)
+def broken_off(change, *given):
+    change(*given)
     raise ZeroDivisionError
 
 
@@ -143,7 +143,7 @@ def test_curves_that_were_made_or_deleted_and_modifiers_come_back(chain):
     curve.convert_to_samples(1, 22)
     before = shown(chain)
 
-    def edit():
+    def change():
         for each in bag.fcurves:
             each.modifiers.new("LIMITS")
         chain.keyframe_insert("location", frame=5, group="New")
@@ -151,15 +151,15 @@ def test_curves_that_were_made_or_deleted_and_modifiers_come_back(chain):
         bag.fcurves[3].keyframe_points.clear()
         write_part(clip := action_io.read(chain, rate=RATE), longer(clip))
 
-    with pytest.raises(ZeroDivisionError), all_or_nothing(chain):
-        broken_off(edit)
+    with pytest.raises(ZeroDivisionError), edit(chain):
+        broken_off(change)
     assert shown(chain) == before
     assert len(action_io.channelbag(chain).fcurves[8].sampled_points) == 21
 
 
 def test_an_object_without_an_action_has_none_afterwards(empty_scene):
     armature = chain_armature(2)
-    with pytest.raises(ZeroDivisionError), all_or_nothing(armature):
+    with pytest.raises(ZeroDivisionError), edit(armature):
         broken_off(key_bones, armature, [1, 10])
     assert action_of(armature) is None
     assert not len(bpy.data.actions)
@@ -167,7 +167,7 @@ def test_an_object_without_an_action_has_none_afterwards(empty_scene):
 
 def test_an_edit_that_comes_to_its_end_stays(chain):
     before = all_keys(action_of(chain))
-    with all_or_nothing(chain):
+    with edit(chain):
         action_io.write(clip := action_io.read(chain, rate=RATE), moved(clip))
     assert all_keys(action_of(chain)) != before
     assert len(bpy.data.actions) == 1
@@ -272,6 +272,56 @@ def test_handles_that_blender_would_align_anew_come_back_as_they_were(chain):
     crooked = np.random.default_rng(1).normal(size=2 * len(curve.keyframe_points)).astype(np.float32)
     curve.keyframe_points.foreach_set("handle_left", crooked)
     before = all_keys(action_of(chain))
-    with pytest.raises(ZeroDivisionError), all_or_nothing(chain):
+    with pytest.raises(ZeroDivisionError), edit(chain):
         broken_off(lambda: None)
     assert all_keys(action_of(chain)) == before
+
+
+def test_an_action_by_itself_comes_back_with_all_its_slots(chain):
+    action = action_of(chain)
+    other = chain_armature(2, name="Other")
+    other.animation_data_create().action = action
+    other.animation_data.action_slot = action.slots.new("OBJECT", "Other")
+    key_bones(other, [1, 5, 9])
+    before = all_keys(action)
+
+    def change():
+        for each in (chain, other):
+            action_io.write(clip := action_io.read(each, rate=RATE), moved(clip))
+
+    with pytest.raises(ZeroDivisionError), edit(action):
+        broken_off(change)
+    assert all_keys(action) == before
+    with edit(action):
+        change()
+    assert all_keys(action) != before
+    assert len(bpy.data.actions) == 1
+
+
+def test_transactions_within_each_other_bring_back_what_each_began_with(chain):
+    before, clip = shown(chain), action_io.read(chain, rate=RATE)
+
+    def change():
+        action_io.write(clip, moved(clip))
+        with edit(chain):
+            broken_off(action_io.retime, clip, TimeMap.shift(1.0), everything(clip))
+
+    with pytest.raises(ZeroDivisionError), edit(chain):
+        change()
+    assert shown(chain) == before
+
+
+# Operators that meet what cannot be written in the middle of their work
+
+
+def test_key_pose_keys_no_bone_where_one_is_locked(empty_scene):
+    armature = chain_armature(3, connected=False)
+    key_bones(armature, [1, 11, 21])
+    assert bpy.ops.motion_editing.poses_from_keys() == {"FINISHED"}
+    bpy.context.scene.frame_set(16)
+    for curve in action_io.channelbag(armature).fcurves:
+        curve.lock = '"bone2"' in curve.data_path
+    before = shown(armature)
+    with pytest.raises(RuntimeError, match="The channels of 'bone2' are locked or sampled: unlock them first"):
+        bpy.ops.motion_editing.key_staggered_pose()
+    assert shown(armature) == before
