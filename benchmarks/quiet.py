@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import checkout_as_extension
+from workshop import checkout_as_extension
 
 checkout_as_extension.load()
 from motion_editing.motion_editing_addon.batch.silence import blender_quiet as quietly  # noqa: E402

@@ -22,7 +22,7 @@ def main() -> None:
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
-    import checkout_as_extension
+    from workshop import checkout_as_extension
 
     checkout_as_extension.load().register()
     from quality import trial

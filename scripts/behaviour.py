@@ -17,9 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import environments
-from command_line import Parser, say
-from places import PROJECT, cache_folder, clips_folder
+from workshop import environments
+from workshop.command_line import Parser, say
+from workshop.places import PROJECT, cache_folder, clips_folder
 
 sys.path.append(str(PROJECT))
 

@@ -1,6 +1,6 @@
 """Measure the project against its peers: `python3 scripts/bench.py`.
 
-Every benchmarks/bench_*.py prints a table with ratios. `--write` collects them into
+Every benchmarks/*/bench_*.py prints a table with ratios. `--write` collects them into
 benchmarks/RESULTS.md.
 """
 
@@ -12,11 +12,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import environments
-from cache import SetupError
-from command_line import Parser, say, stop_with
-from places import PROJECT
-from processes import ONE_THREAD
+from workshop import environments
+from workshop.cache import SetupError
+from workshop.command_line import Parser, say, stop_with
+from workshop.places import PROJECT
+from workshop.processes import ONE_THREAD
 
 FOLDER = PROJECT / "benchmarks"
 SCRIPTS = PROJECT / "scripts"
@@ -27,14 +27,15 @@ START = "import runpy, sys; sys.path += sys.argv[2:]; runpy.run_path(sys.argv[1]
 
 def benchmarks(filter_text: str) -> list[Path]:
     """Give the benchmark files whose name contains the text."""
-    return [path for path in sorted(FOLDER.glob("bench_*.py")) if filter_text in path.stem]
+    found = sorted(FOLDER.glob("*/bench_*.py"), key=lambda path: path.name)
+    return [path for path in found if filter_text in path.stem]
 
 
 def run(python: Path, benchmark: Path) -> str | None:
     """Run one benchmark, show what it prints and give it; None when it failed."""
     say(f"\n==== {benchmark.stem} ====")
     done = subprocess.run(
-        [str(python), "-c", START, str(benchmark), str(PROJECT), str(FOLDER), str(SCRIPTS)],
+        [str(python), "-c", START, str(benchmark), str(PROJECT), str(FOLDER), str(SCRIPTS), str(benchmark.parent)],
         cwd=PROJECT,
         env={**os.environ, **ONE_THREAD},
         stdout=subprocess.PIPE,

@@ -14,12 +14,12 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-import environments
 import manual_pages
-from cache import SetupError, is_complete
-from command_line import Parser, say, stop_with
-from interpreters import find_python
-from places import PROJECT
+from workshop import environments
+from workshop.cache import SetupError, is_complete
+from workshop.command_line import Parser, say, stop_with
+from workshop.interpreters import find_python
+from workshop.places import PROJECT
 
 SIZE_LIMIT = 2_500_000
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)

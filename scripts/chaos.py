@@ -11,10 +11,10 @@ import argparse
 import subprocess
 import sys
 
-import environments
-from cache import SetupError
-from command_line import Parser
-from places import PROJECT, cache_folder, clips_folder
+from workshop import environments
+from workshop.cache import SetupError
+from workshop.command_line import Parser
+from workshop.places import PROJECT, cache_folder, clips_folder
 
 WORKER = PROJECT / "quality" / "chaos" / "worker.py"
 

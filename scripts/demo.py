@@ -1,7 +1,7 @@
 """Show what the project does: `python3 scripts/demo.py`.
 
 Sets up a headless Blender (the newest whose Python is on this machine) and plays
-scripts/demo_in_blender.py in it, which writes demo.blend and pictures into demo_output/.
+scripts/demo_steps/demo_in_blender.py in it, which writes demo.blend and pictures into demo_output/.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import environments
-from cache import SetupError
-from command_line import Parser, say, stop_with
-from interpreters import find_python
-from places import PROJECT
-from processes import ONE_THREAD
+from workshop import environments
+from workshop.cache import SetupError
+from workshop.command_line import Parser, say, stop_with
+from workshop.interpreters import find_python
+from workshop.places import PROJECT
+from workshop.processes import ONE_THREAD
 
 
 def newest_blender() -> environments.Environment:
@@ -46,7 +46,7 @@ def main() -> int:
         return 1
     say(f"Blender {environments.versions(python).blender}, writing into {output}")
     output.mkdir(parents=True, exist_ok=True)
-    script = PROJECT / "scripts" / "demo_in_blender.py"
+    script = PROJECT / "scripts" / "demo_steps" / "demo_in_blender.py"
     command = [str(python), str(script), str(output), *for_the_demo]
     return subprocess.run(command, cwd=PROJECT, env={**os.environ, **ONE_THREAD}, check=False).returncode
 

@@ -13,10 +13,10 @@ import os
 import platform
 import sys
 
-import environments
-from cache import SetupError
-from command_line import Parser, say
-from places import PROJECT, cache_folder, clips_folder
+from workshop import environments
+from workshop.cache import SetupError
+from workshop.command_line import Parser, say
+from workshop.places import PROJECT, cache_folder, clips_folder
 
 sys.path.append(str(PROJECT))
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from command_line import Parser, say, stop_with
-from places import PROJECT
+from workshop.command_line import Parser, say, stop_with
+from workshop.places import PROJECT
 
 DOCS = PROJECT / "docs"
 START = "index"

@@ -33,7 +33,7 @@ def _one_core_seen(alone: bool) -> Iterator[None]:
 
 def _in_blender(arguments: list[str]) -> int:
     """Run the command in this Python, which has Blender as a module."""
-    import checkout_as_extension
+    from workshop import checkout_as_extension
 
     with _one_core_seen(arguments[:1] == ["worker"]):
         extension = checkout_as_extension.load()
@@ -45,9 +45,9 @@ def _in_blender(arguments: list[str]) -> int:
 
 def _in_environment(arguments: list[str]) -> int:
     """Run the command in the newest headless Blender that this machine can have."""
-    import environments
-    from cache import SetupError
     from demo import newest_blender
+    from workshop import environments
+    from workshop.cache import SetupError
 
     try:
         python = environments.ensure(newest_blender())

@@ -21,13 +21,12 @@ from pathlib import Path
 from threading import Lock
 
 import build
-import environments
-import window_blender
-from cache import SetupError
-from command_line import Parser, say
-from places import PROJECT, clips_folder
-from processes import ONE_THREAD, run_to_end
-from test_report import Report, Result, read_pytest_result
+from workshop import environments, window_blender
+from workshop.cache import SetupError
+from workshop.command_line import Parser, say
+from workshop.places import PROJECT, clips_folder
+from workshop.processes import ONE_THREAD, run_to_end
+from workshop.test_report import Report, Result, read_pytest_result
 
 # No step takes near as long; a Blender that hangs must not hang the whole run.
 STEP_TIMEOUT = 3000

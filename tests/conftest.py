@@ -12,7 +12,7 @@ import pytest
 sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
 
 import build
-import places
+from workshop import places
 
 
 @pytest.fixture(scope="session")

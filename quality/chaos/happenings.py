@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bpy
-import checkout_as_extension
+from workshop import checkout_as_extension
 
 from .world import World
 

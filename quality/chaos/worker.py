@@ -16,7 +16,7 @@ def main() -> None:
     """Play from a seed on until the time is over."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    import checkout_as_extension
+    from workshop import checkout_as_extension
 
     checkout_as_extension.load().register()
     from quality.chaos.scenes import STEPS, scenes

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 
 import bpy
-import checkout_as_extension
 import pytest
+from workshop import checkout_as_extension
 
 # Before any test module is imported, so that those can import from the package.
 _extension = checkout_as_extension.load()

@@ -16,6 +16,7 @@ import bpy
 import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "window"))
 import harness
 from window_input import REDRAW_PAUSE, Steps
 

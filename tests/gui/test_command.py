@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-import window_blender
-from cache import SetupError
-from places import PROJECT, cache_folder
-from processes import run_to_end
+from workshop import window_blender
+from workshop.cache import SetupError
+from workshop.places import PROJECT, cache_folder
+from workshop.processes import run_to_end
 
 TIMEOUT = 300  # seconds
 CLIP = PROJECT / "recipes" / "small_figure.bvh"

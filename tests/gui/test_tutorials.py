@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from numbered_lists import NOT_PLAYED, pages, walkthroughs, words
 
-SCENARIOS = sorted((Path(__file__).resolve().parent / "scenarios").glob("tutorial_*.py"))
+SCENARIOS = sorted((Path(__file__).resolve().parent / "scenarios" / "tutorials").glob("*.py"))
 WALKTHROUGHS = [(page, heading) for page in pages() for heading in walkthroughs(page)]
 
 

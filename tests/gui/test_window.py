@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import window_blender
-from cache import SetupError
-from places import PROJECT, cache_folder, clips_folder
-from processes import TIMED_OUT, run_to_end
+from workshop import window_blender
+from workshop.cache import SetupError
+from workshop.places import PROJECT, cache_folder, clips_folder
+from workshop.processes import TIMED_OUT, run_to_end
 
 HERE = Path(__file__).resolve().parent
 # Those that take the manual's pictures show what others test; they are played when pictures are asked for.
 PICTURES = "MOTION_EDITING_PICTURES" in os.environ
 SCENARIOS = [
-    path for path in sorted((HERE / "scenarios").glob("*.py")) if path.stem.startswith("docs_pictures") == PICTURES
+    path for path in sorted((HERE / "scenarios").glob("*/*.py")) if path.stem.startswith("docs_pictures") == PICTURES
 ]
 TIMEOUT = 600  # seconds; the longest scenario takes about two minutes on an idle machine
 

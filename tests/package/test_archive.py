@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import build
-from places import PROJECT
+from workshop.places import PROJECT
 
 SHIPPED = {
     "__init__.py",

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import places
 import pytest
-from environments import Versions
-from test_report import Report, Result, read_pytest_result
+from workshop import places
+from workshop.environments import Versions
+from workshop.test_report import Report, Result, read_pytest_result
 
 JUNIT = """<testsuites><testsuite>
   <testcase name="a"/>

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import manual_pages
 import pytest
-from places import PROJECT
+from workshop.places import PROJECT
 
 PICTURE_LIMIT = 150_000
 WITHOUT_END = {"img", "meta", "!doctype"}

@@ -10,11 +10,10 @@ import sys
 import venv
 from pathlib import Path
 
-import environments
-import places
 import pytest
-from cache import SetupError, mark_complete
 from demo import newest_blender
+from workshop import environments, places
+from workshop.cache import SetupError, mark_complete
 
 SCRIPT = places.PROJECT / "scripts" / "motion_edit.py"
 FIGURE = places.PROJECT / "recipes" / "small_figure.bvh"

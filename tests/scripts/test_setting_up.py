@@ -7,12 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import cache
-import interpreters
-import places
 import pytest
-from environments import Environment, ensure
-from processes import TIMED_OUT, run_to_end
+from workshop import cache, interpreters, places
+from workshop.environments import Environment, ensure
+from workshop.processes import TIMED_OUT, run_to_end
 
 SCRIPTS = places.PROJECT / "scripts"
 
@@ -85,7 +83,9 @@ def test_a_package_that_does_not_exist_is_an_error_and_leaves_no_stamp() -> None
 
 
 def test_a_second_run_waits_for_the_lock(own_cache: Path) -> None:
-    code = "import cache, sys\nwith cache.locked('part'): print('mine', flush=True); sys.stdin.read()"
+    code = (
+        "import sys\nfrom workshop import cache\nwith cache.locked('part'): print('mine', flush=True); sys.stdin.read()"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=SCRIPTS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 import bpy
-import places
 import pytest
+from workshop import places
 
 sys.path.append(str(places.PROJECT))
 

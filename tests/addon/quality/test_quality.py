@@ -4,8 +4,8 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-import places
 import pytest
+from workshop import places
 
 sys.path.append(str(places.PROJECT))
 

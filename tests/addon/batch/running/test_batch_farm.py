@@ -15,16 +15,15 @@ from pathlib import Path
 from types import ModuleType
 
 import bpy
-import environments
-import places
 import pytest
-from cache import SetupError
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.running.farm import DaskCrew, FarmError, Tls
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from motion_editing.motion_editing_addon.batch.running.pool import Pool
 from motion_editing.motion_editing_addon.batch.running.records import Records
 from motion_editing.motion_editing_addon.batch.running.run import questions_of, run
+from workshop import environments, places
+from workshop.cache import SetupError
 
 COMMAND = (sys.executable, str(places.PROJECT / "scripts" / "motion_edit.py"))
 CLIPS = 6

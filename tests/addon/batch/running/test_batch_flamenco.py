@@ -11,9 +11,9 @@ import subprocess
 import sys
 
 import bpy
-import places
 import pytest
 from motion_editing.motion_editing_addon.batch.command import _parser
+from workshop import places
 
 # A Manager gives to job types these names and no others.
 MANAGER = """

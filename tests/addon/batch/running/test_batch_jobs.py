@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
-import places
 import pytest
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from motion_editing.motion_editing_addon.batch.running.pool import Pool
 from motion_editing.motion_editing_addon.batch.running.run import questions_of, run
+from workshop import places
 
 COMMAND = (sys.executable, str(places.PROJECT / "scripts" / "motion_edit.py"))
 RECIPE = '[[step]]\nedit = "smooth"\nwith = { radius = 0.2 }\n'

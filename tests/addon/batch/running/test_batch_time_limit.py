@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import bpy
-import places
 import pytest
 from motion_editing.motion_editing_addon.batch.running.pool import Pool
+from workshop import places
 
 COMMAND = (sys.executable, str(places.PROJECT / "scripts" / "motion_edit.py"))
 # Answers questions with themselves; to one it does not: it stops, as a process that hangs.

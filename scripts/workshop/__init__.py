@@ -1,0 +1,1 @@
+"""What the commands in this folder share: places, environments, processes, the command line."""
