@@ -27,10 +27,7 @@ import numpy as np  # noqa: E402
 from bench_key_reduction import decimate, graph_editor, import_clip  # noqa: E402
 from manual_table import write_table  # noqa: E402
 from quiet import quietly  # noqa: E402
-from workshop import (
-    checkout_as_extension,
-    places,
-)
+from workshop import checkout_as_extension, places  # noqa: E402
 
 if TYPE_CHECKING:
     from motion_editing.core.analysis.contacts import ContactSpans

@@ -24,10 +24,7 @@ import bpy  # noqa: E402
 import numpy as np  # noqa: E402
 from manual_table import write_table  # noqa: E402
 from quiet import quietly  # noqa: E402
-from workshop import (
-    checkout_as_extension,
-    places,
-)
+from workshop import checkout_as_extension, places  # noqa: E402
 
 CURVES, FRAMES = 600, 1000
 SOURCES = (

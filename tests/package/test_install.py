@@ -65,6 +65,6 @@ def test_enabling_does_without_scipy(installed: dict[str, Any]) -> None:
 
 
 def test_enabling_leaves_the_algorithms_for_their_first_use(installed: dict[str, Any]) -> None:
-    """This keeps enabling quick; what it takes is measured in benchmarks/bench_enabling.py."""
+    """This keeps enabling quick; what it takes is measured in benchmarks/addon/bench_enabling.py."""
     loaded = {name.partition(".motion_editing.core.")[2] for name in installed["imported_by_enabling"]} - {""}
     assert loaded <= {"wording"}, "words alone, which import nothing"

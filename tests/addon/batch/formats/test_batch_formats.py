@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import places
 import pytest
 from motion_editing.core.errors import FileFormatError
 from motion_editing.core.files.bvh import read_bvh
@@ -15,13 +14,14 @@ from motion_editing.motion_editing_addon.batch import command
 from motion_editing.motion_editing_addon.batch.formats.file_format import FileFormat, format_of, formats, suffixes
 from motion_editing.motion_editing_addon.batch.run_command import SHIPPED
 from motion_editing.motion_editing_addon.batch.running.plan import PlanError, plan_jobs
+from workshop import places
 
 # A program that knows one format more, and its workers with it.
 _PROGRAM = '''
 import sys
 from pathlib import Path
 sys.path.append({scripts!r})
-import checkout_as_extension
+from workshop import checkout_as_extension
 checkout_as_extension.load().register()
 from motion_editing.motion_editing_addon.batch.command import main
 from motion_editing.motion_editing_addon.batch.formats.kinds.bvh import Bvh

@@ -12,7 +12,8 @@ from motion_editing.motion_editing_addon.border.saved_state import put_array
 _LONGER_EACH_TIME = """
 import os, sys
 sys.path.append(sys.argv[1])
-import bpy, checkout_as_extension
+import bpy
+from workshop import checkout_as_extension
 checkout_as_extension.load()
 import numpy as np
 from motion_editing.motion_editing_addon.border.saved_state import put_array
