@@ -1,9 +1,11 @@
 """Layers of changes over a motion (motion editing chapter, 1.6.5)."""
 
+from . import influence
 from .edits import Scope, layer_from_edits, with_key, without_key
 from .layer import Layer, LayerError
+from .layer_keys import edited_pose, nearest_key, with_neutral_key, with_pose_key, with_scalars_of
 from .mirrored_layer import mirrored_layer
-from .stack import LayerStack, merged_layer
+from .stack import LayerStack, merged_layer, without_layers
 from .storage import from_arrays, to_arrays
 
 __all__ = [
@@ -11,11 +13,18 @@ __all__ = [
     "LayerError",
     "LayerStack",
     "Scope",
+    "edited_pose",
     "from_arrays",
+    "influence",
     "layer_from_edits",
     "merged_layer",
     "mirrored_layer",
+    "nearest_key",
     "to_arrays",
     "with_key",
+    "with_neutral_key",
+    "with_pose_key",
+    "with_scalars_of",
     "without_key",
+    "without_layers",
 ]

@@ -91,6 +91,12 @@ class Layer:
         if not self.start < self.end or min(self.ease_in, self.ease_out) < 0.0:
             raise LayerError(f"The layer '{self.name}' must begin before it ends, with eases that are not below 0")
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was changed in the layer yet."""
+        changes = (self.turns, self.moves, self.scalings, self.changes)
+        return len(self.times) == 1 and not any(each.any() for each in changes)
+
     def share(self, times: Any) -> Array:
         """How much of the layer counts at times, by its scope, its eases and its influence."""
         at = np.asarray(times, dtype=np.float64)

@@ -166,3 +166,19 @@ def _composed(lower: PoseOffsets, upper: PoseOffsets) -> PoseOffsets:
         lower.scales + upper.scales,
         lower.scalars + upper.scalars,
     )
+
+
+def without_layers(motion: Motion, layers: tuple[Layer, ...]) -> Motion:
+    """The motion that shows the given one when the layers that count are put over it."""
+    for layer in reversed(LayerStack(motion, layers).counting):
+        offsets = layer.offsets(motion)
+        turned = quaternion.multiply(motion.rotations, quaternion.exp(-offsets.turns))
+        touched = offsets.turns.any(axis=-1, keepdims=True)
+        motion = replace(
+            motion,
+            rotations=quaternion.sign_continuous(np.where(touched, turned, motion.rotations)),
+            locations=motion.locations - offsets.locations,
+            scales=motion.scales - offsets.scales,
+            scalars=motion.scalars - offsets.scalars,
+        )
+    return motion

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.layers import Layer, LayerStack, mirrored_layer
+from ...core.layers import Layer, LayerStack, influence, mirrored_layer, without_layers
 from ...core.wording import counted, frame_text
 from ..border import action_io
 from ..document import scope, transaction
 from ..document.character.saved_body import body_of
 from ..document.take.examination import examine_once
-from . import influence, layer_writer, session
+from . import layer_writer, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -148,7 +148,7 @@ def rebuild(context: Context, armature: Object) -> str:
     saved = session.require(armature, changed=True)
     clip = scope.read_clip(context, armature)
     with transaction.edit(armature):
-        action_io.write(clip, layer_writer.without_layers(clip.motion, saved.layers))
+        action_io.write(clip, without_layers(clip.motion, saved.layers))
         layer_writer.rebase(context, armature, saved.layers)
     return f"Put {counted(len(saved.layers), 'layer')} over the keys as they are now"
 

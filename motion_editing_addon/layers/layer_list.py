@@ -72,12 +72,6 @@ def _frames_text(layer: Layer, rate: float) -> str:
     """'10, 25, 40', or how many where there are more."""
     if not layer.smooth or len(layer.times) > _MOST_FRAMES:
         return counted(len(layer.times), "key")
-    if is_blank(layer):
+    if layer.is_blank:
         return ""
     return ", ".join(frame_text(frame) for frame in layer.times * rate)
-
-
-def is_blank(layer: Layer) -> bool:
-    """Whether nothing was changed in the layer yet."""
-    changes = (layer.turns, layer.moves, layer.scalings, layer.changes)
-    return len(layer.times) == 1 and not any(each.any() for each in changes)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.layers import Layer, LayerStack
-from ...core.numerics import quaternion
 from ...core.wording import counted
 from ..border.action_io import WriteReport, muted_text
 from ..border.action_io.curves.key_arrays import keys_to_arrays, restore_key_arrays
@@ -109,22 +107,6 @@ def end(armature: Object) -> None:
     """No layers any more; the keys stay plain keys as they are."""
     session.remove(armature)
     layer_list.refresh(armature, None)
-
-
-def without_layers(motion: Motion, layers: tuple[Layer, ...]) -> Motion:
-    """The motion that shows the given one when the layers that count are put over it."""
-    for layer in reversed(LayerStack(motion, layers).counting):
-        offsets = layer.offsets(motion)
-        turned = quaternion.multiply(motion.rotations, quaternion.exp(-offsets.turns))
-        touched = offsets.turns.any(axis=-1, keepdims=True)
-        motion = replace(
-            motion,
-            rotations=quaternion.sign_continuous(np.where(touched, turned, motion.rotations)),
-            locations=motion.locations - offsets.locations,
-            scales=motion.scales - offsets.scales,
-            scalars=motion.scalars - offsets.scalars,
-        )
-    return motion
 
 
 def options_of(armature: Object) -> KeyOptions:

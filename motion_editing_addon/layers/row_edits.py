@@ -52,10 +52,12 @@ def set_influence(row: PropertyGroup, value: float) -> None:
     armature = player(context, row.id_data)
     if armature is None or value == influence_now(row):
         return
-    from .influence import with_value
+    from ...core.layers import influence
 
     frame = _action_frame(row.id_data)
-    _take_up(context, armature, row.known_as, lambda layer, rate: with_value(layer, value, frame / rate, rate))
+    _take_up(
+        context, armature, row.known_as, lambda layer, rate: influence.with_value(layer, value, frame / rate, rate)
+    )
 
 
 def player(context: Context, action: Action) -> Object | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....core.errors import MotionEditError
+from ....core.layers import edited_pose
 from ...border import action_io
 from ...border.rigs.rig_pose import read_pose, set_pose
 from ...border.saved_state import LAYERS
@@ -103,7 +104,7 @@ def _posed(context: Context, armature: Object) -> Motion | None:
         return None
     finally:
         set_pose(armature, pose)
-    return pose if layer_keys.without_rounding(clip.motion.part(row, row + 1), pose)[1] else None
+    return pose if edited_pose(clip.motion.part(row, row + 1), pose)[1] else None
 
 
 def _end(armature: Object) -> None:

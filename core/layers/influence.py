@@ -1,12 +1,10 @@
 """The influence of a layer as a curve of keys: straight between them, held outside."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from ...core.errors import MotionEditError
-from ...core.layers import Layer
-from ...core.wording import frame_text
+from ..errors import MotionEditError
+from ..wording import frame_text
+from .layer import Layer
 
 # Keys nearer than this, in frames, are the same.
 _SAME_KEY = 0.25
