@@ -3,6 +3,7 @@
 from .blend import BlendError, blend
 from .ground_alignment import align_on_ground, along_one_path, blend_along_one_path
 from .loop import Loop, Travel, find_loop, loop
+from .partner import Partner, beside, weights_over
 from .similar_moments import Moments
 from .time_alignment import align_in_time, in_step
 from .transition import Transition, bridge, find_transition, transition
@@ -11,11 +12,13 @@ __all__ = [
     "BlendError",
     "Loop",
     "Moments",
+    "Partner",
     "Transition",
     "Travel",
     "align_in_time",
     "align_on_ground",
     "along_one_path",
+    "beside",
     "blend",
     "blend_along_one_path",
     "bridge",
@@ -24,4 +27,5 @@ __all__ = [
     "in_step",
     "loop",
     "transition",
+    "weights_over",
 ]

@@ -7,13 +7,14 @@ contact; the body moves on, and the leg is bent to reach.
 import numpy as np
 
 from ..analysis.contacts import ContactSpans, detect_contacts
-from ..body import Body, Limb
+from ..body import Body
 from ..motion import GroundMove, Indices, Motion
 from ..numerics import runs
 from ..solve.contact_lock import (
     HoldReport,
     MissedContact,
     contact_frames,
+    contacts_of_limb,
     hold_contacts,
     largest_slide,
     on_ground_that_stands,
@@ -45,17 +46,12 @@ def moved_with_contacts(
     for lowering in _ROUNDS:
         missed = []
         for limb in body.limbs:
-            own = _contacts_of(limb, motion, spans)
+            own = contacts_of_limb(limb, motion.skeleton, spans)
             if own.joints:
                 reference = move.frozen(_standing_frames(own, motion)).applied(motion)
                 held, report = hold_contacts(reference, held, body, own, lowering=lowering)
                 missed.extend(report.missed)
     return held, _report(motion, edited, held, spans, missed, body)
-
-
-def _contacts_of(limb: Limb, motion: Motion, contacts: ContactSpans) -> ContactSpans:
-    names = {motion.skeleton.names[joint] for joint in limb.joints}
-    return ContactSpans({name: contacts.of(name) for name in contacts.joints if name in names and contacts.of(name)})
 
 
 def _standing_frames(contacts: ContactSpans, motion: Motion) -> Indices:

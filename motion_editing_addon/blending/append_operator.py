@@ -82,9 +82,10 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         return lambda: self._write(facts, motion, found, follows)
 
     def _write(self, facts: ClipFacts, motion: Motion, found: Transition, follows: MotionKeys) -> WriteReport:
+        from ...core.editing import joined_contacts
+        from .foot_slide import slide_text
         from .results import written
-        from .saved_contacts import joined_contacts, list_contacts, listed_contacts
-        from .standing_feet import slide_text
+        from .saved_contacts import list_contacts, listed_contacts
 
         clip, first, listed = facts.clip, found.start, listed_contacts(facts.clip)
         report = written(clip, motion, self.key_options(), first=float(clip.frames[first]), follows=follows)
@@ -120,7 +121,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         return other.keys.played(pace=pace, start=float(start), first=float(clip.frames[0] + found.end))
 
     def _held(self, facts: ClipFacts, found: Transition) -> Motion:
-        from .standing_feet import standing_still
+        from ...core.editing import standing_still
 
         if not self.keep_contacts:
             return found.motion

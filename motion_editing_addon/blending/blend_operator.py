@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
+    from ...core.blending import Partner
     from ...core.motion import Motion
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
     from ..document.take.clip_facts import ClipFacts
-    from .partner.partner import Partner
 
 _PROFILES = (
     ("CONSTANT", "Constant", "Use the same weight in every frame"),
@@ -98,8 +98,8 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
 
     def change(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
         """The blend; bones that the other motion lacks keep their own."""
+        from ...core.blending import weights_over
         from ...core.motion import within_scope
-        from .partner.partner import weights_over
 
         partner, present = self._partner(facts)
         times = facts.clip.motion.times
@@ -116,8 +116,8 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         return known[1:]
 
     def _find_partner(self, facts: ClipFacts) -> tuple[Partner, np.ndarray]:
+        from ...core.blending import Partner, beside
         from ..document.character.carriers import carried_motion
-        from .partner.partner import Partner, beside
 
         clip = facts.clip
         # Whole actions run beside each other; the range only says what of it is blended.
@@ -125,7 +125,7 @@ class MOTIONEDIT_OT_blend_action(NeedsOtherMotion, CharacterSlider, Operator):
         other = self.other(bpy.context, whole)
         self._missing = (*self._missing, other.missing_text())
         own = carried_motion(clip, facts.body, other.motion)
-        shown = beside(whole.motion, other, facts.body, timing=self.timing, offset=self.offset)
+        shown = beside(whole.motion, other.motion, facts.body, name=other.name, timing=self.timing, offset=self.offset)
         shown = replace(shown, skeleton=own.skeleton, carriers=own.carriers)
         first, last = whole.frames.searchsorted(clip.frames[[0, -1]] - 1e-3)
         return Partner.of(own, shown.part(first, last + 1), facts.body, ground=self.ground), other.present

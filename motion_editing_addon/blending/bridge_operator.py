@@ -85,7 +85,7 @@ class MOTIONEDIT_OT_bridge_gap(CharacterEdit, Operator):
 
     def held(self, facts: ClipFacts, after: Motion) -> Motion:
         """Contacts in the gap stand still."""
-        from .standing_feet import standing_still
+        from ...core.editing import standing_still
 
         return standing_still(after, facts.body, first=self._ends[0], last=self._ends[1])
 

@@ -34,7 +34,7 @@ class CharacterEdit(MeasuredOperator):
 
     def held(self, facts: ClipFacts, after: Motion) -> Motion:
         """The changed motion with contacts that stand still."""
-        from .standing_feet import standing_still
+        from ...core.editing import standing_still
 
         return standing_still(after, facts.body)
 

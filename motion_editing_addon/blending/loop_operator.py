@@ -100,19 +100,19 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         )
 
     def _held(self, facts: ClipFacts, found: Loop) -> Motion:
-        from .standing_feet import standing_still
+        from ...core.editing import standing_still
 
         return standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
 
     def _write(self, clip: Clip, motion: Motion) -> WriteReport:
+        from .foot_slide import slide_text
         from .results import written
         from .saved_contacts import list_contacts, listed_contacts
-        from .standing_feet import cut_contacts, slide_text
 
         listed = listed_contacts(clip)
         report = written(clip, motion, self.key_options())
         if listed is not None:
-            list_contacts(clip, cut_contacts(listed, *motion.times[[0, -1]]))
+            list_contacts(clip, listed.between(*motion.times[[0, -1]]))
         self._told += slide_text(clip.armature)
         if self.cycles:
             self._repeat(clip, motion)

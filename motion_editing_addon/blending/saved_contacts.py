@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from ...core.analysis.contacts import ContactSpans
 from ..document import scope
 from ..document.contacts.saved_contacts import contacts_of, save_contacts
-from .standing_feet import contacts_within, cut_contacts
 
 if TYPE_CHECKING:
     from ...core.body import Body
-    from ...core.motion import Motion
     from ..border.action_io import Clip
 
 
@@ -24,16 +22,6 @@ def mirrored_contacts(contacts: ContactSpans, body: Body) -> ContactSpans:
     """The contacts on the other side."""
     names, partner = body.skeleton.names, body.mirror
     return ContactSpans({names[partner[body.skeleton.index[name]]]: contacts.of(name) for name in contacts.joints})
-
-
-def joined_contacts(contacts: ContactSpans, motion: Motion, body: Body, *, first: int) -> ContactSpans:
-    """The contacts of a motion up to a frame, and those found in it from there on."""
-    found = contacts_within(motion, body, first, len(motion) - 1)
-    kept = cut_contacts(contacts, *motion.times[[0, first]])
-    for name in found.joints:
-        for start, end in found.of(name):
-            kept = kept.add(name, start, end)
-    return kept
 
 
 def list_contacts(clip: Clip, contacts: ContactSpans) -> None:

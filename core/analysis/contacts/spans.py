@@ -100,6 +100,14 @@ class ContactSpans:
             raise ValueError(f"'{joint}' has no contact around {time:g} s that can be split")
         return self.remove(joint, number).add(joint, start, before).add(joint, after, end)
 
+    def between(self, start: float, end: float) -> "ContactSpans":
+        """What of the contacts lies between two times, in seconds; joints without any there are not listed."""
+        cut = {
+            joint: tuple((max(a, start), min(b, end)) for a, b in spans if min(b, end) > max(a, start))
+            for joint, spans in self.spans.items()
+        }
+        return ContactSpans({joint: spans for joint, spans in cut.items() if spans})
+
     def retimed(self, time_map: TimeMap) -> "ContactSpans":
         """The same contacts at the times at which they are seen with a new timing.
 

@@ -6,7 +6,7 @@ from .foot_slide import foot_slide, ground_under, largest_slide, largest_slide_o
 from .held_limb import solvable
 from .report import HoldReport, MissedContact, report
 from .root_drop import eased, lowered, moved
-from .windows import Mask, contact_frames, faded, frames_of, smooth_fall
+from .windows import Mask, contact_frames, contacts_of_limb, faded, frames_of, smooth_fall
 
 __all__ = [
     "HoldReport",
@@ -14,6 +14,7 @@ __all__ = [
     "Mask",
     "MissedContact",
     "contact_frames",
+    "contacts_of_limb",
     "eased",
     "faded",
     "foot_slide",

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...analysis.contacts import ContactSpans, Span
-from ...motion import Indices
+from ...body import Limb
+from ...motion import Indices, Skeleton
 from ...numerics import Array
 
 Mask = NDArray[np.bool_]
@@ -42,6 +43,12 @@ class Fade:
 def contact_frames(contacts: ContactSpans, joint: str, old_times: Array) -> Mask:
     """(F,) whether a joint is in contact at the old time that each frame shows."""
     return contacts.active(joint, old_times - _ROUNDING) | contacts.active(joint, old_times + _ROUNDING)
+
+
+def contacts_of_limb(limb: Limb, skeleton: Skeleton, contacts: ContactSpans) -> ContactSpans:
+    """The contacts of one limb's joints."""
+    names = {skeleton.names[joint] for joint in limb.joints}
+    return ContactSpans({name: contacts.of(name) for name in contacts.joints if name in names and contacts.of(name)})
 
 
 def frames_of(span: Span, times: Array) -> slice:

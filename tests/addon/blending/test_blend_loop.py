@@ -142,8 +142,8 @@ def test_contacts_stand_still_in_a_blend():
         bpy.ops.wm.read_factory_settings(use_empty=True)
         armature, other = with_mirrored_action()
         bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, keep_contacts=keep, timing="IN_STEP")
+        from motion_editing.core.editing import contacts_within
         from motion_editing.core.solve.contact_lock import largest_slide
-        from motion_editing.motion_editing_addon.blending.standing_feet import contacts_within
 
         motion, body = read(armature), body_of(armature, action_io.read(armature, rate=24.0))
         slides[keep] = largest_slide(motion, contacts_within(motion, body, 0, len(motion) - 1))

@@ -1,22 +1,17 @@
 """The other motion laid beside this one, frame by frame, ready to be blended with any weight."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.blending import align_in_time, align_on_ground, blend, blend_along_one_path
-from ....core.errors import MotionEditError
-from ....core.motion import at_rate_of
-from ....core.numerics import ease
-from ....core.wording import counted
-
-if TYPE_CHECKING:
-    from ....core.body import Body
-    from ....core.motion import Motion
-    from .other_motion import OtherMotion
+from ..body import Body
+from ..errors import MotionEditError
+from ..motion import Indices, Motion, at_rate_of
+from ..numerics import Array, ease
+from ..wording import counted
+from .blend import blend
+from .ground_alignment import align_on_ground, blend_along_one_path
+from .time_alignment import align_in_time
 
 
 @dataclass(frozen=True)
@@ -36,13 +31,13 @@ class Partner:
     one_path: bool
 
     @classmethod
-    def of(cls, own: Motion, other: Motion, body: Body, *, ground: str) -> Partner:
+    def of(cls, own: Motion, other: Motion, body: Body, *, ground: str) -> "Partner":
         """Bring the other motion, at the same frames, onto the ground of this one: PLACES, START or PATH."""
         if ground == "START":
             other = align_on_ground(own, other, body).applied(other)
         return cls(own, other, body, ground == "PATH")
 
-    def blended(self, weights: np.ndarray) -> Motion:
+    def blended(self, weights: Array) -> Motion:
         """The blend with (F,) weights of the other motion; the motion itself where all are 0."""
         if not weights.any():
             return self.own
@@ -52,27 +47,26 @@ class Partner:
         return blend(motions, shares)
 
 
-def beside(own: Motion, found: OtherMotion, body: Body, *, timing: str, offset: int) -> Motion:
+def beside(own: Motion, other: Motion, body: Body, *, name: str, timing: str, offset: int) -> Motion:
     """The other motion at the frames of this one.
 
     Args:
         own: This motion, as a whole.
-        found: The other one.
+        other: The other one, with the same joints.
         body: Of this motion's skeleton.
+        name: Of the other one.
         timing: RECORDED, STRETCHED or IN_STEP.
         offset: Frame of the other motion that is shown in the first frame.
 
     Raises:
         MotionEditError: The offset lies beyond the other motion's end.
     """
-    if not offset < len(found.motion) - 1:
-        raise MotionEditError(
-            f"Offset {offset} leaves nothing of '{found.name}', which has {counted(len(found.motion), 'frame')}"
-        )
-    return _TIMINGS[timing](own, found.motion.part(offset, len(found.motion)), body)
+    if not offset < len(other) - 1:
+        raise MotionEditError(f"Offset {offset} leaves nothing of '{name}', which has {counted(len(other), 'frame')}")
+    return _TIMINGS[timing](own, other.part(offset, len(other)), body)
 
 
-def weights_over(times: np.ndarray, weight: float, *, profile: str, fade: float) -> np.ndarray:
+def weights_over(times: Array, weight: float, *, profile: str, fade: float) -> Array:
     """(F,) weights of the other motion.
 
     Args:
@@ -116,11 +110,11 @@ def _in_step(own: Motion, other: Motion, body: Body) -> Motion:
 _TIMINGS = {"RECORDED": _recorded, "STRETCHED": _stretched, "IN_STEP": _in_step}
 
 
-def _shown(own: Motion, other: Motion, times: np.ndarray) -> Motion:
+def _shown(own: Motion, other: Motion, times: Array) -> Motion:
     return replace(other.at(times), times=own.times, rate=own.rate)
 
 
-def _at_own(motion: Motion, rows: np.ndarray, own: Motion) -> Motion:
+def _at_own(motion: Motion, rows: Indices, own: Motion) -> Motion:
     """Chosen frames, bit for bit, at the times of another motion."""
     arrays = {name: getattr(motion, name)[rows] for name in ("rotations", "locations", "scales", "scalars")}
     return replace(motion, times=own.times, rate=own.rate, **arrays)
