@@ -1,21 +1,28 @@
 """What is found in a motion."""
 
-from .alignment import Alignment, align, align_table
-from .extremes.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
-from .ground_path import GroundPath, ground_path, smoothed_places
-from .key_poses import KeyPoses, key_poses, rank_key_poses
-from .pose_features import (
-    feature_joints,
-    horizontal_alignment,
-    horizontal_frame,
-    low_passed,
-    rigid_features,
-    torso_positions,
-)
-from .smooth_timing import sample_count, smooth_timing
-from .source_rate import guess_source_rate
-from .view import best_view, head_joint, points_of, screen_axes, side_of
-from .window_grid import Single, WindowGrid
+from typing import TYPE_CHECKING
+
+from ..lazy_door import lazy_door
+
+if TYPE_CHECKING:
+    from .alignment import Alignment, align, align_table
+    from .extremes.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
+    from .ground_path import GroundPath, ground_path, smoothed_places
+    from .key_poses import KeyPoses, key_poses, rank_key_poses
+    from .pose_features import (
+        feature_joints,
+        horizontal_alignment,
+        horizontal_frame,
+        low_passed,
+        rigid_features,
+        torso_positions,
+    )
+    from .smooth_timing import sample_count, smooth_timing
+    from .source_rate import guess_source_rate
+    from .view import best_view, head_joint, points_of, screen_axes, side_of
+    from .window_grid import Single, WindowGrid
+else:
+    __getattr__ = lazy_door(__name__)
 
 __all__ = [
     "Alignment",

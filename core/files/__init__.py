@@ -1,7 +1,14 @@
 """Formats that need no Blender."""
 
-from .bvh import read_bvh, read_joints, write_bvh
-from .bvh_hierarchy import BvhJoint
+from typing import TYPE_CHECKING
+
+from ..lazy_door import lazy_door
+
+if TYPE_CHECKING:
+    from .bvh import read_bvh, read_joints, write_bvh
+    from .bvh_hierarchy import BvhJoint
+else:
+    __getattr__ = lazy_door(__name__)
 
 __all__ = [
     "BvhJoint",

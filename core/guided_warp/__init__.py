@@ -1,10 +1,17 @@
 """Guided time warping: new lengths and keytimes with the timing of a reference."""
 
-from .events import Event, contact_events, keytimes_from_events
-from .keytimes import Keytimes, OutsideMotionError
-from .options import GuidedWarpOptions, WarpReport, WarpResult
-from .timing_limits import ImpossibleTimingError, Keytime
-from .warp import guided_warp
+from typing import TYPE_CHECKING
+
+from ..lazy_door import lazy_door
+
+if TYPE_CHECKING:
+    from .events import Event, contact_events, keytimes_from_events
+    from .keytimes import Keytimes, OutsideMotionError
+    from .options import GuidedWarpOptions, WarpReport, WarpResult
+    from .timing_limits import ImpossibleTimingError, Keytime
+    from .warp import guided_warp
+else:
+    __getattr__ = lazy_door(__name__)
 
 __all__ = [
     "Event",

@@ -1,37 +1,44 @@
 """Staggered poses: a motion as a few poses whose joints have timing of their own, with all detail kept."""
 
-from .compact_storage import from_compact_arrays, to_compact_arrays
-from .curve_fit.rotation_fit import FitOptions, fit_rotations
-from .edits.detail_edits import (
-    with_detail_strength,
-    with_scaled_tangents,
-    with_shaped_tangents,
-)
-from .edits.knot_changes import merged
-from .edits.layers import with_layer
-from .edits.noise import added_noise, high_frequency_energy, smooth_chain
-from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
-from .edits.pose_set import delete_poses, insert_pose, with_presence
-from .edits.relative_edits import average_pose, exaggerate
-from .edits.timing_edits import (
-    copy_stagger,
-    random_stagger,
-    restagger,
-    retime,
-    scale_stagger,
-    succession,
-    time_limits,
-    with_refinements,
-    with_times_of,
-)
-from .edits.timing_warnings import Tightness, TimingWarning, timing_warnings
-from .evaluation import evaluate, frame_times
-from .model import StaggeredMotion
-from .model_fit import fit
-from .poses.joined_key_groups import SAME_TIME
-from .poses.key_groups import KeyGroups, group_key_times
-from .poses.pose_table import PoseTable
-from .storage import from_arrays, to_arrays
+from typing import TYPE_CHECKING
+
+from ..lazy_door import lazy_door
+
+if TYPE_CHECKING:
+    from .compact_storage import from_compact_arrays, to_compact_arrays
+    from .curve_fit.rotation_fit import FitOptions, fit_rotations
+    from .edits.detail_edits import (
+        with_detail_strength,
+        with_scaled_tangents,
+        with_shaped_tangents,
+    )
+    from .edits.knot_changes import merged
+    from .edits.layers import with_layer
+    from .edits.noise import added_noise, high_frequency_energy, smooth_chain
+    from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
+    from .edits.pose_set import delete_poses, insert_pose, with_presence
+    from .edits.relative_edits import average_pose, exaggerate
+    from .edits.timing_edits import (
+        copy_stagger,
+        random_stagger,
+        restagger,
+        retime,
+        scale_stagger,
+        succession,
+        time_limits,
+        with_refinements,
+        with_times_of,
+    )
+    from .edits.timing_warnings import Tightness, TimingWarning, timing_warnings
+    from .evaluation import evaluate, frame_times
+    from .model import StaggeredMotion
+    from .model_fit import fit
+    from .poses.joined_key_groups import SAME_TIME
+    from .poses.key_groups import KeyGroups, group_key_times
+    from .poses.pose_table import PoseTable
+    from .storage import from_arrays, to_arrays
+else:
+    __getattr__ = lazy_door(__name__)
 
 __all__ = [
     "SAME_TIME",
