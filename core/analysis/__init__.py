@@ -7,8 +7,7 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from .alignment import Alignment, align, align_table
     from .extremes.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
-    from .ground_path import GroundPath, ground_path, smoothed_places
-    from .key_poses import KeyPoses, key_poses, rank_key_poses
+    from .ground_paths import GroundPath, ground_path, smoothed_places
     from .pose_features import (
         feature_joints,
         horizontal_alignment,
@@ -17,8 +16,9 @@ if TYPE_CHECKING:
         rigid_features,
         torso_positions,
     )
-    from .smooth_timing import sample_count, smooth_timing
+    from .pose_ranking import KeyPoses, key_poses, rank_key_poses
     from .source_rate import guess_source_rate
+    from .timing import sample_count, smooth_timing
     from .view import best_view, head_joint, points_of, screen_axes, side_of
     from .window_grid import Single, WindowGrid
 else:

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .blend import BlendError, blend
     from .ground_alignment import align_on_ground, along_one_path, blend_along_one_path
-    from .loop import Loop, Travel, find_loop, loop
+    from .motion_blend import BlendError, blend
+    from .motion_loop import Loop, Travel, find_loop, loop
+    from .motion_transition import Transition, bridge, find_transition, transition
     from .partner import Partner, beside, weights_over
     from .similar_moments import Moments
     from .time_alignment import align_in_time, in_step
-    from .transition import Transition, bridge, find_transition, transition
 else:
     __getattr__ = lazy_door(__name__)
 

@@ -14,7 +14,7 @@ from ..analysis import GroundPath, feature_joints, ground_path, horizontal_align
 from ..body import Body
 from ..motion import GroundMove, Motion, matched
 from ..numerics import Array
-from .blend import blend, checked_weights, mixed, refuse_other_frames
+from .motion_blend import blend, checked_weights, mixed, refuse_other_frames
 
 
 def align_on_ground(

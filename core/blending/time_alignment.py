@@ -12,7 +12,7 @@ from ..errors import TooFewFramesError
 from ..motion import Motion, TimeMap, matched
 from ..numerics import Array
 from ..timeline import shared_features
-from .blend import checked_weights
+from .motion_blend import checked_weights
 
 # Samples a second that are compared: enough for the quickest blow, and few enough for minutes.
 _RATE = 60.0

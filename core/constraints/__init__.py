@@ -6,6 +6,7 @@ from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from .degrees import Degrees, size_of
+    from .joint_weights import natural_weights
     from .kinds import (
         AbovePlane,
         Constraint,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
         keep,
         stay_in_reach,
     )
-    from .natural_weights import natural_weights
     from .objective import Objective
     from .problem import ConstraintError
     from .report import SpacetimeResult, Violation

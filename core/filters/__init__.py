@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .equalizer import equalized, octaves, spectrum
     from .extremes import keep_extremes
     from .low_pass import UnevenFramesError, low_passed
-    from .mean_pose import mean_pose
+    from .mean_poses import mean_pose
     from .wave_shape import compressed, exaggerated, soft_limited
 else:
     __getattr__ = lazy_door(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 from ..motion import Motion, with_channels
 from ..numerics import Array, LowPass, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
-from .mean_pose import mean_rotations
+from .mean_poses import mean_rotations
 from .turns import turn_between
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..motion import Motion, chosen_joints, moving_blocks, with_channels
 from ..numerics import Array, LowPass, butterworth, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
-from .mean_pose import mean_rotations
+from .mean_poses import mean_rotations
 from .turns import long_log, turn_between
 from .waves import Waves
 

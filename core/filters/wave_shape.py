@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import SkeletonMismatchError
 from ..motion import Indices, Motion, blocks, chosen_joints
 from ..numerics import Array, quaternion
-from .mean_pose import mean_pose
+from .mean_poses import mean_pose
 from .turns import turn_between
 
 # From angles (F, N) in radians, and the numbers (N,) of their joints, to new angles.

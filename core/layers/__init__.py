@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .edits import Scope, layer_from_edits, with_key, without_key
     from .layer import Layer, LayerError
     from .layer_keys import edited_pose, nearest_key, with_neutral_key, with_pose_key, with_scalars_of
-    from .mirrored_layer import mirrored_layer
+    from .layer_mirror import mirrored_layer
     from .stack import LayerStack, merged_layer, without_layers
     from .storage import from_arrays, to_arrays
 else:

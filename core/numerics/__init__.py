@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from .hermite import ease, rotation_curve, vector_curve
     from .piecewise_cubic import Pieces, PiecewiseCubic, Sampled, fit, from_pieces, knot_slopes
     from .quaternion import Array, rotate
+    from .reach_limit import soft_reach
     from .recent import Recent
     from .responses import LowPass, binomial, butterworth, gaussian
     from .rotation_channels import EULER_ORDERS, from_euler, to_euler
     from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
     from .runs import first_and_last, runs
     from .single_precision import single_quaternions
-    from .soft_reach import soft_reach
     from .steps import REACHED, stepped_offsets, strongest
     from .unit_vectors import unit
 else:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .proportions.proportions import with_proportions
     from .proportions.standing_pose import standing_pose
     from .report import MissedDistance, Retargeted, RetargetReport
-    from .retarget import retarget
+    from .transfer import retarget
 else:
     __getattr__ = lazy_door(__name__)
 

@@ -22,7 +22,7 @@ from .draft import Draft
 from .options import RetargetOptions
 from .proportions.proportions import with_proportions
 from .report import Retargeted
-from .retarget import retarget
+from .transfer import retarget
 
 # How much the present orientation counts beside directions to parts: only where these leave it open.
 _OPEN = 1e-9

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .durations.painted_timing import ChangedDurationError, retime_effector, retime_joints
     from .durations.temporal_alignment import align_map, align_to_reference, shared_features
     from .durations.window_timing import ImpossibleFactorError, move_pose_map, stretch_map
-    from .feature_menu import Feature, coordination_parts, feature_menu
+    from .feature_choices import Feature, coordination_parts, feature_menu
     from .frame_errors import EmptyWindowError, FrameError, OverlappingWindowsError
     from .moving_part import MovingPart, StillPartError
     from .projection import ViewBy, view_angles

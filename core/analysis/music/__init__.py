@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from ...lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .beats import Beats, beats
-    from .onsets import Onsets, onset_strength, onsets
-    from .waveform import waveform
+    from .beat_track import Beats, beats
+    from .onset_times import Onsets, onset_strength, onsets
+    from .sound_wave import waveform
 else:
     __getattr__ = lazy_door(__name__)
 

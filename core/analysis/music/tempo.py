@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...numerics import Array
-from .onsets import Onsets
+from .onset_times import Onsets
 
 # Beats per minute at which people tap most readily, and the octaves by which they differ.
 _USUAL, _OCTAVES = 120.0, 1.0

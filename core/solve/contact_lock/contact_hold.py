@@ -14,7 +14,7 @@ from ...motion import Motion, TimeMap
 from .held_limb import held_limbs
 from .hold_pose import hold_pose
 from .limb_solution import solved
-from .report import HoldReport, report
+from .lock_report import HoldReport, report
 from .root_drop import lowered, root_lowering
 from .rounds import rounds_of
 from .windows import Fade, contact_frames

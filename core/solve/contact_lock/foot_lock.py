@@ -16,14 +16,14 @@ from ...body import Body
 from ...motion import GlobalPoses, Motion
 from ...numerics import Array
 from .contact_hold import check_joints, check_options
-from .foot_slide import foot_slide, ground_under
 from .heel_rise import with_heel_raised, without_raised
 from .held_limb import HeldLimb, held_limbs
 from .hold_pose import HoldPose, hold_pose
 from .limb_solution import solved
-from .report import HELD, MissedContact, height_of, largest_move
+from .lock_report import HELD, MissedContact, height_of, largest_move
 from .root_drop import lowered, needed_lowering, root_lowering
 from .root_shake import root_shake
+from .slide_measure import foot_slide, ground_under
 from .stances import Stillness, lying_frames, standing_poses
 from .windows import Fade, Mask, contact_frames, frames_of
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....core.errors import MotionEditError
 from ....core.timeline import transfer_coordination
-from ....core.timeline.feature_menu import Feature, coordination_parts, feature_menu
+from ....core.timeline.feature_choices import Feature, coordination_parts, feature_menu
 from ....core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from ....core.timeline.trajectory import transfer_trajectory
 from ..windows.windows import windows_of

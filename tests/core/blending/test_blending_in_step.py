@@ -11,7 +11,7 @@ from made_motion import Motion
 from made_walkers import FRAMES, UP, assert_same, unscaled, walker
 
 from core.analysis.alignment import UnalignableError
-from core.analysis.ground_path import ground_path
+from core.analysis.ground_paths import ground_path
 from core.blending import (
     align_in_time,
     align_on_ground,

@@ -8,7 +8,7 @@ from annotated_clips import annotated_clips
 from made_motion import Motion, smooth_curves
 from made_person import person
 
-from core.analysis.ground_path import ground_path
+from core.analysis.ground_paths import ground_path
 from core.blending import Travel, find_loop, loop
 from core.body import Body, find_body
 from core.errors import TooFewFramesError

@@ -10,7 +10,7 @@ from annotated_clips import annotated_clips
 from made_motion import Motion, chain, random_rotations, smooth_curves, smooth_rotations
 from made_person import person
 
-from core.analysis.ground_path import ground_path
+from core.analysis.ground_paths import ground_path
 from core.body import Body, find_body
 from core.editing.mirror import Mirror, MirrorAbout, mirrored
 from core.errors import MissingRoleError, SkeletonMismatchError

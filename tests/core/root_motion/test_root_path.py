@@ -9,7 +9,7 @@ from made_motion import Motion, random_rotations, random_skeleton, smooth_curves
 from made_person import person
 
 from core.analysis.contacts import detect_contacts
-from core.analysis.ground_path import ground_path
+from core.analysis.ground_paths import ground_path
 from core.body import Body, find_body
 from core.motion.ground_move import GroundMove
 from core.motion.rest_axes import with_rest_rotations

@@ -9,7 +9,7 @@ import pytest
 from contact_edits import BODY, EDITS, HEIGHT, LEG_JOINTS, UP, WALK, largest_miss
 
 from core.analysis.contacts import ContactSpans, detect_contacts
-from core.blending.loop import Travel, loop
+from core.blending.motion_loop import Travel, loop
 from core.motion.motion import Motion
 from core.numerics import quaternion, runs
 from core.solve.contact_lock import contact_frames, hold_contacts, lowered

@@ -7,7 +7,7 @@ import pytest
 from made_motion import noisy_curves, smooth_curves
 
 from core.analysis.alignment import align
-from core.analysis.smooth_timing import sample_count, smooth_timing
+from core.analysis.timing import sample_count, smooth_timing
 from core.motion.time_maps.time_map import TimeMap
 
 PLACES = np.arange(121.0)

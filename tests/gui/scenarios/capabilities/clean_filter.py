@@ -204,7 +204,7 @@ def settings() -> object:
 
 def on_board(window: Window, band: int, gain: float) -> Point:
     """Where a slider of the board is at a gain, in the window."""
-    overlay = module("equalizer.equalizer_operators")._running._overlay
+    overlay = module("equalizer.equalizer_gesture").opened()._overlay
     placement, region, board = overlay._placement(), window.region("VIEW_3D"), overlay._board
     x, y = placement.across(board.middle_of(band)), placement.up(board.height_of(gain))
     return Point(round(region.x + x), round(region.y + y))

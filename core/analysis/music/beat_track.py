@@ -15,7 +15,7 @@ import numpy as np
 
 from ...motion import Indices
 from ...numerics import Array
-from .onsets import Onsets, moving_mean, onset_strength, peak_times
+from .onset_times import Onsets, moving_mean, onset_strength, peak_times
 from .tempo import find_tempo
 
 # Regularity that noise has by chance.

@@ -11,8 +11,8 @@ from ..errors import TooFewFramesError
 from ..motion import GroundMove, Motion, at_rate_of, joined, matched
 from ..numerics import Array, ease, quaternion, rotation_curve, vector_curve
 from ..wording import counted
-from .blend import BlendError, blend
 from .ground_alignment import align_on_ground
+from .motion_blend import BlendError, blend
 from .similar_moments import Moments, closest, compared_joints, stride_of
 
 _NUMBERS = ("locations", "scales", "scalars")

@@ -8,7 +8,7 @@ import numpy as np
 from ...body import Body
 from ...motion import Motion
 from ...numerics import runs
-from .foot_slide import largest_slide_of
+from .slide_measure import largest_slide_of
 from .windows import Mask
 
 # Part of the body's height by which a contact may be missed and still counts as held.
