@@ -19,7 +19,7 @@ from . import (
 from .border.registration import call_if_loaded
 from .document import checked_settings, settings, watched_keys
 from .interface import drawing, manual, menus, strip
-from .interface.operators import modal_slider, running_tools
+from .interface.operators import running_tools
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
@@ -30,7 +30,6 @@ _packages = (
     menus,
     drawing,
     strip,
-    modal_slider,
     clip,
     character,
     contacts,
@@ -60,4 +59,6 @@ def unregister() -> None:
     """Take back what register() did."""
     for package in reversed(_packages):
         package.unregister()
+    call_if_loaded(f"{__package__}.interface.operators.pose_preview", "stop_all")
+    call_if_loaded(f"{__package__}.interface.drawing.original_ghost", "hide_all")
     call_if_loaded(f"{__package__}.document.character.joint_positions", "forget")

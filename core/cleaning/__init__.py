@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .gaps import find_held
     from .jumps import find_jumps, without_jumps
     from .medians import median_filtered, trimmed_mean
+    from .outlier_tool import RemoveOutliers
     from .repair import repaired
     from .spikes import find_spikes
 else:
@@ -19,6 +20,7 @@ else:
 __all__ = [
     "Flaw",
     "FlawKind",
+    "RemoveOutliers",
     "find_below_floor",
     "find_held",
     "find_jumps",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import radians
 from typing import TYPE_CHECKING
 
@@ -10,76 +9,48 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
-from ..border.key_options import AUTOMATIC
 from ..document import scope
+from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
-from ..interface.shared_options import FOLLOWED_CURVE, SHORT_SWAY
-from .character_edit import CharacterEdit, CharacterSlider, WholeCharacter
+from ..interface.shared_options import FOLLOWED_CURVE, KEEP_CONTACTS, SHORT_SWAY
+from .character_edit import WholeCharacter
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, UILayout
 
-    from ...core.motion import GroundMove, Motion
-    from ..border.action_io import Clip, Plan
-    from ..border.action_io.reduction.sparse_keys import Closely
+    from ...core.motion import GroundMove
     from ..document.take.clip_facts import ClipFacts
-    from ..interface.operators.operator import Carry
+    from .runs.ground_run import GroundRun
 
 
 class GroundEdit(WholeCharacter):
-    """Mixin of tools that carry the character over the ground. A tool implements `move`."""
+    """Mixin of tools that carry the character over the ground. A tool names its `own` properties and tells `move`."""
 
-    def move(self, facts: ClipFacts) -> GroundMove:
+    own = ()
+
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
+
+    def run(self) -> GroundRun:
+        """On the whole character."""
+        from .runs.ground_run import GroundRun
+
+        return GroundRun(self)
+
+    def move(self, take: ClipFacts) -> GroundMove:
         """Where the character is carried in every frame."""
         raise NotImplementedError
 
-    def facts_of(self, clip: Clip) -> ClipFacts:
-        """Contacts stay what they are, only elsewhere."""
-        from ..document.take.clip_facts import ClipFacts
-
-        return ClipFacts(clip)
-
-    def edited(self, facts: ClipFacts, _joints: np.ndarray) -> Motion:
-        """The character carried, with each contact carried as one if contacts are kept."""
-        from ...core.root_motion import moved_with_contacts
-
-        move, motion = self.move(facts), facts.carried
-        if not self.keep_contacts:
-            return move.applied(motion)
-        return moved_with_contacts(motion, move, facts.body, contacts=facts.contacts)[0]
-
-    def examine(self, facts: ClipFacts) -> None:
-        """The whole figure must follow what carries it; if it does not, the control above all carries it."""
-        from ...core.errors import MotionEditError
-        from ..document.character.carried_figure import refuse_left_behind
-        from ..document.character.carriers import carried_from_above
-
-        move = self.move(facts)
-        try:
-            refuse_left_behind(facts.clip, facts.carried, facts.body, move)
-        except MotionEditError:
-            above = carried_from_above(facts.clip, facts.carried)
-            if above is None:
-                raise
-            refuse_left_behind(facts.clip, above, facts.body, move)
-            facts.carried = above
-
-    def carrying(self, facts: ClipFacts, planned: Plan, edited: Motion, *_closely: Closely) -> Carry:
-        """Writing what is planned, with breakdown keys where a figure that several controls carry would come apart."""
-        from ..border.action_io.reduction.sparse_keys import Closely, carry_following
-
-        # What several controls carry side by side must not come apart between few keys.
-        together = [Closely.everywhere(facts.clip, self.key_options())] if len(edited.carriers.moved) > 1 else []
-        if together and self.keying == AUTOMATIC and not self.keep_contacts:
-            return partial(carry_following, planned, (), *together)
-        return super().carrying(facts, planned, edited, *together)
+    def draw_own(self, layout: UILayout) -> None:
+        """The tool's own properties, and whether contacts stay."""
+        for name in (*self.own, "keep_contacts"):
+            layout.prop(self, name)
 
 
 _SWAY = {"min": 0.0, "soft_max": 2.0, "unit": "TIME_ABSOLUTE"}
 
 
-class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
+class MOTIONEDIT_OT_in_place(GroundEdit, MotionEditOperator, Operator):
     """Remove root motion so that the character stays where it starts"""
 
     bl_idname = "motion_editing.in_place"
@@ -91,15 +62,15 @@ class MOTIONEDIT_OT_in_place(GroundEdit, CharacterEdit, Operator):
     keep_bob: BoolProperty(name="Keep Height", description="Keep the height of the root", default=True)
     sway: FloatProperty(**SHORT_SWAY, default=0.0, **_SWAY)
 
-    def move(self, facts: ClipFacts) -> GroundMove:
+    def move(self, take: ClipFacts) -> GroundMove:
         """Back to the start."""
         from ...core.root_motion import in_place
 
         options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
-        return in_place(facts.carried, facts.body, **options)
+        return in_place(take.carried, take.body, **options)
 
 
-class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
+class MOTIONEDIT_OT_follow_curve(GroundEdit, MotionEditOperator, Operator):
     """Lead the character along a curve, keeping the length of its steps"""
 
     bl_idname = "motion_editing.follow_curve"
@@ -116,14 +87,14 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
     turn: BoolProperty(name="Turn", description="Turn the character with the curve", default=True)
     sway: FloatProperty(**SHORT_SWAY, default=0.3, **_SWAY)
 
-    def move(self, facts: ClipFacts) -> GroundMove:
+    def move(self, take: ClipFacts) -> GroundMove:
         """Along the curve."""
         from ...core.root_motion import along_curve
         from ..border.curve_points import points_of
 
         points = points_of(self._curve_name())
         options = {"fit_length": self.fit_length, "turn": self.turn, "sway": self.sway}
-        return along_curve(facts.carried, facts.body, points, **options)
+        return along_curve(take.carried, take.body, points, **options)
 
     def _curve_name(self) -> str:
         if not self.curve:
@@ -139,11 +110,12 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, CharacterEdit, Operator):
         super().draw_own(layout)
 
 
-class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
+class MOTIONEDIT_OT_change_heading(GroundEdit, MotionEditOperator, Operator):
     """Turn the character and its root motion, at once or gradually"""
 
     bl_idname = "motion_editing.change_heading"
     bl_label = "Change Heading"
+    bl_options = SLIDING
     verb = "Turned"
     own = ("angle", "bend_path", "gradual")
     sliders = (Slider("angle", unit="°", step=1, snap=5),)
@@ -161,14 +133,18 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
     start_frame: IntProperty(name="Start", description="Scene frame at which the turn starts", default=1)
     end_frame: IntProperty(name="End", description="Scene frame at which the turn is complete", default=25)
 
-    def move(self, facts: ClipFacts) -> GroundMove:
+    def move(self, take: ClipFacts) -> GroundMove:
         """The turn of every frame."""
         from ...core.root_motion import heading_change
 
-        angles = self.angle * self._shares(facts)
-        return heading_change(facts.carried, facts.body, angles, bend_path=self.bend_path)
+        angles = self.angle * self._shares(take)
+        return heading_change(take.carried, take.body, angles, bend_path=self.bend_path)
 
-    def _shares(self, facts: ClipFacts) -> float | np.ndarray:
+    def switches(self) -> dict[str, str]:
+        """Contacts."""
+        return {"C": "keep_contacts"}
+
+    def _shares(self, take: ClipFacts) -> float | np.ndarray:
         """Share of the turn, for all frames or (F,)."""
         if not self.gradual:
             return 1.0
@@ -177,8 +153,8 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, CharacterSlider, Operator):
 
         if self.end_frame <= self.start_frame:
             raise MotionEditError(f"End ({self.end_frame}) must be after Start ({self.start_frame})")
-        start, end = (scope.from_scene(facts.clip.armature, each) for each in (self.start_frame, self.end_frame))
-        return ease(((facts.clip.frames - start) / (end - start)).clip(0.0, 1.0))
+        start, end = (scope.from_scene(take.clip.armature, each) for each in (self.start_frame, self.end_frame))
+        return ease(((take.clip.frames - start) / (end - start)).clip(0.0, 1.0))
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """A gradual turn begins at the current frame unless told otherwise."""

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import bpy
 
+from .tool_properties import properties_of
+
 _ADDON = __package__.rpartition(".")[0]
 _attached: list[tuple[type, str]] = []
 
@@ -16,6 +18,7 @@ def register_classes(classes: Sequence[type]) -> None:
     """Register classes in their order."""
     for cls in classes:
         _resolve_annotations(cls)
+        _take_from_tool(cls)
         bpy.utils.register_class(cls)
 
 
@@ -69,3 +72,11 @@ def _resolve_annotations(cls: type) -> None:
         if each.__module__.startswith(_ADDON):
             names = vars(sys.modules[each.__module__])
             each.__annotations__ = inspect.get_annotations(each, globals=names, locals=names, eval_str=True)
+
+
+def _take_from_tool(cls: type) -> None:
+    """Properties, tooltip and verb of an operator that has a tool."""
+    tool = getattr(cls, "tool", None)
+    if tool is not None:
+        cls.__annotations__ = {**properties_of(tool), **cls.__annotations__}
+        cls.bl_description, cls.verb = tool.__doc__, tool.verb

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from bpy.types import Operator
 
 from ..document import scope
+from ..interface.operators.operator import MotionEditOperator
 from .spacetime_edit import SpacetimeEdit
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 
-class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, Operator):
+class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, MotionEditOperator, Operator):
     """Change the motion as little as possible to meet all constraints"""
 
     bl_idname = "motion_editing.solve_constraints"

@@ -13,7 +13,6 @@ from ..blending.character_edit import WholeCharacter
 from ..border.lengths import length_text
 from ..document import scope
 from ..document.action_users import one_per_animation
-from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import KEEP_CONTACTS
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ _MOST_NAMED = 3
 _TURNS = {"ORIENTATION", "JOINT_LIMIT", "JOINT_RANGE"}
 
 
-class SpacetimeEdit(WholeCharacter, MotionEditOperator):
+class SpacetimeEdit(WholeCharacter):
     """Mixin of edits of the whole motion that hold the listed constraints. A tool may add `handles`."""
 
     offers_range = True
@@ -195,10 +194,11 @@ class SpacetimeEdit(WholeCharacter, MotionEditOperator):
                 note_miss(member.items[number], own.get(number))
         return misses
 
-    def _report(self, reports: list[WriteReport], chosen: list[Object]) -> None:
+    def tell_edit(self, reports: list[WriteReport], chosen: list[Object], remarks: str = "") -> None:
+        """Report what was done, and what is missed."""
         for solved in self._solved:
             self.look_back(*solved)
-        super()._report(reports, chosen)
+        super().tell_edit(reports, chosen, remarks)
         if self._missed:
             self.report({"WARNING"}, self._missed_text())
 

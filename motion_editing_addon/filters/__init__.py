@@ -2,21 +2,13 @@
 
 from ..border.registration import call_if_loaded
 from ..interface import menus
-from . import filter_operators, flaw_operators, flaw_settings, panel, shaping_operators
+from . import filter_operators, flaw_operators, flaw_settings, panel
 from .comparison import compare_operators
 from .equalizer import equalizer_operators, equalizer_settings
-
-# Modules that other rooms import are loaded then, not before.
-__all__ = [
-    "measured_operator",
-    "signal_operator",
-]
-
 
 classes = (
     *flaw_operators.classes,
     *filter_operators.classes,
-    *shaping_operators.classes,
     *equalizer_operators.classes,
     *compare_operators.classes,
     *panel.classes,
@@ -35,8 +27,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Take back what register() did; end what a running tool shows."""
-    for module, end in (("comparison", "stop"), ("original_ghost", "hide_all")):
-        call_if_loaded(f"{__package__}.comparison.{module}", end)
+    call_if_loaded(f"{__package__}.comparison.comparison", "stop")
     panel.remove_from_menus()
     _unregister()
     equalizer_settings.unregister()

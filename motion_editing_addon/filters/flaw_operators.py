@@ -9,17 +9,17 @@ from bpy.types import Operator
 
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
+from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import RANGE
-from .measured_operator import MeasuredOperator
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object, UILayout
 
-    from ..border.action_io import Clip, WriteReport
+    from ..border.action_io import Clip
     from ..border.steps import Steps
-    from ..interface.operators.operator import Carry
+    from .repair_run import RepairRun
 
 
 class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
@@ -105,16 +105,13 @@ def _joints(armature: Object, clip: Clip) -> np.ndarray:
     return np.array([name in names for name in clip.motion.skeleton.names])
 
 
-class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
+class MOTIONEDIT_OT_repair_flaws(MotionEditOperator, Operator):
     """Repair the listed flaws"""
 
     bl_idname = "motion_editing.repair_flaws"
     bl_label = "Repair Flaws"
     verb = "Repaired"
     offers_range = False
-
-    # What had better not be filled in.
-    _left = ()
 
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     which: EnumProperty(
@@ -132,56 +129,15 @@ class MOTIONEDIT_OT_repair_flaws(MeasuredOperator, Operator):
         """The list is that of the active armature."""
         return scope.armatures(context)[:1]
 
-    def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
-        """Repair what is listed."""
-        from ..border import action_io
-        from ..document.take.clip_facts import ClipFacts
-        from . import flaws
+    def run(self) -> RepairRun:
+        """On the listed flaws."""
+        from .repair_run import RepairRun
 
-        settings, facts = scope.action_of(clip.armature).motion_editing_flaws, ClipFacts(clip)
-        yield from facts.sample_if_quick()
-        numbers = flaws.chosen_items(clip.armature, self.which)
-        chosen = flaws.flaws_of(clip, settings, numbers)
-        mended, self._left = flaws.mended(facts, chosen, tolerance=settings.tolerance)
-        done = [number for number, flaw in zip(numbers, chosen, strict=True) if flaw not in self._left]
-        yield 0.5
-        planned = yield from action_io.plan_write(clip, mended, self.key_options())
-        flipped = {flaw.joint for flaw in chosen if flaw.kind is flaws.FlawKind.JUMP}
-
-        def carry_out() -> WriteReport:
-            report = planned.carry_out()
-            report = _with_flips(clip, flipped, report)
-            flaws.forget(clip.armature, done)
-            return report
-
-        return self.measured(facts, carry_out)
-
-    def work(self, context: Context) -> Steps[None]:
-        """Repair, and tell what was left."""
-        self._left = ()
-        yield from super().work(context)
-        if count := len(self._left):
-            told = "1 flaw was left as it is" if count == 1 else f"{count} flaws were left as they are"
-            self.report({"WARNING"}, f"{told}: filling in would make other bones jump further than now")
+        return RepairRun(self)
 
     def draw_own(self, layout: UILayout) -> None:
         """Which flaws."""
         layout.prop(self, "which")
-
-
-def _with_flips(clip: Clip, bones: set[str], report: WriteReport) -> WriteReport:
-    """Take flips out of the bones' channels; poses stay the same."""
-    import numpy as np
-
-    from ..border import action_io
-
-    if not bones:
-        return report
-    fresh = action_io.read(clip.armature, rate=clip.motion.rate)
-    joints = np.array([name in bones for name in fresh.motion.skeleton.names])
-    turned = action_io.make_continuous(fresh, joints)
-    report.bones, report.frames = max(report.bones, turned.bones), max(report.frames, turned.frames)
-    return report
 
 
 classes = (MOTIONEDIT_OT_find_flaws, MOTIONEDIT_OT_repair_flaws)

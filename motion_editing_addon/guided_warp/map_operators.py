@@ -121,7 +121,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Move the keys, or let baked ones come in again at the other end."""
         from ...core.errors import MotionEditError
-        from ...core.motion import TimeMap
+        from ...core.motion import TimeMap, within_scope
         from ..border import action_io
 
         if self.ends == "HOLD":
@@ -129,8 +129,9 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
             return lambda: action_io.retime(clip, TimeMap.shift(self.offset), joints)
         if not any(action_io.baked_bones(clip).values()):
             raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
-        write = yield from super().plan(clip, joints)
-        return lambda: self._cycled(clip, joints, write)
+        after = within_scope(clip.motion, self._around(clip.motion), joints, scalars=clip.scalars_of(joints))
+        planned = yield from action_io.plan_write(clip, after, self.key_options())
+        return lambda: self._cycled(clip, joints, planned.carry_out)
 
     def _cycled(self, clip: Clip, joints: np.ndarray, write: Carry) -> WriteReport:
         """Write, and let what goes with the motion come in at the other end as well."""
@@ -145,7 +146,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
             tell(change_of(clip, joints, time_map=once))
         return report
 
-    def edit(self, motion: Motion, _joints: np.ndarray) -> Motion:
+    def _around(self, motion: Motion) -> Motion:
         """Show each frame the moment that lies the offset before it, round and round."""
         import numpy as np
 

@@ -8,7 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from ..document import scope
-from ..interface.operators.modal_slider import ModalSliderOperator
+from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import BREAKDOWNS, FREE_LENGTH, RANGE, REFERENCE, REFERENCE_ACTION, SOFTEN
 from .settings import INFLUENCE, KEEP_UNLIKE, REFERENCE_END, REFERENCE_START, REFERENCES, SMOOTHNESS, SPEED_LIMIT
@@ -35,11 +35,12 @@ _FROM_PANEL = (
 )
 
 
-class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
+class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
     """Retime the motion to a new length, preserving its dynamics"""
 
     bl_idname = "motion_editing.warp_time"
     bl_label = "Warp Time"
+    bl_options = SLIDING
     verb = "Retimed"
     offers_keys = False
     offers_range = False
@@ -120,9 +121,9 @@ class MOTIONEDIT_OT_warp_time(ModalSliderOperator, Operator):
         present, rate = float(keytimes.old[-1] - keytimes.old[0]), clip.motion.rate
         return keytimes.with_length(max(1, round(self.length * present * rate)) / rate)
 
-    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
+    def preview_motion(self, context: Context, clip: Clip) -> Motion:
         """The warped motion for the present values."""
-        return [(clip, self._warped(context, clip).time_map.apply(clip.motion)) for clip, _joints in self._read]
+        return self._warped(context, clip).time_map.apply(clip.motion)
 
     def _warped(self, context: Context, clip: Clip) -> WarpResult:
         from .warp import warp

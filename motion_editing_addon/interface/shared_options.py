@@ -52,3 +52,29 @@ TAIL = {"name": "Tail", "description": "Hold the bone's tail instead of its head
 TARGET_BONE = {"name": "Target Bone", "description": "Bone of the target armature"}
 ENABLED = {"name": "Enabled", "description": "Apply edits to this window"}
 UP_AXIS = {"name": "Up Axis", "description": "Up axis of the file"}
+ROTATION_ERROR = {
+    "name": "Rotation Error",
+    "description": "Largest rotation error of a bone when keys are reduced",
+    "default": 0.00872665,
+    "min": 1e-5,
+    "soft_max": 0.1,
+    "subtype": "ANGLE",
+}
+LOCATION_ERROR = {
+    "name": "Location Error",
+    "description": "Largest error of a location when keys are reduced",
+    "default": 0.002,
+    "min": 1e-6,
+    "soft_max": 0.1,
+    "subtype": "DISTANCE",
+    "precision": 4,
+}
+IF_SHARED = {
+    "name": "Shared Action",
+    "description": "What to do when other objects use the same action",
+    "items": (
+        ("EDIT", "Edit for All", "Change the animation of every object that uses it"),
+        ("COPY", "Make a Copy", "Make a copy of the action for this armature and change that"),
+    ),
+    "default": "EDIT",
+}

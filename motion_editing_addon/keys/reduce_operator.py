@@ -105,7 +105,7 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
             ignore_outliers=self.ignore_outliers,
         )
 
-    def _report(self, reports: list[ReductionReport], chosen: list[Object]) -> None:
+    def tell_edit(self, reports: list[ReductionReport], chosen: list[Object], _remarks: str = "") -> None:
         """Keys before and after, and what was measured on the curves that are there now."""
         bones = sum(report.bones for report in reports)
         if not bones:

@@ -9,17 +9,15 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from ..document import scope
-from ..interface.operators.modal_slider import ModalSliderOperator
+from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.slider_drag import Slider
-from ..interface.shared_options import RANGE
-from .layer_operator import LayerOperator
+from ..interface.shared_options import LAYER_NAME, RANGE
+from .layer_operator import LayerOperator, NeedsLayers
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout
 
-    from ...core.motion import Motion
-    from ..border.action_io import Clip
-    from ..border.steps import Steps
+    from .layer_run import LayerRun
 
 
 class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
@@ -103,7 +101,7 @@ class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
         return changes.mirror(context, armature, name, copy=self.copy)
 
 
-class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
+class MOTIONEDIT_OT_retime_layer(NeedsLayers, MotionEditOperator, Operator):
     """Offset and stretch the layer in time"""
 
     bl_idname = "motion_editing.retime_layer"
@@ -111,6 +109,7 @@ class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
     bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
     sliders = (Slider("offset", unit="frames", step=1.0, snap=5.0), Slider("stretch", unit="%", step=1.0, snap=10.0))
 
+    layer: StringProperty(**LAYER_NAME, options={"SKIP_SAVE"})
     offset: IntProperty(
         name="Offset", description="Time offset in frames; positive is later", soft_min=-500, soft_max=500
     )
@@ -129,42 +128,11 @@ class MOTIONEDIT_OT_retime_layer(LayerOperator, ModalSliderOperator, Operator):
     location_error: FloatProperty(options={"HIDDEN"})
     if_shared: StringProperty(options={"HIDDEN"})
 
-    _stack = None
+    def run(self) -> LayerRun:
+        """On one layer."""
+        from .layer_run import LayerRun
 
-    def begin(self, context: Context) -> None:
-        """Look once at the motion below and at the keys as they are."""
-        from . import layer_writer, session
-
-        armature = scope.armatures(context)[0]
-        saved = session.require(armature)
-        self._clip = scope.read_clip(context, armature)
-        self._stack = layer_writer.stack_of(context, armature, saved)
-
-    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
-        """What the layers show with this one retimed."""
-        armature = scope.armatures(context)[0]
-        return [(self._clip, self._stack.changed(self.layer_name(armature), self._retimed).evaluate())]
-
-    def execute(self, context: Context) -> set[str]:
-        """Retime it at once, for scripts and redo."""
-        self._steps = self.work(context)
-        return self._run(context, until=float("inf"))
-
-    def work(self, context: Context) -> Steps[None]:
-        """Change the layer and its keys, and tell what that did."""
-        from . import layer_writer
-
-        armature = scope.armatures(context)[0]
-        name, measured = self.layer_name(armature), layer_writer.Measured(context, armature)
-        yield 0.1
-        layer_writer.change(context, armature, lambda stack: stack.changed(name, self._retimed), active=name)
-        self.report({"INFO"}, f"Retimed layer '{name}'{measured.text()}")
-
-    def _retimed(self, layer: object) -> object:
-        from . import changes
-
-        rate = scope.source_rate(bpy.context, scope.armatures(bpy.context)[0])
-        return changes.retimed(layer, self.offset / rate, self.stretch)
+        return LayerRun(self)
 
     def chosen(self, context: Context) -> list[Object]:
         """The object to edit."""

@@ -11,7 +11,6 @@ from bpy.types import Operator
 
 from ..border.hidden_objects import is_deleted
 from ..document import scope
-from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsArmature
 from ..interface.shared_options import PARTNER
@@ -71,6 +70,10 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
     # There is nothing shared to ask about: the result is a new action.
     if_shared: StringProperty(options={"HIDDEN"})
 
+    def changes_others(self, _context: Context) -> bool:
+        """Nobody else has the new action."""
+        return False
+
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Take what the panel shows; without a source ask for it first."""
         target = scope.armatures(context)[0]
@@ -79,7 +82,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
             self.source = _chosen(target)
         if not (self.source or self.source_action or self.target):
             return self._ask_for_source(context, target)
-        return LongWorkOperator.invoke(self, context, event)
+        return super().invoke(context, event)
 
     def _ask_for_source(self, context: Context, target: Object) -> set[str]:
         candidates = sources_for(target)
@@ -162,6 +165,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
         """Read one character and find which bones correspond."""
+        from ..document.take.examination import tell_once
         from ..document.take.other_action import playing
         from . import pairs
         from .retargeted_motion import Cast
@@ -173,7 +177,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         in_scene = self.space == "SCENE" or bool(self.partner)
         player, played = source_named(source, action, armature)
         with playing(player, played):
-            self._examine(context, player)
+            tell_once(self, context, player)
         read = yield from read_source(context, player, played, choice=self.range, in_scene=in_scene)
         target = Target.of(armature, in_scene=in_scene)
         skeletons = read.motion.skeleton, target.skeleton

@@ -12,7 +12,7 @@ from ..document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
     from ...core.staggered.model import StaggeredMotion
-    from .model_operator import Target
+    from .poses_run import Target
 
 
 def with_held_contacts(target: Target, model: StaggeredMotion) -> tuple[StaggeredMotion, object]:

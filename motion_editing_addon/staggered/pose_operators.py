@@ -10,17 +10,16 @@ from bpy.types import Operator
 
 from ..border.key_options import AUTOMATIC
 from ..document import scope
+from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
-from .model_operator import ModelSliderOperator
+from .pose_options import PoseEdit
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.motion import Motion
     from ...core.staggered.model import StaggeredMotion
-    from ..border.action_io import Clip, WriteReport
     from .keyed.keyed_handles import Shaping
-    from .model_operator import Target
+    from .poses_run import Target
 
 _REFERENCES = (
     ("PREVIOUS", "Previous Pose", "Push the pose away from the one before it"),
@@ -40,11 +39,12 @@ _SIDES = (
 )
 
 
-class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
+class MOTIONEDIT_OT_exaggerate_pose(PoseEdit, MotionEditOperator, Operator):
     """Push the pose away from another one, or closer to it"""
 
     bl_idname = "motion_editing.exaggerate_pose"
     bl_label = "Exaggerate Pose"
+    bl_options = SLIDING
     own = ("weight", "against", "true_pose")
     verb = "Exaggerated"
     sliders = (Slider("weight", unit="%", step=0.01, snap=0.1),)
@@ -77,11 +77,12 @@ class MOTIONEDIT_OT_exaggerate_pose(ModelSliderOperator, Operator):
         )
 
 
-class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
+class MOTIONEDIT_OT_detail_strength(PoseEdit, MotionEditOperator, Operator):
     """Scale the detail between this pose and the next"""
 
     bl_idname = "motion_editing.detail_strength"
     bl_label = "Detail Strength"
+    bl_options = SLIDING
     own = ("strength",)
     verb = "Changed the detail of"
     sliders = (Slider("strength", unit="%", step=0.01, snap=0.1),)
@@ -89,7 +90,7 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs something between the poses."""
-        reason = super().why_not(context)
+        reason = PoseEdit.why_not(context)
         if reason is None and scope.action_of(context.object).motion_editing_staggered.holds_all_keys:
             return "Every key belongs to a pose, so there is no detail between them: lower Poses Shown first"
         return reason
@@ -109,44 +110,17 @@ class MOTIONEDIT_OT_detail_strength(ModelSliderOperator, Operator):
         return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
 
 
-class _ShapingOperator(ModelSliderOperator):
-    """Mixin of edits of tangents, which in hand-keyed motion are the handles of the keys."""
-
-    def shaping(self) -> Shaping:
-        """What becomes of the keys of a curve."""
-        raise NotImplementedError
-
-    def shapes_handles(self, target: Target) -> bool:
-        """Whether the keys stay and only their handles change."""
-        return target.session.from_keys and self.keying == AUTOMATIC
-
-    def write(self, context: Context, target: Target) -> tuple[WriteReport, StaggeredMotion]:
-        """Shape handles, or bake what the tangents give."""
-        if not self.shapes_handles(target):
-            return super().write(context, target)
-        from .keyed import keyed_handles
-        from .pose_edit import commit
-
-        report, made = keyed_handles.write(context, target, self.shaping())
-        if self.keep_contacts:
-            model = self.with_contacts(target, made.model)
-            report.bones = max(report.bones, commit(context, target.armature, made, model, self.key_options()).bones)
-        return report, made.model
-
-    def preview_motion(self, context: Context) -> list[tuple[Clip, Motion]]:
-        """What the handles would give."""
-        if not self.shapes_handles(self._target):
-            return super().preview_motion(context)
-        from .keyed import keyed_handles
-
-        return [(self._target.clip, keyed_handles.preview(context, self._target, self.shaping()))]
+def _shapes_handles(target: Target, keying: str) -> bool:
+    """Whether the keys stay and only their handles change."""
+    return target.session.from_keys and keying == AUTOMATIC
 
 
-class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
+class MOTIONEDIT_OT_ease_pose(PoseEdit, MotionEditOperator, Operator):
     """Change how the motion eases in and out of the pose"""
 
     bl_idname = "motion_editing.ease_pose"
     bl_label = "Ease Pose"
+    bl_options = SLIDING
     verb = "Eased"
     own = ("arriving", "leaving")
     sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
@@ -174,18 +148,21 @@ class MOTIONEDIT_OT_ease_pose(_ShapingOperator, Operator):
             target.model, arriving=self.arriving, leaving=self.leaving, poses=target.poses, joints=target.joints
         )
 
-    def shaping(self) -> Shaping:
-        """Scale the slopes."""
+    def shaping(self, target: Target) -> Shaping | None:
+        """Scale the slopes of hand-keyed motion."""
         from ..border.action_io.curves.handles import with_scaled_slopes
 
+        if not _shapes_handles(target, self.keying):
+            return None
         return partial(with_scaled_slopes, arriving=self.arriving, leaving=self.leaving)
 
 
-class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
+class MOTIONEDIT_OT_set_tangents(PoseEdit, MotionEditOperator, Operator):
     """Set the tangents into and out of the pose"""
 
     bl_idname = "motion_editing.set_tangents"
     bl_label = "Set Tangents"
+    bl_options = SLIDING
     verb = "Set the tangents of"
     own = ("shape", "side", "arriving", "leaving")
     sliders = (Slider("arriving", unit="%", step=0.01, snap=0.1), Slider("leaving", unit="%", step=0.01, snap=0.1))
@@ -214,10 +191,12 @@ class MOTIONEDIT_OT_set_tangents(_ShapingOperator, Operator):
         shape, lengths = self.shape.lower(), self._lengths()
         return with_shaped_tangents(target.model, shape, **lengths, poses=target.poses, joints=target.joints)
 
-    def shaping(self) -> Shaping:
-        """Replace the handles."""
+    def shaping(self, target: Target) -> Shaping | None:
+        """Replace the handles of hand-keyed motion."""
         from ..border.action_io.curves.handles import with_shape
 
+        if not _shapes_handles(target, self.keying):
+            return None
         return partial(with_shape, shape=self.shape.lower(), **self._lengths())
 
     def _lengths(self) -> dict[str, float | None]:

@@ -7,22 +7,24 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import ALL_POSES, NEW_FRAME
-from .model_operator import TimingOperator, TimingSliderOperator
+from .pose_options import TimingEdit
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...core.staggered.model import StaggeredMotion
-    from .model_operator import Target
+    from .poses_run import Target
 
 
-class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
+class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
     """Delay each bone down the chain from the active bone"""
 
     bl_idname = "motion_editing.succession"
     bl_label = "Succession"
+    bl_options = SLIDING
     own = ("offset", "power", "bone")
     verb = "Staggered"
     sliders = (Slider("offset", unit="s", step=0.002, snap=0.01), Slider("power", step=0.01, snap=0.1))
@@ -44,10 +46,9 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
     )
     bone: StringProperty(name="From Bone", description="Bone at the start of the chain; the active bone if empty")
 
-    def begin(self, context: Context) -> None:
-        """Refuse at once where there is no bone to start from: no value of the sliders could help."""
-        super().begin(context)
-        self._target.joint_named(self.bone)
+    def examine(self, target: Target) -> None:
+        """Refuse at once where there is no bone to start from."""
+        target.joint_named(self.bone)
 
     def change(self, target: Target) -> StaggeredMotion:
         """Late by offset x depth to the power."""
@@ -59,11 +60,12 @@ class MOTIONEDIT_OT_succession(TimingSliderOperator, Operator):
         )
 
 
-class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
+class MOTIONEDIT_OT_random_stagger(TimingEdit, MotionEditOperator, Operator):
     """Offset each bone of the pose by a random time"""
 
     bl_idname = "motion_editing.random_stagger"
     bl_label = "Random Stagger"
+    bl_options = SLIDING
     own = ("reach", "seed")
     verb = "Staggered"
     sliders = (Slider("reach", unit="s", step=0.002, snap=0.01),)
@@ -80,11 +82,12 @@ class MOTIONEDIT_OT_random_stagger(TimingSliderOperator, Operator):
         return random_stagger(target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
+class MOTIONEDIT_OT_scale_stagger(TimingEdit, MotionEditOperator, Operator):
     """Scale the overlap of the pose; Re-stagger restores it from 0"""
 
     bl_idname = "motion_editing.scale_stagger"
     bl_label = "Scale Stagger"
+    bl_options = SLIDING
     own = ("factor",)
     verb = "Staggered"
     sliders = (Slider("factor", unit="%", step=0.01, snap=0.1),)
@@ -104,7 +107,7 @@ class MOTIONEDIT_OT_scale_stagger(TimingSliderOperator, Operator):
         return scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
+class MOTIONEDIT_OT_unstagger(TimingEdit, MotionEditOperator, Operator):
     """Align all bones of the pose in time; Re-stagger restores it"""
 
     bl_idname = "motion_editing.unstagger"
@@ -118,7 +121,7 @@ class MOTIONEDIT_OT_unstagger(TimingOperator, Operator):
         return scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
+class MOTIONEDIT_OT_restagger(TimingEdit, MotionEditOperator, Operator):
     """Restore the overlap that Un-stagger removed"""
 
     bl_idname = "motion_editing.restagger"
@@ -132,7 +135,7 @@ class MOTIONEDIT_OT_restagger(TimingOperator, Operator):
         return restagger(target.model, poses=target.poses, joints=target.joints)
 
 
-class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
+class MOTIONEDIT_OT_copy_stagger(TimingEdit, MotionEditOperator, Operator):
     """Copy the overlap of the active pose to all other poses"""
 
     bl_idname = "motion_editing.copy_stagger"
@@ -151,7 +154,7 @@ class MOTIONEDIT_OT_copy_stagger(TimingOperator, Operator):
         return copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
 
 
-class MOTIONEDIT_OT_retime_pose(TimingOperator, Operator):
+class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
     """Move the pose or one of its bones to another frame"""
 
     bl_idname = "motion_editing.retime_pose"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,31 +9,26 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
 from bpy.types import Operator
 
-from ...border.lengths import length_text
 from ...document import scope
 from ...document.action_users import is_shared
-from ...interface.operators.modal_slider import ModalSliderOperator
+from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import CHOSEN_BONE, CURRENT_FRAME, KEEP_CONTACTS
 from ..list_operators import constraints_of, free_name
 from ..settings import LABELS
 from ..spacetime_edit import SpacetimeEdit, note_miss
-from .joint_drag import KEYS_TEXT, JointDrag
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Menu, Object
 
     from ....core.constraints import Position
     from ...border.action_io import Clip
-    from ...interface.operators.slider_drag import Outcome
     from ..solve.spacetime_solve import Constrained, Miss
     from ..solve.together import Member
 
 _ONLY_NOW = {"SKIP_SAVE"}
-# Seconds after which the mouse rests, from one look at that to the next, and of work at each.
-_REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 
 
-class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
+class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, MotionEditOperator, Operator):
     """Drag the active bone with the mouse; the whole motion follows"""
 
     bl_idname = "motion_editing.drag_joint"
@@ -56,10 +50,6 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
     add_constraint: BoolProperty(name="Add Constraint", description="Add a constraint that holds the bone there")
 
     keep_contacts: BoolProperty(**KEEP_CONTACTS, default=True)
-
-    # Without a type here: Blender evaluates a class's annotations and would look for its name.
-    _gesture = None
-    _moved_at = 0.0
 
     # What is solved
 
@@ -133,65 +123,14 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, ModalSliderOperator, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start the drag, after a question if others use the animation; without a 3D View do as other tools do."""
-        from ....core.errors import MotionEditError
-        from .drag_gesture import DragGesture
+        from .joint_gesture import JointGesture
 
         if bpy.app.background or context.area is None or context.area.type != "VIEW_3D":
             return self.execute(context)
         if any(map(is_shared, self.chosen(context))) and not self.properties.is_property_set("if_shared"):
             context.window_manager.popup_menu(_ask_about_sharing, title="Shared Action")
             return {"CANCELLED"}
-        try:
-            self._gesture = DragGesture(context, self)
-        except MotionEditError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        return self.step(context, lambda: self._start(context, event))
-
-    def _start(self, context: Context, event: Event) -> set[str]:
-        self.hold(context).timer(_LOOK)
-        return super()._start(context, event)
-
-    def _new_drag(self, _context: Context, event: Event) -> JointDrag:
-        button_is_down = event.type == "LEFTMOUSE" and event.value == "PRESS"
-        return JointDrag(event.mouse_x, event.mouse_y, release_confirms=button_is_down)
-
-    def _show(self, context: Context) -> set[str]:
-        """Show where the joint is now, on the rig and in text; what cannot be is told in the text."""
-        from ....core.errors import MotionEditError
-
-        self.move = self._drag.along(self._gesture.move_of(self._drag.travel))
-        text = self._drag.text(map(length_text, self.move))
-        try:
-            self._gesture.show(context, self.move)
-        except MotionEditError as error:
-            text += f"   {error}"
-        self._moved_at = time.monotonic()
-        held = self.hold(context)
-        held.header(text)
-        held.status(KEYS_TEXT)
-        return {"RUNNING_MODAL"}
-
-    def _respond(self, context: Context, event: Event) -> set[str]:
-        """Go along with the mouse; while it rests, see what letting go gives."""
-        now = time.monotonic()
-        if event.type == "TIMER" and now > self._moved_at + _REST:
-            self._gesture.settle(context, until=now + _WORK)
-        return super()._respond(context, event)
-
-    def _taken(self, event: Event) -> Outcome:
-        pressed = event.value == "PRESS"
-        keys = {"shift": event.shift, "ctrl": event.ctrl or event.oskey}
-        return self._drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
-
-    def _restore(self) -> None:
-        if self._gesture is not None:
-            self._gesture.restore()
-
-    def leave(self, context: Context) -> None:
-        """Take back trails and ghosts, too."""
-        super().leave(context)
-        self._gesture = None
+        return self.follow_mouse(context, event, JointGesture(self, self.run()))
 
 
 def _ask_about_sharing(menu: Menu, _context: Context) -> None:

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ....core.analysis import extract_poses
-from ....core.analysis.contacts import ContactSpans
-from ....core.errors import MissingRoleError, MotionEditError
-from ....core.numerics import quaternion
+from ....core.editing import Take
+from ....core.errors import MotionEditError
 from ...border.action_io.any_frames import read_frames
 from ...border.armature import why_sampled
 from ...border.steps import finish
@@ -26,7 +24,7 @@ from ..contacts.saved_contacts import contacts_of
 from .change import Change, change_between
 
 if TYPE_CHECKING:
-    from ....core.analysis import PoseCandidates
+    from ....core.analysis.contacts import ContactSpans
     from ....core.body import Body
     from ....core.motion import Motion
     from ...border.action_io import Clip
@@ -37,15 +35,31 @@ if TYPE_CHECKING:
 _PATIENCE, _LEAST_LOOK = 2.0, 0.5
 
 
-class ClipFacts:
-    """Body, contacts and extremes of one clip."""
+class ClipFacts(Take):
+    """A take of an action: body and contacts as saved with it, joints of control rigs where Blender puts them."""
 
-    def __init__(self, clip: Clip) -> None:
-        """Nothing is looked at yet."""
+    def __init__(self, clip: Clip, joints: np.ndarray | None = None) -> None:
+        """Nothing is looked at yet; all joints (J,) may change if none are named."""
+        super().__init__(clip.motion, joints=joints)
         self.clip = clip
         # Constraints move the joints of control rigs: what the channels alone give is not where they are.
         self.is_sampled = why_sampled(clip.armature) is not None
         self._sampled: np.ndarray | None = None
+
+    @property
+    def scalars(self) -> np.ndarray:
+        """(N,) scalar channels that belong to the joints that may change."""
+        return self.clip.scalars_of(self.joints)
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether somebody picked bones."""
+        return bool(scope.picked_bones(self.clip.armature))
+
+    @property
+    def time(self) -> float:
+        """The scene's frame, in seconds of the clip."""
+        return scope.action_frame(bpy.context, self.clip.armature) / self.motion.rate
 
     @cached_property
     def positions(self) -> np.ndarray | None:
@@ -82,33 +96,6 @@ class ClipFacts:
     def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of an edit of the clip, with sampled places of its joints (F, J, 3): the same."""
         return self.contacts
-
-    @cached_property
-    def extremes(self) -> PoseCandidates:
-        """Where joints turn round; a figure without feet has extremes too."""
-        try:
-            contacts = self.contacts
-        except MissingRoleError:
-            contacts = ContactSpans()
-        return extract_poses(self.clip.motion, self.body, contacts=contacts, positions=self.positions)
-
-    def without_root(self, joints: np.ndarray) -> np.ndarray:
-        """(J,) the chosen joints; without picked bones all but object and root, whose travel is no pose."""
-        if scope.picked_bones(self.clip.armature):
-            return joints
-        posed, root = joints.copy(), self.body.root
-        posed[[0] if root is None else [0, root]] = False
-        return posed
-
-    def reference_pose(self, choice: str) -> Motion | None:
-        """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""
-        motion = self.clip.motion
-        if choice == "FRAME":
-            return motion.at(scope.action_frame(bpy.context, self.clip.armature) / motion.rate)
-        if choice == "REST":
-            first = motion.part(0, 1)
-            return first.with_rotations(np.broadcast_to(quaternion.IDENTITY, first.rotations.shape))
-        return None
 
     def change_made(self) -> Change:
         """What the keys, as they are now, show differently from the clip as it was read."""

@@ -9,7 +9,7 @@ from .. import scope
 
 if TYPE_CHECKING:
     import numpy as np
-    from bpy.types import Context, Object
+    from bpy.types import Context, Object, Operator
 
     from ...border.action_io import Clip
     from ..settings import MOTIONEDIT_PG_action
@@ -53,6 +53,13 @@ def examine_once(context: Context, armature: Object) -> str | None:
         return None
     found = judge(clip, clip.motion.poses.positions)
     return found.text if found.rate is not None or found.skipped else None
+
+
+def tell_once(operator: Operator, context: Context, armature: Object) -> None:
+    """Report what is unusual about an armature's action, once."""
+    found = examine_once(context, armature)
+    if found:
+        operator.report({"INFO"}, f"'{scope.action_of(armature).name}': {found}")
 
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:

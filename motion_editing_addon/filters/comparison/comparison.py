@@ -18,10 +18,10 @@ from ...document import scope
 from ...document.character.joint_positions import sample_in_steps
 from ...document.take.other_action import playing, read_action
 from ...interface.drawing import viewport
+from ...interface.drawing.original_ghost import OriginalGhost, figure_of
+from ...interface.drawing.rig_figure import SampledFigure
 from ...interface.operators.pose_preview import PosePreview
 from ...interface.operators.running_tools import Subjects
-from ..rig_figure import SampledFigure
-from .original_ghost import OriginalGhost, figure_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ...border.action_io import Clip
     from ...border.steps import Steps
-    from .original_ghost import Figure
+    from ...interface.drawing.original_ghost import Figure
 
 OFF, GHOST, ORIGINAL = "OFF", "GHOST", "ORIGINAL"
 _MODE_NAME = "compare"

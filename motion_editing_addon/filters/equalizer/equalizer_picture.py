@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.filters import LimbSpectrum, band_names
 from ...interface.drawing.shapes import Label, Picture, Shape, boxes, rounded_boxes, segments
 from ...interface.drawing.theme import faded, mixed
-from .equalizer_bands import LimbSpectrum, band_names
 from .equalizer_board import COLUMN, FLOOR, LEFT, TRACK, Board
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ....core.filters import MOST_BANDS
 from ...border.registration import attaching
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from bpy.types import Context
 
-MOST_BANDS = 10
 
 # Who is told when a slider moves, while the equalizer is open.
 _listener: Callable[[], None] | None = None

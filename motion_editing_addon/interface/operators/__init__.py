@@ -3,7 +3,6 @@
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "long_work",
-    "modal_slider",
     "operator",
     "polls",
     "pose_preview",

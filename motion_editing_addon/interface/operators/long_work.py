@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # not to spend most of the time on redrawing.
 _SLICE = 0.15
 # Seconds from one look to the next.
-TICK = 0.01
+_TICK = 0.01
 # Work that is done sooner than this shows no progress at all.
 _PATIENCE = 0.4
 # What the next operator that is invoked does before it begins; see `deferred`.
@@ -43,21 +43,94 @@ def deferred(beforehand: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         if _beforehand is not None:
-            _take_beforehand()()
+            take_beforehand()()
 
 
-def _take_beforehand() -> Callable[[], None] | None:
+def take_beforehand() -> Callable[[], None] | None:
+    """What a gesture has left for the operator that is invoked now, once."""
     global _beforehand
     taken, _beforehand = _beforehand, None
     return taken
 
 
+class LongWork:
+    """Work of an operator, done in slices between events; it changes data only at its end."""
+
+    def __init__(self, operator: RunningTool, steps: Steps[None], beforehand: Callable[[], None] | None = None) -> None:
+        """Nothing is done yet.
+
+        Args:
+            operator: Reports, and holds what is taken of the window.
+            steps: The work; yields shares from 0 to 1.
+            beforehand: What a gesture has left to do first.
+        """
+        self._operator, self._steps, self._beforehand = operator, steps, beforehand
+
+    def finish(self, context: Context) -> set[str]:
+        """Do all of it at once: for scripts, redo and background."""
+        return self._run(context, until=float("inf"))
+
+    def start(self, context: Context) -> set[str]:
+        """Begin, and go on in the background of the event loop if it takes long."""
+        if self._beforehand is None:
+            result = self.go_on(context)
+            if result != {"RUNNING_MODAL"}:
+                return result
+        else:
+            self._operator.hold(context).timer(_TICK)
+        context.window_manager.modal_handler_add(self._operator)
+        return {"RUNNING_MODAL"}
+
+    def go_on(self, context: Context) -> set[str]:
+        """Begin in an operator that is running already."""
+        result = self._run(context, until=time.monotonic() + _PATIENCE)
+        if result == {"RUNNING_MODAL"}:
+            self._operator.hold(context).timer(_TICK)
+        return result
+
+    def answer(self, context: Context, event: Event) -> set[str]:
+        """Work a slice at every tick; Esc stops."""
+        if event.type == "ESC":
+            self._steps.close()
+            self._operator.report({"INFO"}, f"{self._operator.bl_label} stopped, nothing was changed")
+            return {"CANCELLED"}
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        self._prepare()
+        return self._run(context, until=time.monotonic() + _SLICE)
+
+    def leave(self) -> None:
+        """Forget the work, and do what a gesture has left to do."""
+        with suppress(ReferenceError):  # what it would put back was deleted
+            self._steps.close()
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """What a gesture has left to do, once."""
+        prepare, self._beforehand = self._beforehand, None
+        if prepare is not None:
+            prepare()
+
+    def _run(self, context: Context, *, until: float) -> set[str]:
+        from ....core.errors import MotionEditError
+
+        try:
+            for share in self._steps:
+                if time.monotonic() > until:
+                    self._operator.hold(context).status(f"{self._operator.bl_label} {share:.0%}    Esc: stop")
+                    return {"RUNNING_MODAL"}
+        except (MotionEditError, ValueError) as error:
+            # A property that a script set to nonsense is a ValueError of core.
+            self._operator.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
 class LongWorkOperator(RunningTool):
-    """Mixin: a tool implements `work`, a generator that yields the share done and changes data only at its end."""
+    """Base of operators that find something: a tool implements `work`, in steps."""
 
     # Without types here: Blender evaluates a class's annotations and would look for their names.
-    _steps = None
-    _beforehand = None
+    _work = None
 
     def work(self, context: Context) -> Steps[None]:
         """Do the work; yield shares from 0 to 1."""
@@ -66,55 +139,19 @@ class LongWorkOperator(RunningTool):
     def execute(self, context: Context) -> set[str]:
         """Do all the work at once: for scripts, redo and background."""
         # A redo runs on the same operator: it must start from the beginning.
-        self._steps = self.work(context)
-        return self._run(context, until=float("inf"))
+        self._work = LongWork(self, self.work(context))
+        return self._work.finish(context)
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Start, and go on in the background of the event loop if it takes long."""
-        self._steps = self.work(context)
-        self._beforehand = _take_beforehand()
-        if self._beforehand is None:
-            result = self._run(context, until=time.monotonic() + _PATIENCE)
-            if result != {"RUNNING_MODAL"}:
-                return result
-        self.hold(context).timer(TICK)
-        context.window_manager.modal_handler_add(self)
-        return {"RUNNING_MODAL"}
-
-    def _prepare(self) -> None:
-        """What a gesture has left to do, once."""
-        prepare, self._beforehand = self._beforehand, None
-        if prepare is not None:
-            prepare()
+        self._work = LongWork(self, self.work(context), take_beforehand())
+        return self._work.start(context)
 
     def answer(self, context: Context, event: Event) -> set[str]:
         """Work a slice at every tick; Esc stops."""
-        if event.type == "ESC":
-            self._steps.close()
-            self.report({"INFO"}, f"{self.bl_label} stopped, nothing was changed")
-            return {"CANCELLED"}
-        if event.type != "TIMER":
-            return {"RUNNING_MODAL"}
-        self._prepare()
-        return self._run(context, until=time.monotonic() + _SLICE)
+        return self._work.answer(context, event)
 
     def leave(self, _context: Context) -> None:
-        """Forget the work, and do what a gesture has left to do."""
-        with suppress(ReferenceError):  # what it would put back was deleted
-            if self._steps is not None:
-                self._steps.close()
-        self._prepare()
-
-    def _run(self, context: Context, *, until: float) -> set[str]:
-        from ....core.errors import MotionEditError
-
-        try:
-            for share in self._steps:
-                if time.monotonic() > until:
-                    self.hold(context).status(f"{self.bl_label} {share:.0%}    Esc: stop")
-                    return {"RUNNING_MODAL"}
-        except (MotionEditError, ValueError) as error:
-            # A property that a script set to nonsense is a ValueError of core.
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        return {"FINISHED"}
+        """Forget the work."""
+        if self._work is not None:
+            self._work.leave()

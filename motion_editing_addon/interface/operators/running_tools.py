@@ -130,6 +130,10 @@ class RunningTool:
             _running.append(self)
         return self._held
 
+    def is_lost(self) -> bool:
+        """Whether what the tool works on is not there any more, or not as it was."""
+        return self._subjects is None or bool(self._subjects.loss())
+
     def modal(self, context: Context, event: Event) -> set[str]:
         """Answer an event, unless the tool has been stopped or what it works on is not there any more."""
         if self._held is None:

@@ -18,7 +18,6 @@ from .tree_operator import NodeOperator, PathOperator, TreeOperator
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
-    from ...border.action_io import WriteReport
     from ...border.steps import Steps
 
 
@@ -188,7 +187,6 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
     keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=EVERY_FRAME)
 
     # What was written, for the report.
-    _told = ""
 
     @classmethod
     def poll(cls, context: Context) -> bool:
@@ -218,13 +216,10 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
         before = _action_name(owner)
         where = "OWN" if self.result == "THIS" and self.if_shared == "COPY" else self.result
         report = yield from bake.write(context, owner, frames, result, self.key_options(), where)
+        told = ""
         if before and _action_name(owner) != before:
-            self._told = f", into '{_action_name(owner)}'; '{before}' stays as it is"
-        self._report([report], [owner])
-
-    def remarks(self, _reports: list[WriteReport]) -> str:
-        """Into which action."""
-        return self._told
+            told = f", into '{_action_name(owner)}'; '{before}' stays as it is"
+        self.tell_edit([report], [owner], told)
 
     def changes_others(self, context: Context) -> bool:
         """A new action is this character's alone."""

@@ -60,11 +60,11 @@ def test_filters_write_what_core_gives(options, below, above, call):
 def test_without_picked_bones_shaping_leaves_the_root_alone():
     armature = rig()
     motion, joints = read(armature).motion, np.ones(4, dtype=bool)
-    assert ClipFacts(read(armature)).without_root(joints).sum() <= 3
+    assert ClipFacts(read(armature), joints).posed_joints.sum() <= 3
     bpy.ops.object.mode_set(mode="POSE")
     for bone in armature.pose.bones:
         select(bone)
-    assert ClipFacts(read(armature)).without_root(joints).all()
+    assert ClipFacts(read(armature), joints).posed_joints.all()
     bpy.ops.motion_editing.exaggerate_motion(amount=1.3)
     chosen = np.array([False, True, True, True])
     assert_same(read(armature).motion, exaggerated(motion, 1.3, joints=chosen))

@@ -3,12 +3,10 @@
 import bpy
 import numpy as np
 import pytest
-from motion_editing.core.filters import equalized, octaves, spectrum
+from motion_editing.core.filters import equalized, equalizer_bands, limb_spectrum, octaves, spectrum
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.filters.comparison import comparison
-from motion_editing.motion_editing_addon.filters.equalizer import equalizer_bands
-from motion_editing.motion_editing_addon.filters.equalizer.equalizer_bands import limb_spectrum
 from motion_editing.motion_editing_addon.filters.equalizer.equalizer_board import Answer, Board, BoardDrag
 from motion_editing.motion_editing_addon.filters.equalizer.equalizer_picture import board_picture, level
 from motion_editing.motion_editing_addon.interface.drawing import viewport

@@ -9,8 +9,8 @@ from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.character import joint_positions
 from motion_editing.motion_editing_addon.document.take import clip_facts
-from motion_editing.motion_editing_addon.filters.rig_figure import PosedFigure, drawn_bones
 from motion_editing.motion_editing_addon.interface.drawing import viewport
+from motion_editing.motion_editing_addon.interface.drawing.rig_figure import PosedFigure, drawn_bones
 from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
 from rigs import evaluated_matrices
 

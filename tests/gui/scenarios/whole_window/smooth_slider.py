@@ -189,23 +189,24 @@ def failing_tool() -> type:
     """A tool that has a mistake for large values."""
     from importlib import import_module
 
-    mixin = import_module(f"{ADDON}.interface.operators.modal_slider").ModalSliderOperator
-    slider = import_module(f"{ADDON}.interface.operators.slider_drag").Slider("radius", unit="s")
-    smooth = import_module("bl_ext.user_default.motion_editing.core.motion").smooth
+    base = import_module(f"{ADDON}.interface.operators.operator").MotionEditOperator
+    smooth = import_module("bl_ext.user_default.motion_editing.core.filters").Smooth
 
-    def edit(self: object, motion: object, joints: object) -> object:
-        if self.radius > 0.5:
-            raise RuntimeError("a mistake in a tool, as this scenario wants it")
-        return smooth(motion, radius=self.radius, joints=joints)
+    class Failing(smooth):
+        """A mistake in a tool"""
+
+        def apply(self, take: object) -> object:
+            if self.radius > 0.5:
+                raise RuntimeError("a mistake in a tool, as this scenario wants it")
+            return super().apply(take)
 
     content = {
         "bl_idname": "motion_editing.failing",
         "bl_label": "Failing",
-        "sliders": (slider,),
-        "edit": edit,
-        "__annotations__": {"radius": bpy.props.FloatProperty(default=0.1, min=0.0, soft_max=1.0)},
+        "tool": Failing,
+        "__annotations__": import_module(f"{ADDON}.border.tool_properties").properties_of(Failing),
     }
-    return type("MOTIONEDIT_OT_failing", (mixin, bpy.types.Operator), content)
+    return type("MOTIONEDIT_OT_failing", (base, bpy.types.Operator), content)
 
 
 def updates_per_second(window: Window) -> Steps:

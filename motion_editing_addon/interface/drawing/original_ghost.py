@@ -9,17 +9,19 @@ import bpy
 import numpy as np
 
 from ...document import scope
-from ...interface.drawing import viewport
-from ...interface.drawing.theme import faded, palette
-from ...interface.operators.preview_trails import PreviewTrails
-from ...interface.operators.running_tools import is_gone
+from ..operators.preview_trails import PreviewTrails
+from ..operators.running_tools import is_gone
+from . import viewport
+from .rig_figure import PosedFigure
+from .theme import faded, palette
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
 
     from ....core.motion import Motion
     from ...border.action_io import Clip
-    from ..rig_figure import Bones
+    from ...document.take.clip_facts import ClipFacts
+    from .rig_figure import Bones
 
     Figure = Callable[[float], Bones]
 
@@ -72,6 +74,12 @@ class OriginalGhost:
         viewport.show(self._name, ghosts=[(*self._figure(time), colour, _WIDTH)])
         if self._trails is not None:
             self._trails.show(self._now, time)
+
+
+def ghost_of(take: ClipFacts) -> OriginalGhost:
+    """The figure of a take as it was, also of a control rig."""
+    clip = take.clip
+    return OriginalGhost(clip, PosedFigure(clip.armature) if take.is_sampled else figure_of(clip.motion))
 
 
 def figure_of(motion: Motion) -> Figure:

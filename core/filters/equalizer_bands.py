@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.filters import equalized, octaves, spectrum
-from .equalizer_settings import MOST_BANDS
+from ..numerics import Array
+from .equalizer import octaves, spectrum
+from .equalizer_tool import MOST_BANDS
 
 if TYPE_CHECKING:
-    from ....core.motion import Motion
+    from ..motion import Motion
 
 # The slowest band ends near this frequency, in hertz: a step takes about a second.
 _SLOWEST = 0.5
@@ -25,13 +26,6 @@ def cutoffs_of(motion: Motion) -> list[float]:
     """Frequencies in hertz between the bands, slowest first: an octave each, as many as the rate allows."""
     count = ceil(log2(0.25 * motion.rate / _SLOWEST)) + 2
     return octaves(motion, count=min(max(count, _LEAST_BANDS), MOST_BANDS))[::-1]
-
-
-def with_gains(motion: Motion, gains: Sequence[float], joints: np.ndarray) -> Motion:
-    """The motion with every band made stronger or weaker; gains are slowest first, and those too many are left out."""
-    cutoffs = cutoffs_of(motion)
-    wanted = list(gains)[: len(cutoffs) + 1]
-    return equalized(motion, wanted[::-1], cutoffs=cutoffs[::-1], joints=joints)
 
 
 def band_names(cutoffs: Sequence[float]) -> list[str]:
@@ -56,10 +50,10 @@ class LimbSpectrum:
 
     cutoffs: tuple[float, ...]
     names: tuple[str, ...]
-    sizes: np.ndarray
+    sizes: Array
 
 
-def limb_spectrum(motion: Motion, rows: np.ndarray, names: Sequence[str], joints: np.ndarray) -> LimbSpectrum:
+def limb_spectrum(motion: Motion, rows: Array, names: Sequence[str], joints: Array) -> LimbSpectrum:
     """The spectrum of every limb that has joints in scope.
 
     Args:

@@ -1,0 +1,50 @@
+"""Removing outliers as a tool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from .. import cleaning
+from ..editing import KEEP_CONTACTS, Unit, choice, whole_number
+
+if TYPE_CHECKING:
+    from ..editing import Change, Take
+
+# Of the neighbours, how many of the farthest a trimmed mean leaves out.
+_DROPPED = 2
+
+
+@dataclass(frozen=True)
+class RemoveOutliers:
+    """Replace each pose with the median of its neighbours"""
+
+    verb: ClassVar[str] = "Cleaned"
+    sliders: ClassVar[tuple[str, ...]] = ("radius",)
+    unused: ClassVar[frozenset[str]] = frozenset()
+
+    kind: str = choice(
+        "MEDIAN",
+        "How the new pose is computed",
+        ("MEDIAN", "Median", "Pose in the middle of its neighbours, keeping sharp edges"),
+        ("TRIMMED", "Trimmed Mean", "Average of the neighbours without the two farthest, smoother"),
+        label="Method",
+    )
+    radius: int = whole_number(
+        2, "Frames on each side", limits=(0, 100), soft_limits=(None, 20), unit=Unit.FRAMES, drag=(1, 5)
+    )
+    keep_contacts: bool = KEEP_CONTACTS
+
+    @property
+    def needs_positions(self) -> bool:
+        """Contacts are looked for along the ways of joints."""
+        return self.keep_contacts
+
+    def apply(self, take: Take) -> Change:
+        """Medians or trimmed means."""
+        if self.kind == "MEDIAN":
+            after = cleaning.median_filtered(take.motion, radius=self.radius, joints=take.joints)
+        else:
+            dropped = min(_DROPPED, self.radius)
+            after = cleaning.trimmed_mean(take.motion, radius=self.radius, dropped=dropped, joints=take.joints)
+        return take.changed(after, keep_contacts=self.keep_contacts)

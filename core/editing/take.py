@@ -1,0 +1,104 @@
+"""One read of a motion, with what is found in it: looked for when first asked, once."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..analysis import PoseCandidates, extract_poses
+from ..analysis.contacts import ContactSpans, detect_contacts
+from ..body import Body, find_body
+from ..errors import MissingRoleError
+from ..motion import Motion, within_scope
+from ..numerics import Array, quaternion
+from ..solve.contact_lock import hold_contacts
+from .change import Change
+
+
+class Take:
+    """A motion, the joints that may change, and facts about the character.
+
+    Attributes:
+        motion: As it was read.
+        joints: (J,) true for the joints that may change.
+    """
+
+    def __init__(
+        self, motion: Motion, *, joints: Any = None, scalars: Any = True, is_picked: bool = False, time: float = 0.0
+    ) -> None:
+        """Nothing is looked for yet.
+
+        Args:
+            motion: What was read.
+            joints: (J,) those that may change; all by default.
+            scalars: (N,) true for the scalar channels that may change, or one answer for all.
+            is_picked: Whether somebody picked these joints; if not they are all, root included.
+            time: The moment that people look at, in seconds.
+        """
+        self.motion, self._scalars, self._is_picked, self._time = motion, scalars, is_picked, time
+        self.joints: Array = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+
+    @property
+    def scalars(self) -> Any:
+        """(N,) scalar channels that may change, or one answer for all."""
+        return self._scalars
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether somebody picked the joints that may change."""
+        return self._is_picked
+
+    @property
+    def time(self) -> float:
+        """The moment that people look at, in seconds."""
+        return self._time
+
+    @cached_property
+    def positions(self) -> Array | None:
+        """(F, J, 3) where joints are, if the motion alone does not tell."""
+        return None
+
+    @cached_property
+    def body(self) -> Body:
+        """The character's parts."""
+        return find_body(self.motion.skeleton, motion=self.motion, positions=self.positions)
+
+    @cached_property
+    def contacts(self) -> ContactSpans:
+        """When feet and hands stand."""
+        return detect_contacts(self.motion, self.body, positions=self.positions)
+
+    @cached_property
+    def extremes(self) -> PoseCandidates:
+        """Where joints turn round; a figure without feet has extremes too."""
+        try:
+            contacts = self.contacts
+        except MissingRoleError:
+            contacts = ContactSpans()
+        return extract_poses(self.motion, self.body, contacts=contacts, positions=self.positions)
+
+    @property
+    def posed_joints(self) -> Array:
+        """(J,) the joints that may change; if nobody picked them without object and root, whose travel is no pose."""
+        if self.is_picked:
+            return self.joints
+        posed, root = self.joints.copy(), self.body.root
+        posed[[0] if root is None else [0, root]] = False
+        return posed
+
+    def reference_pose(self, choice: str) -> Motion | None:
+        """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""
+        if choice == "FRAME":
+            return self.motion.at(self.time)
+        if choice == "REST":
+            first = self.motion.part(0, 1)
+            return first.with_rotations(np.broadcast_to(quaternion.IDENTITY, first.rotations.shape))
+        return None
+
+    def changed(self, after: Motion, *, keep_contacts: bool = False) -> Change:
+        """A change kept to the joints of the take, with contacts held if that is wanted."""
+        after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
+        if not keep_contacts:
+            return Change(after)
+        after, _report = hold_contacts(self.motion, after, self.body, self.contacts)
+        return Change(after, self.contacts)

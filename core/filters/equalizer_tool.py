@@ -1,0 +1,46 @@
+"""The equalizer as a tool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from .. import filters
+from ..editing import KEEP_CONTACTS, numbers
+
+if TYPE_CHECKING:
+    from ..editing import Change, Take
+
+# As many bands as 120 frames a second allow.
+MOST_BANDS = 10
+
+
+@dataclass(frozen=True)
+class Equalize:
+    """Scale the strength of each frequency band of the motion"""
+
+    verb: ClassVar[str] = "Equalized"
+    sliders: ClassVar[tuple[str, ...]] = ()
+    unused: ClassVar[frozenset[str]] = frozenset()
+
+    gains: tuple[float, ...] = numbers(
+        (1.0,) * MOST_BANDS,
+        "Factor of each band, slowest first; 1 changes nothing, 0 removes it",
+        limits=(0.0, 10.0),
+        soft_limits=(None, 2.0),
+        precision=2,
+        is_remembered=False,
+    )
+    keep_contacts: bool = KEEP_CONTACTS
+
+    @property
+    def needs_positions(self) -> bool:
+        """Contacts are looked for along the ways of joints."""
+        return self.keep_contacts
+
+    def apply(self, take: Take) -> Change:
+        """Every band times its gain; gains for more bands than there are do not count."""
+        cutoffs = filters.cutoffs_of(take.motion)
+        wanted = list(self.gains)[: len(cutoffs) + 1]
+        after = filters.equalized(take.motion, wanted[::-1], cutoffs=cutoffs[::-1], joints=take.joints)
+        return take.changed(after, keep_contacts=self.keep_contacts)

@@ -1,0 +1,122 @@
+"""How a motion is mirrored: curves are exchanged as they are wherever that gives the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....core.editing import Mirror, MirrorAbout, mirrored
+from ....core.motion import within_scope
+from ....core.numerics import quaternion
+from ...border.action_io import plan_write
+from ...border.action_io.mirrored_keys import plan_mirrored_keys
+from ...border.action_io.reduction.sparse_keys import Closely, carry_following
+from ...border.key_options import AUTOMATIC
+from ...document.character.carried_figure import refuse_left_behind
+from ...document.motion_changes import change_of, tell
+from ...document.take.tool_run import measured
+from ..edit_facts import MirroredFacts
+from ..runs.character_run import CharacterRun
+from .mirror_memory import bring_back, keep, kept_keys, recall
+from .mirror_partners import with_partners
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ....core.motion import Motion
+    from ...border.action_io import Clip, Plan, Property, WriteReport
+    from ...border.action_io.mirrored_keys import MirroredKeys
+    from ...border.steps import Steps
+    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.tool_run import Carry
+
+
+class MirrorRun(CharacterRun):
+    """One call of Mirror Motion."""
+
+    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipFacts:
+        """What was read; contacts go over to the other side."""
+        return MirroredFacts(with_partners(clip), joints)
+
+    def examine(self, take: ClipFacts) -> None:
+        """The mirrored figure is carried to its place as one."""
+        if self.operator.about != "REST":
+            refuse_left_behind(take.clip, take.carried, take.body)
+
+    def change(self, take: ClipFacts) -> Motion:
+        """The motion seen in a mirror."""
+        about = self.operator.about
+        return mirrored(take.motion if about == "REST" else take.carried, take.body, about=MirrorAbout[about])
+
+    def plan(self, take: ClipFacts) -> Steps[Carry]:
+        """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
+        clip, operator = take.clip, self.operator
+        yield from take.sample()
+        self.examine(take)
+        if take.is_picked:
+            take.joints = take.joints | take.joints[take.body.mirror]
+        edited = self.edited(take)
+        yield 0.4
+        if operator.keying != AUTOMATIC:
+            planned = yield from plan_write(clip, edited, operator.key_options())
+            return self._following(take, self.writing(take, planned, edited))
+        exchanged, rest = _exchanged(take, edited)
+        planned = yield from plan_write(clip, rest, operator.key_options())
+        # Held legs are not exchanged: their keys are those of the other side's poses, and may be far from these.
+        carry_out = self.writing(take, planned, edited, Closely.everywhere(clip, operator.key_options()))
+        carry_both = partial(_carry_both, carry_out, exchanged)
+        if operator.range == "ACTION" and not take.is_picked:
+            carry_both = partial(self._coming_back, exchanged, [job.prop for job in planned.jobs], carry_both)
+        return self._following(take, carry_both)
+
+    def writing(self, take: ClipFacts, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+        """Writing what is planned; what several controls carry side by side does not come apart between few keys."""
+        together = edited.carriers is not None and len(edited.carriers.moved) > 1 and self.operator.about != "REST"
+        if together and closely and not self.operator.keep_contacts:
+            return partial(carry_following, planned, (), *closely)
+        return super().writing(take, planned, edited, *closely)
+
+    def _coming_back(self, exchanged: MirroredKeys, planned: list[Property], carry_out: Carry) -> WriteReport:
+        """Write, and let a motion that was mirrored in the same way before be what it was, bit for bit."""
+        armature, choices = exchanged.clip.armature, f"{self.operator.about} {self.operator.keep_contacts}"
+        inexact = [prop for prop, _index in exchanged.keys if prop not in exchanged.exact]
+        before, known = kept_keys(exchanged.clip, [*planned, *inexact], choices), recall(armature, choices)
+        report = carry_out()
+        if known is not None:
+            bring_back(armature, known)
+        keep(armature, before)
+        return report
+
+    def _following(self, take: ClipFacts, carry_out: Carry) -> Carry:
+        """The same writing and measuring; what goes with the motion goes over to the other side."""
+        write = measured(take, carry_out, self.changes)
+
+        def carry_out_and_tell() -> WriteReport:
+            report = write()
+            tell(change_of(take.clip, take.joints, partner=take.body.mirror))
+            return report
+
+        return carry_out_and_tell
+
+
+def _exchanged(take: ClipFacts, edited: Motion) -> tuple[MirroredKeys, Motion]:
+    """Keys to exchange, those of joints that are mirrored and no more; and the edit without them."""
+    mirror, motion = Mirror.of(take.body), take.motion
+    turned = quaternion.angle_between(mirror.rotations(motion.rotations), edited.rotations).max(axis=0)
+    moved = abs(mirror.locations(motion.locations) - edited.locations).max(axis=(0, 2))
+    plain = take.joints & (turned < 1e-6) & (moved < 1e-6)
+    keys, taken, numbers = plan_mirrored_keys(take.clip, mirror, plain, take.scalars)
+    return keys, within_scope(motion, edited, ~taken, scalars=~numbers)
+
+
+def _carry_both(carry_out: Carry, keys: MirroredKeys) -> WriteReport:
+    """Write in two ways; gives what they did together."""
+    written, exchanged = carry_out(), keys.carry_out()
+    return replace(
+        written,
+        bones=written.bones + exchanged.bones,
+        frames=max(written.frames, exchanged.frames),
+        keys_before=written.keys_before + exchanged.keys_before,
+        keys_after=written.keys_after + exchanged.keys_after,
+    )

@@ -1,0 +1,1 @@
+"""How blends, gaps and ways over the ground are edited."""

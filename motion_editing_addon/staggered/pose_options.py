@@ -1,0 +1,83 @@
+"""What every edit of staggered poses has in common: its options, and how it is run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpy.props import BoolProperty, EnumProperty, IntProperty
+
+from ..document import scope
+from ..interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
+from .operators import NeedsPoses
+
+if TYPE_CHECKING:
+    from bpy.types import Context, UILayout
+
+    from ...core.staggered.model import StaggeredMotion
+    from .keyed.keyed_handles import Shaping
+    from .poses_run import PosesRun, Target
+
+
+class PoseEdit:
+    """Mixin of edits of staggered poses. A tool sets `verb`, names its `own` properties, implements `change`."""
+
+    own = ()
+    offers_range = False
+    changes_timing = False
+
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
+    all_poses: BoolProperty(**ALL_POSES, default=False)
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs poses."""
+        return NeedsPoses.why_not(context)
+
+    def run(self) -> PosesRun:
+        """On the poses of the active armature."""
+        from .poses_run import PosesRun
+
+        return PosesRun(self)
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """The poses after the edit."""
+        raise NotImplementedError
+
+    def examine(self, target: Target) -> None:
+        """Raise if no value of the sliders could help."""
+
+    def shaping(self, _target: Target) -> Shaping | None:
+        """What becomes of the handles of keys, if that is all that changes."""
+        return None
+
+    def changes_values(self) -> bool:
+        """Whether the edit changes what poses look like, not only when they happen."""
+        return True
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The tool's own properties, which poses, and contacts."""
+        for name in (*self.own, "all_poses", "keep_contacts"):
+            layout.prop(self, name)
+
+
+class TimingEdit(PoseEdit):
+    """Mixin of edits of timing, which may uncover noise that joints in a row have hidden."""
+
+    changes_timing = True
+
+    smooth_first: BoolProperty(
+        name="Smooth First",
+        description="Smooth the chosen bones before retiming, against capture noise",
+        default=False,
+    )
+
+    def changes_values(self) -> bool:
+        """Only where contacts are kept or bones smoothed."""
+        return self.keep_contacts or self.smooth_first
+
+    def draw_own(self, layout: UILayout) -> None:
+        """The smoothing switch besides what all edits have."""
+        super().draw_own(layout)
+        layout.prop(self, "smooth_first")

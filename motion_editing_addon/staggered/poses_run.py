@@ -1,0 +1,189 @@
+"""How staggered poses are edited: which poses and bones, contacts, writing, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...core.errors import MotionEditError
+from ...core.staggered import timing_warnings
+from ...core.wording import counted
+from ..border.lengths import length_text
+from ..document import scope
+from ..document.character.saved_body import body_of
+from ..interface.operators.take_run import TakeRun
+from . import session
+from .contacts import with_held_contacts
+from .keyed import keyed_handles
+from .noise import noise_warning, smoothed
+from .pose_edit import commit, shown_motion
+from .pose_set import pose_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from bpy.types import Context, Object
+
+    from ...core.body import Body
+    from ...core.motion import Motion
+    from ...core.staggered.model import StaggeredMotion
+    from ..border.action_io import Clip, WriteReport
+    from ..border.steps import Steps
+    from ..interface.drawing.original_ghost import OriginalGhost
+    from .session import Session
+
+
+# More of them than this would hide what they say.
+_MOST_WARNINGS = 3
+
+
+@dataclass(frozen=True)
+class Target:
+    """What an edit is meant for.
+
+    Attributes:
+        armature: The armature object.
+        clip: Its motion as it is.
+        session: Its staggered poses.
+        active: Number of the pose that is picked.
+        poses: Numbers of the poses to change; None for all.
+        joints: (J,) joints that may change.
+    """
+
+    armature: Object
+    clip: Clip
+    session: Session
+    active: int
+    poses: list[int] | None
+    joints: np.ndarray
+
+    @property
+    def model(self) -> StaggeredMotion:
+        """The poses as they are."""
+        return self.session.model
+
+    def joint_named(self, bone: str) -> int:
+        """The joint of a bone, of the active bone if no name is given."""
+        active = self.armature.data.bones.active
+        name = bone or (active.name if active else "")
+        if name not in self.clip.motion.skeleton.index or not name:
+            raise MotionEditError(f"There is no bone '{name}'" if name else "Make a bone active, or name it")
+        return self.clip.motion.skeleton.index[name]
+
+    def seconds(self, scene_frame: float) -> float:
+        """A scene frame as time of the action."""
+        return scope.from_scene(self.armature, scene_frame) / self.clip.motion.rate
+
+    def scene_frame(self, seconds: float) -> float:
+        """A time of the action as scene frame."""
+        return float(scope.to_scene(self.armature, [seconds * self.clip.motion.rate])[0])
+
+    def joints_in_place(self) -> np.ndarray:
+        """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
+        if scope.picked_bones(self.armature):
+            return self.joints
+        joints, root = self.joints.copy(), self.body().root
+        joints[[0] if root is None else [0, root]] = False
+        return joints
+
+    def body(self) -> Body:
+        """The character's parts."""
+        return body_of(self.armature, self.clip)
+
+
+class PosesRun(TakeRun):
+    """One call of an operator whose `change` gives other poses."""
+
+    _target: Target
+
+    # While the mouse sets values
+
+    def begin(self, context: Context) -> None:
+        """Load the poses once; the mouse then only changes numbers."""
+        self._target = self._prepared(self.target(context, scope.armatures(context)[0]))
+        self.operator.examine(self._target)
+
+    def preview(self, context: Context) -> list[tuple[Clip, Motion]]:
+        """What the poses show with the present values, or the handles would give."""
+        target = self._target
+        shaping = self.operator.shaping(target)
+        if shaping is not None:
+            return [(target.clip, keyed_handles.preview(context, target, shaping))]
+        return [(target.clip, shown_motion(target.clip, self.operator.change(target)))]
+
+    def ghosts(self) -> list[OriginalGhost]:
+        """None."""
+        return []
+
+    # When it is done
+
+    def target(self, context: Context, armature: Object) -> Target:
+        """What to change on an armature."""
+        operator = self.operator
+        saved = session.require(context, armature, fresh=operator.changes_values())
+        clip = scope.read_clip(context, armature)
+        active = pose_of(context, operator.pose)
+        poses = None if operator.all_poses else [active]
+        return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
+
+    def work(self, context: Context) -> Steps[None]:
+        """Edit the poses of the active armature."""
+        target = self.target(context, scope.armatures(context)[0])
+        yield 0.5
+        report, model = self._write(context, target)
+        self.operator.tell_edit([report], [target.armature])
+        self._warn(target, model)
+        if self.operator.changes_timing:
+            self._warn_of_noise(context, target)
+
+    def _write(self, context: Context, target: Target) -> tuple[WriteReport, StaggeredMotion]:
+        """Change the poses and the keys; gives what was done and the poses after it."""
+        operator, shaping = self.operator, self.operator.shaping(target)
+        if shaping is not None:
+            return self._shape(context, target, shaping)
+        start = self._prepared(target)
+        model = self._with_contacts(start, operator.change(start))
+        return commit(context, target.armature, target.session, model, operator.key_options()), model
+
+    def _shape(
+        self, context: Context, target: Target, shaping: keyed_handles.Shaping
+    ) -> tuple[WriteReport, StaggeredMotion]:
+        """Shape the handles of the keys, which stay where they are."""
+        operator = self.operator
+        report, made = keyed_handles.write(context, target, shaping)
+        if operator.keep_contacts:
+            model = self._with_contacts(target, made.model)
+            held = commit(context, target.armature, made, model, operator.key_options())
+            report.bones = max(report.bones, held.bones)
+        return report, made.model
+
+    def _prepared(self, target: Target) -> Target:
+        """The poses that the edit starts from: smoothed first if that is wanted."""
+        return smoothed(target) if self.operator.changes_timing and self.operator.smooth_first else target
+
+    def _with_contacts(self, target: Target, model: StaggeredMotion) -> StaggeredMotion:
+        """The poses after the edit with feet held, if that is wanted."""
+        if not self.operator.keep_contacts:
+            return model
+        model, held = with_held_contacts(target, model)
+        for missed in held.missed[:_MOST_WARNINGS]:
+            place = f"frame {target.scene_frame(missed.start):.0f}"
+            text = f"{missed.joint} could not be held at {place}: it is off by {length_text(missed.distance)}"
+            self.operator.report({"WARNING"}, text)
+        return model
+
+    def _warn(self, target: Target, model: StaggeredMotion) -> None:
+        """Say what has become tight."""
+        before = {(warning.kind, warning.pose, warning.names) for warning in timing_warnings(target.model)}
+        found = timing_warnings(model)
+        new = [warning for warning in found if (warning.kind, warning.pose, warning.names) not in before]
+        for warning in new[:_MOST_WARNINGS]:
+            self.operator.report({"WARNING"}, warning.text(target.scene_frame(warning.time)))
+        more = len(new) - _MOST_WARNINGS
+        if more > 0:
+            self.operator.report({"WARNING"}, counted(more, "more such warning"))
+
+    def _warn_of_noise(self, context: Context, target: Target) -> None:
+        """Say where shake has appeared that joints in a row have hidden."""
+        warning = noise_warning(target.clip.motion, scope.read_clip(context, target.armature).motion)
+        if warning:
+            self.operator.report({"WARNING"}, warning)
