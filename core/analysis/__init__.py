@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         rigid_features,
         torso_positions,
     )
-    from .pose_ranking import KeyPoses, key_poses, rank_key_poses
+    from .pose_rank import KeyPoses, key_poses, rank_key_poses
     from .source_rate import guess_source_rate
     from .timing import sample_count, smooth_timing
     from .view import best_view, head_joint, points_of, screen_axes, side_of

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .mirror import Mirror, MirrorAbout, mirror_paths, mirrored, mirrored_names
     from .standing_feet import contacts_within, joined_contacts, standing_still
     from .options import Option, Unit, choice, number, numbers, options_of, switch, text, whole_number
-    from .shared import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH
+    from .shared_options import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH
     from .take import Take
     from .tool import Tool
 else:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .responses import LowPass, binomial, butterworth, gaussian
     from .rotation_channels import EULER_ORDERS, from_euler, to_euler
     from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
-    from .runs import first_and_last, runs
     from .single_precision import single_quaternions
     from .steps import REACHED, stepped_offsets, strongest
+    from .true_runs import first_and_last, runs
     from .unit_vectors import unit
 else:
     __getattr__ = lazy_door(__name__)

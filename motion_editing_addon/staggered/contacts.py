@@ -11,8 +11,8 @@ from ...core.staggered.evaluation import evaluate
 from ..document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
-    from ...core.staggered.model import StaggeredMotion
-    from .poses_run import Target
+    from ...core.staggered import StaggeredMotion
+    from .edits.poses_run import Target
 
 
 def with_held_contacts(target: Target, model: StaggeredMotion) -> tuple[StaggeredMotion, object]:

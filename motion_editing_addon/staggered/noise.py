@@ -14,7 +14,7 @@ from ..border.lengths import length_text
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
-    from .poses_run import Target
+    from .edits.poses_run import Target
 
 # Shake worth a warning: this share of the figure's size, and so many times what was there before.
 _VISIBLE, _TIMES_MORE = 2e-4, 3.0

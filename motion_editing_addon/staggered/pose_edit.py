@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Motion
+from ...core.staggered import StaggeredMotion
 from ...core.staggered.evaluation import evaluate
-from ...core.staggered.model import StaggeredMotion
 from ..border import action_io
 from ..border.key_options import KeyOptions
 from ..document import scope

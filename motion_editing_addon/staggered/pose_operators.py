@@ -12,14 +12,14 @@ from ..border.key_options import AUTOMATIC
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
-from .pose_options import PoseEdit
+from .edits.pose_options import PoseEdit
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.staggered.model import StaggeredMotion
+    from ...core.staggered import StaggeredMotion
+    from .edits.poses_run import Target
     from .keyed.keyed_handles import Shaping
-    from .poses_run import Target
 
 _REFERENCES = (
     ("PREVIOUS", "Previous Pose", "Push the pose away from the one before it"),

@@ -12,8 +12,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.numerics import Recent
-from ...core.staggered import PoseTable, from_compact_arrays, to_compact_arrays
-from ...core.staggered.model import StaggeredMotion
+from ...core.staggered import PoseTable, StaggeredMotion, from_compact_arrays, to_compact_arrays
 from ..border import action_io, saved_state
 from ..border.action_io.any_frames import frames_and_keys, read_frames
 from ..border.armature import skeleton_of

@@ -10,13 +10,13 @@ from bpy.types import Operator
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import ALL_POSES, NEW_FRAME
-from .pose_options import TimingEdit
+from .edits.pose_options import TimingEdit
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.staggered.model import StaggeredMotion
-    from .poses_run import Target
+    from ...core.staggered import StaggeredMotion
+    from .edits.poses_run import Target
 
 
 class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):

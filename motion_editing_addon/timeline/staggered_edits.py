@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.body import Body
-    from ...core.staggered.model import StaggeredMotion
+    from ...core.staggered import StaggeredMotion
     from ..border.action_io import Clip
     from .windows.windows import Windows
 

@@ -22,7 +22,7 @@ _CAPABILITIES = frozenset(
 # A package imports from rows above its own, never from another on the same row.
 ROWS: dict[str, tuple[frozenset[str], ...]] = {
     "core": (
-        frozenset({"errors", "wording"}),
+        frozenset({"errors", "lazy_door", "wording"}),
         frozenset({"numerics"}),
         frozenset({"motion"}),
         frozenset({"files"}),

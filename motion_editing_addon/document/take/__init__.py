@@ -4,7 +4,9 @@
 __all__ = [
     "change",
     "clip_facts",
+    "edit_report",
     "examination",
     "other_action",
     "reference_pose",
+    "tool_run",
 ]

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 _open: EqualizerGesture | None = None
 
 
+def opened() -> EqualizerGesture | None:
+    """The equalizer that is open now."""
+    return _open
+
+
 def _settings() -> MOTIONEDIT_PG_equalizer:
     return bpy.context.window_manager.motion_editing_equalizer
 

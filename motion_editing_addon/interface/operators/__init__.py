@@ -9,4 +9,6 @@ __all__ = [
     "preview_trails",
     "running_tools",
     "slider_drag",
+    "slider_gesture",
+    "take_run",
 ]

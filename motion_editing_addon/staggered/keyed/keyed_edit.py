@@ -27,7 +27,7 @@ from .keyed_variables import variable_of
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ....core.staggered.model import StaggeredMotion
+    from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
     from ...border.action_io.written_motion import Job
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ....core.motion import Motion
     from ...border.action_io import Property
-    from ..poses_run import Target
+    from ..edits.poses_run import Target
 
     # All keys of a curve and which of them are meant to the keys with other handles.
     Shaping = Callable[[KeyArrays, np.ndarray], KeyArrays]

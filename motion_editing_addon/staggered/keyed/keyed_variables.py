@@ -9,7 +9,7 @@ import numpy as np
 from ....core.staggered import SAME_TIME, with_presence
 
 if TYPE_CHECKING:
-    from ....core.staggered.model import StaggeredMotion
+    from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, Property
 
 # In the order of the properties of a joint.

@@ -14,7 +14,7 @@ from .stagger_data import StaggerLaneData
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ....core.staggered.model import StaggeredMotion
+    from ....core.staggered import StaggeredMotion
     from ..session import Session
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.staggered import retime, with_refinements
-from ....core.staggered.model import StaggeredMotion
+from ....core.staggered import StaggeredMotion, retime, with_refinements
 from ...document import scope
 from ...interface.operators.pose_preview import PosePreview
 from .. import session

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.timeline import transfer_coordination
-from ....core.timeline.feature_choices import Feature, coordination_parts, feature_menu
+from ....core.timeline import Feature, coordination_parts, feature_menu, transfer_coordination
 from ....core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
 from ....core.timeline.trajectory import transfer_trajectory
 from ..windows.windows import windows_of
@@ -77,7 +76,7 @@ class Transfer:
         return motion
 
     def coordination(self, motion: Motion, window: Window, feature: str, ease: float) -> Motion:
-        """The painted part shifted in time against what stays; see `core.timeline.feature_menu.Feature`."""
+        """The painted part shifted in time against what stays; see `core.timeline.Feature`."""
         self._joints()
         joints, limbs = self.painting.joints, self.painting.effectors
         offered = [each for each in feature_menu(joints, limbs) if each.is_coordination]

@@ -128,7 +128,7 @@ class IconsOnStrip:
 
     def menu(self, context: Context, _window: int) -> tuple[tuple[str, str], ...]:
         """What the painting allows to be carried elsewhere."""
-        from ....core.timeline.feature_choices import feature_menu
+        from ....core.timeline import feature_menu
         from ...document.character.saved_body import body_of
         from ..features.painted_bones import painting_of
 

@@ -10,8 +10,8 @@ from motion_editing.motion_editing_addon.border.action_io.curves.handles import 
 from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered.edits.poses_run import Target
 from motion_editing.motion_editing_addon.staggered.keyed import keyed_handles
-from motion_editing.motion_editing_addon.staggered.poses_run import Target
 from rigs import all_keys
 from staggered_motions import keyed_pose_by_pose, motion_of, poses_of
 

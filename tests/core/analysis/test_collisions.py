@@ -13,7 +13,7 @@ from core.analysis.collisions import Capsules, collisions, fit_capsules, key_pos
 from core.analysis.collisions import detection as detection_module
 from core.analysis.collisions.capsules import NoBonesError
 from core.analysis.collisions.segment_distance import closest_points
-from core.analysis.pose_ranking import rank_key_poses
+from core.analysis.pose_rank import rank_key_poses
 from core.body import Axis, Body, Limb, LimbKind, Side, find_body
 from core.errors import NotFiniteError
 from core.files.bvh import read_bvh

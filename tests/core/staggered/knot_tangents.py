@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.staggered import StaggeredMotion
 from core.staggered.edits.pose_edits import extreme_knots
-from core.staggered.model import StaggeredMotion
 
 
 def tangents(model: StaggeredMotion, pose: int, joint: int) -> tuple[np.ndarray, np.ndarray]:

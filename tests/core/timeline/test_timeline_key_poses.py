@@ -11,7 +11,7 @@ import slow_timeline
 from annotated_clips import annotated_clips
 from made_motion import noisy_curves, smooth_curves
 
-from core.analysis.pose_ranking import key_poses, principal_curve, rank_key_poses
+from core.analysis.pose_rank import key_poses, principal_curve, rank_key_poses
 from core.body import find_body
 from core.errors import NotFiniteError, TooFewFramesError
 from core.sample_motion import sample_events, sample_motion

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...core.errors import MotionEditError
-from ...core.staggered import timing_warnings
-from ...core.wording import counted
-from ..border.lengths import length_text
-from ..document import scope
-from ..document.character.saved_body import body_of
-from ..interface.operators.take_run import TakeRun
-from . import session
-from .contacts import with_held_contacts
-from .keyed import keyed_handles
-from .noise import noise_warning, smoothed
-from .pose_edit import commit, shown_motion
-from .pose_set import pose_of
+from ....core.errors import MotionEditError
+from ....core.staggered import timing_warnings
+from ....core.wording import counted
+from ...border.lengths import length_text
+from ...document import scope
+from ...document.character.saved_body import body_of
+from ...interface.operators.take_run import TakeRun
+from .. import session
+from ..contacts import with_held_contacts
+from ..keyed import keyed_handles
+from ..noise import noise_warning, smoothed
+from ..pose_edit import commit, shown_motion
+from ..pose_set import pose_of
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object
 
-    from ...core.body import Body
-    from ...core.motion import Motion
-    from ...core.staggered.model import StaggeredMotion
-    from ..border.action_io import Clip, WriteReport
-    from ..border.steps import Steps
-    from ..interface.drawing.original_ghost import OriginalGhost
-    from .session import Session
+    from ....core.body import Body
+    from ....core.motion import Motion
+    from ....core.staggered import StaggeredMotion
+    from ...border.action_io import Clip, WriteReport
+    from ...border.steps import Steps
+    from ...interface.drawing.original_ghost import OriginalGhost
+    from ..session import Session
 
 
 # More of them than this would hide what they say.

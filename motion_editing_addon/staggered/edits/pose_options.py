@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
-from ..document import scope
-from ..interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
-from .operators import NeedsPoses
+from ...document import scope
+from ...interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
+from ..operators import NeedsPoses
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
-    from ...core.staggered.model import StaggeredMotion
-    from .keyed.keyed_handles import Shaping
+    from ....core.staggered import StaggeredMotion
+    from ..keyed.keyed_handles import Shaping
     from .poses_run import PosesRun, Target
 
 

@@ -1,0 +1,1 @@
+"""How staggered poses are edited."""
