@@ -9,8 +9,8 @@ from ..errors import MotionEditError
 from ..motion import Indices, Motion, at_rate_of
 from ..numerics import Array, ease
 from ..wording import counted
-from .blend import blend
 from .ground_alignment import align_on_ground, blend_along_one_path
+from .motion_blend import blend
 from .time_alignment import align_in_time
 
 

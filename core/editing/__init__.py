@@ -7,22 +7,22 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from .change import Change
     from .mirror import Mirror, MirrorAbout, mirror_paths, mirrored, mirrored_names
-    from .standing_feet import contacts_within, joined_contacts, standing_still
     from .options import Option, Unit, choice, number, numbers, options_of, switch, text, whole_number
     from .shared_options import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH
+    from .standing_feet import contacts_within, joined_contacts, standing_still
     from .take import Take
     from .tool import Tool
 else:
     __getattr__ = lazy_door(__name__)
 
 __all__ = [
-    "Change",
     "KEEP_CONTACTS",
     "KEEP_PEAKS",
+    "STRENGTH",
+    "Change",
     "Mirror",
     "MirrorAbout",
     "Option",
-    "STRENGTH",
     "Take",
     "Tool",
     "Unit",

@@ -8,10 +8,10 @@ import bpy
 
 from ....core.blending import bridge
 from ....core.cleaning import Flaw, FlawKind, repaired
+from ....core.editing import standing_still
 from ....core.errors import MotionEditError
 from ...document import scope
 from ...document.character.carried_figure import refuse_left_behind
-from ....core.editing import standing_still
 from .character_run import CharacterRun
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....core.editing import standing_still
 from ....core.motion import within_scope
 from ...border.action_io import plan_write
 from ...document.take.tool_run import hold_between_keys, measured
 from ...interface.operators.take_run import TakeRun
 from ..edit_facts import EditFacts
-from ....core.editing import standing_still
 
 if TYPE_CHECKING:
     import numpy as np
