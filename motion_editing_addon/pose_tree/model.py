@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..border.saved_state import PATH, take
+
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Mesh, Object
@@ -239,16 +241,16 @@ def active_path(node: MOTIONEDIT_PG_tree_node) -> MOTIONEDIT_PG_tree_path | None
 
 def places_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(F, 3) where the path is at every frame, in its node's space."""
-    from .poses import stored_poses
+    import numpy as np
 
-    return stored_poses.load_array(store_of_path(path), "places", (-1, 3))
+    return take(store_of_path(path), PATH, "places").get("places", np.empty(0)).reshape(-1, 3)
 
 
 def target_frames_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(N,) frames of a path that are targets of its node's space."""
-    from .poses import stored_poses
+    import numpy as np
 
-    return stored_poses.load_array(store_of_path(path), "targets", (-1,)).astype(int)
+    return take(store_of_path(path), PATH, "targets").get("targets", np.empty(0)).astype(int)
 
 
 def store_of_path(path: MOTIONEDIT_PG_tree_path) -> Mesh | MOTIONEDIT_PG_tree_path:

@@ -21,6 +21,7 @@ from ...core.pose_tree import (
 from ...core.wording import counted
 from ..border.action_io import Property
 from ..border.action_io.any_frames import key_property, keyed_frames
+from ..border.saved_state import PATH, put
 from ..document import transaction
 from . import model
 from .poses import capture, saved_poses, stored_poses
@@ -63,8 +64,7 @@ def keep(
     item.name, item.frames, item.rate = free, len(path.motion), path.motion.rate
     item.store = bpy.data.meshes.new(f"{owner.name} {free} Poses")
     stored_poses.save(item.store, stored_poses.stored(path.motion) if poses is None else poses)
-    stored_poses.save_array(item.store, "places", path.places)
-    stored_poses.save_array(item.store, "targets", np.asarray(targets, dtype=np.int32))
+    put(item.store, PATH, {"places": np.asarray(path.places), "targets": np.asarray(targets, dtype=np.int32)})
     node.active_path = len(node.paths) - 1
     return item
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
 
 from ...core.body import find_body
-from ...core.errors import MotionEditError
+from ...core.errors import DamagedDataError, MotionEditError
 from ...core.motion import Motion
 from ...core.numerics import quaternion
 from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
@@ -19,7 +19,7 @@ from ..border import action_io
 from ..border.armature import skeleton_of, why_moved
 from ..border.key_options import REDUCED, KeyOptions
 from ..border.rigs.rig_pose import read_pose
-from ..border.saved_state import put_array
+from ..border.saved_state import POSE_BEFORE, put, take
 from ..border.steps import finish
 from ..document import scope
 from ..document.action_users import layered_animation
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from ...core.retarget import JointMapping
     from ..border.action_io import Clip
     from ..border.steps import Steps
-
-# Where the pose from before a result is kept, and how its soles lie.
-_POSE, _SOLES = "pose_before", "soles_before"
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +87,7 @@ class Target:
     def soles(self) -> float | None:
         """Radians by which feet that stand point down, as its own action shows it; None if it shows nothing."""
         if plays_result(self.armature):
-            return self.armature.motion_editing_retarget.get(_SOLES)
+            return _kept_pose(self.armature).get("soles_before")
         if self.has_controls or scope.action_of(self.armature) is None:
             return None
         try:
@@ -138,8 +135,7 @@ def pose_before_result(armature: Object, skeleton: Skeleton) -> Motion:
     Else every result would be compared with the one before.
     """
     rest = Motion.build(skeleton, quaternion.identity(1, len(skeleton)), rate=1.0)
-    settings = armature.motion_editing_retarget
-    kept = np.array(settings.get(_POSE, ()), dtype=np.float64)
+    kept = np.array(_kept_pose(armature).get("pose_before", ()), dtype=np.float64)
     if not plays_result(armature) or kept.size != 10 * len(skeleton):
         return read_pose(armature, rest)
     channels = kept.reshape(1, len(skeleton), 10)
@@ -163,11 +159,16 @@ def keep_pose(target: Target) -> None:
     settings, soles = target.armature.motion_editing_retarget, target.soles
     pose = pose_before_result(target.armature, skeleton_of(target.armature))
     channels = np.concatenate([pose.rotations, pose.locations, pose.scales], axis=2)
-    put_array(settings, _POSE, channels.astype(np.float32))
-    if soles is not None:
-        settings[_SOLES] = soles
-    else:
-        settings.pop(_SOLES, None)
+    kept = {"pose_before": channels.astype(np.float32), "soles_before": soles}
+    put(settings, POSE_BEFORE, {name: value for name, value in kept.items() if value is not None})
+
+
+def _kept_pose(armature: Object) -> dict[str, Any]:
+    """What is kept of the pose from before; nothing where it is damaged: the pose that there is serves too."""
+    try:
+        return take(armature.motion_editing_retarget, POSE_BEFORE)
+    except DamagedDataError:
+        return {}
 
 
 def refuse_protected(armature: Object) -> None:

@@ -6,18 +6,24 @@ that says how to get rid of it.
 
 from .damage import reading
 from .documents import from_text, to_text
+from .groups import put, take
 from .id_arrays import put_array
 from .kinds import (
     BODY,
+    CHANNELS,
     LAYERS,
     LAYERS_BASE,
     LAYERS_BEFORE,
     MAPPING,
     MATCH_WEB,
     MIRRORED,
+    PATH,
+    POSE_BEFORE,
     REDUCED,
+    SHOWN,
     STAGGERED,
     TIME_MAP,
+    TREE_POSES,
     WINDOW,
 )
 from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
@@ -25,15 +31,20 @@ from .schema import Field, Kind, array, single
 
 __all__ = [
     "BODY",
+    "CHANNELS",
     "LAYERS",
     "LAYERS_BASE",
     "LAYERS_BEFORE",
     "MAPPING",
     "MATCH_WEB",
     "MIRRORED",
+    "PATH",
+    "POSE_BEFORE",
     "REDUCED",
+    "SHOWN",
     "STAGGERED",
     "TIME_MAP",
+    "TREE_POSES",
     "WINDOW",
     "Field",
     "Kind",
@@ -44,11 +55,13 @@ __all__ = [
     "load",
     "names",
     "peek",
+    "put",
     "put_array",
     "reading",
     "remove",
     "save",
     "single",
+    "take",
     "to_text",
     "when_saved",
 ]

@@ -182,6 +182,59 @@ MATCH_WEB = Kind(
 )
 
 
+# Kept straight with an object or in a data-block: arrays are flat
+
+# Most joints never move: of these one pose is kept, of the m that move all P poses.
+_WIDTHS = {"rotations": 4, "locations": 3, "scales": 3}
+TREE_POSES = Kind(
+    "tree poses",
+    version=1,
+    damaged="its poses are not what was saved",
+    newer="its poses are from a newer version of the extension",
+    fields={
+        **_each(single(str, optional=True), "", "joints", "scalar_names", "stepped"),
+        "pose_count": single(int),
+        **{f"{name}_moving": array("i4", f"m {name}", optional=True) for name in _WIDTHS},
+        **{f"{name}_still": array("f4 f8", f"J*{width}", optional=True) for name, width in _WIDTHS.items()},
+        **{name: array("f4 f8", f"P*m {name}*{width}", optional=True) for name, width in _WIDTHS.items()},
+        "scalars": array("f4 f8", "P*S", optional=True),
+    },
+)
+PATH = Kind(
+    "tree path",
+    version=1,
+    damaged="its places are not what was saved",
+    newer="its places are from a newer version of the extension",
+    fields={"places": array("f4 f8", "F*3", optional=True), "targets": array("i4", "_", optional=True)},
+)
+# While a pose is edited: channels of the object and its bones as Blender has them, and the pose that was shown.
+CHANNELS = Kind(
+    "channels",
+    version=1,
+    damaged="The channels from before the pose was edited are damaged",
+    newer="The channels from before the pose was edited are from a newer version of the extension",
+    fields={name: array("f4", f"B*{width}") for name, width in _STILL.items()},
+)
+SHOWN = Kind(
+    "shown pose",
+    version=1,
+    damaged="The pose that was being edited is damaged",
+    newer="The pose that was being edited is from a newer version of the extension",
+    fields={
+        **{name: array("f8", f"J*{width}") for name, width in _WIDTHS.items()},
+        "scalars": array("f8", "_", optional=True),
+    },
+)
+# From before an armature got the result of retargeting: rotations, locations and scales, and how its soles lie.
+POSE_BEFORE = Kind(
+    "pose before",
+    version=1,
+    damaged="The pose from before retargeting is damaged",
+    newer="The pose from before retargeting is from a newer version of the extension",
+    fields={"pose_before": array("f4", "J*10", optional=True), "soles_before": single(float, optional=True)},
+)
+
+
 # Documents
 
 _NAME, _LIST = Field((str.__name__, NoneType.__name__), optional=True), Field((list.__name__,), optional=True)

@@ -103,9 +103,15 @@ def form_of(value: Any) -> Form:
     return type(value.item() if isinstance(value, np.generic) else value).__name__, None
 
 
-def check(kind: Kind, forms: Mapping[str, Form]) -> None:
-    """Raise a ValueError where values are missing, too many, of another type or of sizes that do not fit together."""
-    sizes, by_pattern = _Sizes(), _by_pattern(kind, forms)
+def check(kind: Kind, forms: Mapping[str, Form], known: Mapping[str, int] | None = None) -> None:
+    """Raise a ValueError where values are missing, too many, of another type or of sizes that do not fit together.
+
+    Args:
+        kind: What they should be.
+        forms: Their types and shapes.
+        known: Sizes that letters stand for, if something else tells them.
+    """
+    sizes, by_pattern = _Sizes(known or {}), _by_pattern(kind, forms)
     for pattern, rule in kind.fields.items():
         if pattern not in by_pattern and not rule.optional and "#" not in pattern:
             raise ValueError(f"'{pattern}' is missing")
@@ -138,8 +144,8 @@ def _fits(rule: Field, form: Form, sizes: _Sizes, number: str) -> bool:
 class _Sizes:
     """Numbers that letters stand for, known from the first array that tells."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, int] = {}
+    def __init__(self, known: Mapping[str, int]) -> None:
+        self._known = dict(known)
 
     def fit(self, text: str, size: int) -> bool:
         """Whether a size is what a text such as "K*3" or "N+1" says."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ....core.errors import DamagedDataError
 from ....core.motion import Motion
 from ...border.armature import PLACEMENT, skeleton_of
 from ...border.rigs.rig_pose import is_whole_scalar
-from ...border.saved_state import put_array
+from ...border.saved_state import TREE_POSES, put, reading, take
 
 if TYPE_CHECKING:
     from bpy.types import ID, Object, PropertyGroup
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from ....core.motion import Skeleton
 
 _ARRAYS = {"rotations": 4, "locations": 3, "scales": 3}
-# Kinds of numbers that Blender keeps in arrays.
-_NUMBERS = {"i", "f", "d"}
 # What the length of a saved quaternion may be away from one.
 _UNIT = 1e-3
 
@@ -108,13 +105,16 @@ def stored(
 
 def save(group: PropertyGroup | ID, poses: StoredPoses) -> None:
     """Keep poses with a target or path."""
-    group["joints"] = json.dumps(poses.joint_names)
-    group["scalar_names"] = json.dumps(poses.scalar_names)
-    group["stepped"] = json.dumps(sorted(poses.stepped & set(poses.scalar_names)))
-    group["pose_count"] = len(poses)
+    values: dict[str, Any] = {
+        "joints": json.dumps(poses.joint_names),
+        "scalar_names": json.dumps(poses.scalar_names),
+        "stepped": json.dumps(sorted(poses.stepped & set(poses.scalar_names))),
+        "pose_count": len(poses),
+        "scalars": poses.scalars,
+    }
     for name in _ARRAYS:
-        _save_joints(group, name, getattr(poses, name))
-    save_array(group, "scalars", poses.scalars)
+        values |= _moving_and_still(name, getattr(poses, name))
+    put(group, TREE_POSES, values)
 
 
 def load(group: PropertyGroup | ID, count: int) -> StoredPoses:
@@ -128,71 +128,50 @@ def load(group: PropertyGroup | ID, count: int) -> StoredPoses:
         DamagedDataError: What is kept is not that, or no poses at all. It only says what is wrong: whoever knows
             whose poses they are says what to do.
     """
-    joints, scalars, stepped = (_load_names(group, name) for name in ("joints", "scalar_names", "stepped"))
     if group.get("pose_count") != count:
         raise DamagedDataError(f"{group.get('pose_count', 0)} poses are kept where {count} should be")
-    parts = [_load_joints(group, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
+    values = take(group, TREE_POSES, P=count)
+    with reading(TREE_POSES):
+        joints, scalars, stepped = (_names(values, name) for name in ("joints", "scalar_names", "stepped"))
+        parts = [_all_joints(values, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
+        numbers = _array(values, "scalars").reshape(count, len(scalars))
     if np.abs(np.linalg.norm(parts[0], axis=-1) - 1.0).max(initial=0.0) > _UNIT:
         raise DamagedDataError("the rotations are no rotations")
-    values = load_array(group, "scalars", (count, len(scalars)))
-    return StoredPoses(joints, *parts, scalars, values, frozenset(stepped))
+    return StoredPoses(joints, *parts, scalars, numbers, frozenset(stepped))
 
 
-def _load_names(group: PropertyGroup | ID, key: str) -> tuple[str, ...]:
-    kept = group.get(key, "[]")
-    try:
-        names = json.loads(kept)
-    except (TypeError, ValueError):
-        names = None
+def _names(values: dict[str, Any], key: str) -> tuple[str, ...]:
+    names = json.loads(values.get(key, "[]"))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise DamagedDataError(f"the names of {key.replace('_', ' ')} cannot be read")
+        raise ValueError(f"{key} are no names")
     return tuple(names)
 
 
-def _save_joints(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
-    """Keep an array (F, J, N); of joints that never move, most of a motion's, one frame.
+def _array(values: dict[str, Any], name: str) -> np.ndarray:
+    """An array; those without numbers are not kept."""
+    return values.get(name, np.empty(0))
+
+
+def _moving_and_still(name: str, values: np.ndarray) -> dict[str, np.ndarray]:
+    """An array (F, J, N) to be kept; of joints that never move, most of a motion's, one frame.
 
     Channels of many frames have Blender's own seven digits.
     """
     moving = np.flatnonzero((values != values[:1]).any(axis=(0, 2)))
-    save_array(group, f"{name}_moving", moving.astype(np.int32))
-    save_array(group, f"{name}_still", values[0])
-    save_array(group, name, values[:, moving].astype(np.float32))
+    return {
+        f"{name}_moving": moving.astype(np.int32),
+        f"{name}_still": values[0],
+        name: values[:, moving].astype(np.float32),
+    }
 
 
-def _load_joints(group: PropertyGroup | ID, name: str, shape: tuple[int, int, int]) -> np.ndarray:
-    still = load_array(group, f"{name}_still", shape[1:])
-    moving = load_array(group, f"{name}_moving", (-1,))
+def _all_joints(values: dict[str, Any], name: str, shape: tuple[int, int, int]) -> np.ndarray:
+    still, moving = _array(values, f"{name}_still").reshape(shape[1:]), _array(values, f"{name}_moving").astype(np.intp)
     if len(moving) and not ((moving >= 0) & (moving < shape[1])).all():
-        raise DamagedDataError(f"{name} are those of other bones")
-    moved = load_array(group, name, (shape[0], len(moving), shape[2]))
-    values = np.tile(still, (shape[0], 1, 1))
-    values[:, moving.astype(np.intp)] = moved
-    return values
-
-
-def save_array(group: PropertyGroup | ID, name: str, values: np.ndarray) -> None:
-    """Keep an array of float64, float32 or int32; Blender holds flat ones, and none without a number."""
-    put_array(group, name, values)
-
-
-def load_array(group: PropertyGroup | ID, name: str, shape: tuple[int, ...]) -> np.ndarray:
-    """A copy of an array: Blender's own memory may go at the next undo. One size may be -1 for any.
-
-    Raises:
-        DamagedDataError: It has another size, holds something else than numbers, or some that are not finite.
-    """
-    kept = group.get(name)
-    if kept is None or (hasattr(kept, "__len__") and not len(kept)):
-        values = np.empty(0)
-    elif getattr(kept, "typecode", None) in _NUMBERS:
-        values = np.frombuffer(kept, dtype=kept.typecode).copy()
-    else:
-        raise DamagedDataError(f"{name.replace('_', ' ')} are no numbers")
-    whole = abs(prod(shape))
-    if (values.size % whole if -1 in shape and whole else values.size - whole) or not np.isfinite(values).all():
-        raise DamagedDataError(f"{name.replace('_', ' ')} are too few, too many or not finite")
-    return values.reshape(shape) if values.size else np.empty([max(0, size) for size in shape])
+        raise ValueError(f"{name} are those of other bones")
+    found = np.tile(still, (shape[0], 1, 1))
+    found[:, moving] = _array(values, name).reshape(shape[0], len(moving), shape[2])
+    return found
 
 
 def fitted(

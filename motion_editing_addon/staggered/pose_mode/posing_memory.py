@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.errors import DamagedDataError
 from ....core.motion import Motion
 from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import set_scalar
+from ...border.saved_state import CHANNELS, SHOWN, put, reading, take
 
 if TYPE_CHECKING:
     from bpy.types import Object
+
+    from ...border.saved_state import Kind
 
 # Names of groups of arrays in the armature's settings.
 _BEFORE, _SHOWN, _POSED = "before", "shown", "posed"
@@ -25,34 +29,37 @@ _PARTS = ("rotations", "locations", "scales", "scalars")
 
 def remember(armature: Object, before: rig_channels.ByProperty, shown: Motion) -> None:
     """Keep the channels from before, and the pose of one frame that is on the rig now."""
-    _save(armature, _BEFORE, before)
-    _save(armature, _SHOWN, {name: getattr(shown, name) for name in _PARTS})
+    _save(armature, _BEFORE, CHANNELS, before)
+    _save(armature, _SHOWN, SHOWN, {name: np.array(getattr(shown, name)) for name in _PARTS})
 
 
 def shown_pose(armature: Object, like: Motion) -> Motion:
     """The pose that was put on the rig, with the joints and scalars of another; that one if none is known."""
-    parts = _load(armature, _SHOWN)
+    parts = _load(armature, _SHOWN, SHOWN)
+    parts = {"scalars": np.empty(0), **parts} if parts else {}
     fits = all(name in parts and parts[name].size == getattr(like, name).size for name in _PARTS)
     return replace(like, **{name: parts[name].reshape(getattr(like, name).shape) for name in _PARTS}) if fits else like
 
 
 def put_back(armature: Object) -> None:
     """Give the rig the channels from before; those with keys follow these anyway."""
-    _put(armature, _load(armature, _BEFORE))
+    _put(armature, _load(armature, _BEFORE, CHANNELS))
 
 
 def keep_posed(armature: Object, scalars: dict[str, float]) -> None:
     """Keep the channels that are on the rig, and further numbers by their names."""
-    _save(armature, _POSED, rig_channels.read(armature))
+    _save(armature, _POSED, CHANNELS, rig_channels.read(armature))
     armature.motion_editing_posing[_SCALARS] = json.dumps(scalars)
 
 
 def put_posed(armature: Object) -> None:
     """Give the rig what was posed."""
-    _put(armature, _load(armature, _POSED))
-    for name, value in json.loads(armature.motion_editing_posing.get(_SCALARS, "{}")).items():
-        with suppress(ValueError):  # it is not there any more
-            set_scalar(armature, name, value)
+    _put(armature, _load(armature, _POSED, CHANNELS))
+    with suppress(DamagedDataError), reading(CHANNELS):
+        scalars = dict(json.loads(armature.motion_editing_posing.get(_SCALARS, "{}")))
+        for name, value in scalars.items():
+            with suppress(ValueError):  # it is not there any more
+                set_scalar(armature, name, float(value))
 
 
 def forget(armature: Object) -> None:
@@ -69,22 +76,17 @@ def _put(armature: Object, channels: dict[str, np.ndarray]) -> None:
         rig_channels.write(armature, {name: channels[name].reshape(there[name].shape) for name in there}, there)
 
 
-def _save(armature: Object, name: str, arrays: dict[str, np.ndarray]) -> None:
+def _save(armature: Object, name: str, kind: Kind, arrays: dict[str, np.ndarray]) -> None:
     posing = armature.motion_editing_posing
     posing[name] = {}
-    for key, values in arrays.items():
-        if values.size:
-            posing[name][key] = np.ascontiguousarray(values).ravel()
+    put(posing[name], kind, arrays)
 
 
-def _load(armature: Object, name: str) -> dict[str, np.ndarray]:
-    """Copies: Blender's own memory may go at the next undo. Nothing of what a damaged file holds."""
+def _load(armature: Object, name: str, kind: Kind) -> dict[str, np.ndarray]:
+    """What is kept; nothing of what a damaged file holds."""
     group = armature.motion_editing_posing.get(name)
     if group is None:
         return {}
-    none = dict.fromkeys(_PARTS, np.empty(0)) if name == _SHOWN else {}
-    try:
-        found = {key: np.frombuffer(values, dtype=values.typecode).copy() for key, values in group.items()}
-    except AttributeError:
-        return {}
-    return none | found if all(np.isfinite(values).all() for values in found.values()) else {}
+    with suppress(DamagedDataError), reading(kind):
+        return take(group, kind)
+    return {}
