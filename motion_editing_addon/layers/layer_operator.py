@@ -20,28 +20,28 @@ def is_editing(armature: Object | None) -> bool:
     return armature is not None and bool(armature.motion_editing_layer_edit.layer)
 
 
-class NeedsLayers(NeedsClip):
-    """Mixin of operators that need layers; cheap enough for every redraw."""
+def why_no_layers(context: Context, *, while_editing: bool = True) -> str | None:
+    """Why nothing can be done to layers, or None; cheap enough for every redraw."""
+    reason = scope.why_not(context)
+    if reason is None and not scope.action_of(context.object).motion_editing_layers.layers:
+        return "There are no layers yet: use Add Layer"
+    if reason is None and not while_editing and is_editing(context.object):
+        return "A layer is being edited: apply or cancel that first"
+    return reason
 
+
+class LayerOperator(NeedsClip):
+    """Mixin of operators that change a layer. A tool implements `run`, which gives the report's first words."""
+
+    bl_options = {"REGISTER", "UNDO"}
     while_editing = True
+
+    layer: StringProperty(**LAYER_NAME, options={"SKIP_SAVE"})
 
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs an action with layers."""
-        reason = scope.why_not(context)
-        if reason is None and not scope.action_of(context.object).motion_editing_layers.layers:
-            return "There are no layers yet: use Add Layer"
-        if reason is None and not cls.while_editing and is_editing(context.object):
-            return "A layer is being edited: apply or cancel that first"
-        return reason
-
-
-class LayerOperator(NeedsLayers):
-    """Mixin of operators that change a layer. A tool implements `run`, which gives the report's first words."""
-
-    bl_options = {"REGISTER", "UNDO"}
-
-    layer: StringProperty(**LAYER_NAME, options={"SKIP_SAVE"})
+        return why_no_layers(context, while_editing=cls.while_editing)
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Change the layer of that name."""
@@ -65,7 +65,7 @@ class LayerOperator(NeedsLayers):
         return self.layer or active_name(settings_of(armature))
 
 
-class FrameOperator(LayerOperator):
+class AtFrame:
     """Mixin of operators that change a layer at one frame."""
 
     frame: FloatProperty(**CURRENT_FRAME, options={"SKIP_SAVE"})

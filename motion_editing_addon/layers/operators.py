@@ -12,7 +12,7 @@ from ..document import scope
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import RANGE
-from .layer_operator import FrameOperator, LayerOperator, is_editing
+from .layer_operator import AtFrame, LayerOperator, is_editing
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -106,7 +106,7 @@ class MOTIONEDIT_OT_move_layer(LayerOperator, Operator):
         return changes.move(context, armature, name, 1 if self.direction == "UP" else -1)
 
 
-class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
+class MOTIONEDIT_OT_key_layer(AtFrame, LayerOperator, Operator):
     """Key the present pose of the rig in the layer"""
 
     bl_idname = "motion_editing.key_layer"
@@ -119,7 +119,7 @@ class MOTIONEDIT_OT_key_layer(FrameOperator, Operator):
         return layer_keys.key_pose(context, armature, name, self.action_frame(context, armature))
 
 
-class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
+class MOTIONEDIT_OT_key_layer_neutral(AtFrame, LayerOperator, Operator):
     """Key no change in the layer, to show the motion below"""
 
     bl_idname = "motion_editing.key_layer_neutral"
@@ -132,7 +132,7 @@ class MOTIONEDIT_OT_key_layer_neutral(FrameOperator, Operator):
         return layer_keys.key_neutral(context, armature, name, self.action_frame(context, armature))
 
 
-class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
+class MOTIONEDIT_OT_unkey_layer(AtFrame, LayerOperator, Operator):
     """Delete the layer's key at the current frame"""
 
     bl_idname = "motion_editing.unkey_layer"
@@ -145,7 +145,7 @@ class MOTIONEDIT_OT_unkey_layer(FrameOperator, Operator):
         return layer_keys.unkey(context, armature, name, self.action_frame(context, armature))
 
 
-class MOTIONEDIT_OT_key_layer_influence(FrameOperator, Operator):
+class MOTIONEDIT_OT_key_layer_influence(AtFrame, LayerOperator, Operator):
     """Key or unkey the layer's influence at the current frame"""
 
     bl_idname = "motion_editing.key_layer_influence"

@@ -12,7 +12,7 @@ from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import LAYER_NAME, RANGE
-from .layer_operator import LayerOperator, NeedsLayers
+from .layer_operator import LayerOperator, why_no_layers
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout
@@ -101,7 +101,7 @@ class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
         return changes.mirror(context, armature, name, copy=self.copy)
 
 
-class MOTIONEDIT_OT_retime_layer(NeedsLayers, MotionEditOperator, Operator):
+class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
     """Offset and stretch the layer in time"""
 
     bl_idname = "motion_editing.retime_layer"
@@ -127,6 +127,11 @@ class MOTIONEDIT_OT_retime_layer(NeedsLayers, MotionEditOperator, Operator):
     rotation_error: FloatProperty(options={"HIDDEN"})
     location_error: FloatProperty(options={"HIDDEN"})
     if_shared: StringProperty(options={"HIDDEN"})
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action with layers."""
+        return why_no_layers(context)
 
     def run(self) -> LayerRun:
         """On one layer."""

@@ -8,6 +8,7 @@ from bpy.props import FloatProperty
 from bpy.types import Operator
 
 from ..document import scope
+from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import CHANGE_AMOUNT, EASE
 from .timeline_operator import TimelineEdit
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..interface.operators.operator import Carry
 
 
-class MOTIONEDIT_OT_propagate_edit(TimelineEdit, Operator):
+class MOTIONEDIT_OT_propagate_edit(TimelineEdit, MotionEditOperator, Operator):
     """Copy the edit of the operation window to all enabled windows"""
 
     bl_idname = "motion_editing.propagate_edit"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..document import scope
-from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 
@@ -43,7 +42,7 @@ class TimelineChoice(NeedsClip):
         return guarded(self, change)
 
 
-class TimelineEdit(MotionEditOperator):
+class TimelineEdit:
     """Mixin of operators that edit windows of the active armature; painted bones are their scope."""
 
     offers_range = False

@@ -13,8 +13,9 @@ import bpy
 from bpy.types import Operator
 
 from ...document import handlers, scope
+from ...interface.operators.polls import NeedsClip
 from ...interface.reports import guarded
-from ..layer_operator import LayerOperator, NeedsLayers, is_editing
+from ..layer_operator import LayerOperator, is_editing
 
 if TYPE_CHECKING:
     from bpy.types import Context, Depsgraph, Object, Scene
@@ -40,7 +41,7 @@ class MOTIONEDIT_OT_edit_layer(LayerOperator, Operator):
         return guarded(self, start)
 
 
-class _WhileEditing(NeedsLayers):
+class _WhileEditing(NeedsClip):
     """Mixin of operators that end the editing of a layer."""
 
     bl_options = {"REGISTER", "UNDO"}

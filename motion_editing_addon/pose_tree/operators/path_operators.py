@@ -13,7 +13,7 @@ from ...document.action_users import result_choice
 from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import FIRST, KEYING, LAST, TARGET_COUNT
 from .. import model, spaces
-from .tree_operator import NodeOperator, PathOperator, TreeOperator
+from .tree_operator import NeedsPath, NodeOperator, TreeOperator
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...border.steps import Steps
 
 
-class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
+class MOTIONEDIT_OT_remove_tree_path(NeedsPath, NodeOperator, Operator):
     """Remove a path or branch; targets picked from it stay"""
 
     bl_idname = "motion_editing.remove_tree_path"
@@ -38,7 +38,7 @@ class MOTIONEDIT_OT_remove_tree_path(PathOperator, Operator):
         return f"Removed '{name}'"
 
 
-class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
+class MOTIONEDIT_OT_pick_path_pose(NeedsPath, NodeOperator, Operator):
     """Make a target of the path's pose at the cursor"""
 
     bl_idname = "motion_editing.pick_path_pose"
@@ -68,7 +68,7 @@ class MOTIONEDIT_OT_pick_path_pose(PathOperator, Operator):
         return f"'{target.name}' is frame {frame} of '{name}': go to it, change the rig, use Replace Pose"
 
 
-class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
+class MOTIONEDIT_OT_make_tree_branch(NeedsPath, NodeOperator, Operator):
     """Make a branch of a path through its edited targets"""
 
     bl_idname = "motion_editing.make_tree_branch"
@@ -98,7 +98,7 @@ class MOTIONEDIT_OT_make_tree_branch(PathOperator, Operator):
         return f"'{branch.name}' differs from '{name}' between its frames {branch.start} and {branch.end}"
 
 
-class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
+class MOTIONEDIT_OT_blend_tree_branches(NeedsPath, NodeOperator, Operator):
     """Blend two paths of the same length into a new branch"""
 
     bl_idname = "motion_editing.blend_tree_branches"
@@ -134,7 +134,7 @@ class MOTIONEDIT_OT_blend_tree_branches(PathOperator, Operator):
         return context.window_manager.invoke_props_dialog(self)
 
 
-class MOTIONEDIT_OT_follow_tree_path(PathOperator, Operator):
+class MOTIONEDIT_OT_follow_tree_path(NeedsPath, NodeOperator, Operator):
     """Key the cursor along a path, so that the rig plays its motion"""
 
     bl_idname = "motion_editing.follow_tree_path"

@@ -26,7 +26,7 @@ _PLACES = (
 )
 
 
-class _NewPose(NodeOperator):
+class _NewPose:
     """Mixin of tools that add a target."""
 
     place: EnumProperty(name="Place", description="Where to place the new target", items=_PLACES, default="CURSOR")
@@ -59,7 +59,7 @@ class _NewPose(NodeOperator):
         return tuple(place_in(node, node.cursor))
 
 
-class MOTIONEDIT_OT_add_tree_pose(_NewPose, Operator):
+class MOTIONEDIT_OT_add_tree_pose(_NewPose, NodeOperator, Operator):
     """Add the rig's present pose as a target of the node"""
 
     bl_idname = "motion_editing.add_tree_pose"
@@ -74,7 +74,7 @@ class MOTIONEDIT_OT_add_tree_pose(_NewPose, Operator):
         return self.add(context, owner, self.name, capture.from_rig(owner))
 
 
-class MOTIONEDIT_OT_add_action_pose(_NewPose, Operator):
+class MOTIONEDIT_OT_add_action_pose(_NewPose, NodeOperator, Operator):
     """Add a frame of an action, such as a library pose, as a target"""
 
     bl_idname = "motion_editing.add_action_pose"
@@ -102,7 +102,7 @@ class MOTIONEDIT_OT_add_action_pose(_NewPose, Operator):
         return context.window_manager.invoke_props_dialog(self)
 
 
-class _OneTarget(NodeOperator):
+class _OneTarget:
     """Mixin of tools for one target: the named one, or the active object."""
 
     target: StringProperty(name="Target", description="Name of the target; the active object if empty")
@@ -122,7 +122,7 @@ class _OneTarget(NodeOperator):
         return thing
 
 
-class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, Operator):
+class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, NodeOperator, Operator):
     """Replace a target's pose with the rig's present pose"""
 
     bl_idname = "motion_editing.replace_tree_pose"
@@ -137,7 +137,7 @@ class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, Operator):
         return f"'{target.name}' has the rig's pose"
 
 
-class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, Operator):
+class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, NodeOperator, Operator):
     """Move the cursor to a target to show its pose"""
 
     bl_idname = "motion_editing.go_to_tree_pose"

@@ -132,7 +132,7 @@ class NodeOperator(TreeOperator):
         return found
 
 
-class PathOperator(NodeOperator):
+class NeedsPath:
     """Mixin of tools for one path of a node: the named one, or the active one."""
 
     needs_path = True

@@ -8,6 +8,7 @@ from bpy.props import EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
 from ...document import scope
+from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import (
     CHANGE_AMOUNT,
     EASE,
@@ -128,7 +129,7 @@ class FeatureTransfer(TakesReference, TimelineEdit):
         layout.prop(self, "ease")
 
 
-class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, Operator):
+class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, MotionEditOperator, Operator):
     """Match the mean rotation of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_mean"
@@ -139,7 +140,7 @@ class MOTIONEDIT_OT_transfer_mean(FeatureTransfer, Operator):
         return transfer.mean(motion, window, self.amount, self.ease)
 
 
-class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, Operator):
+class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, MotionEditOperator, Operator):
     """Match the range of motion of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_variance"
@@ -150,7 +151,7 @@ class MOTIONEDIT_OT_transfer_variance(FeatureTransfer, Operator):
         return transfer.variance(motion, window, self.amount, self.ease)
 
 
-class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, Operator):
+class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, MotionEditOperator, Operator):
     """Match the path of the painted hand or foot to the reference"""
 
     bl_idname = "motion_editing.transfer_trajectory"
@@ -161,7 +162,7 @@ class MOTIONEDIT_OT_transfer_trajectory(FeatureTransfer, Operator):
         return transfer.trajectory(motion, window, self.amount, self.ease)
 
 
-class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, Operator):
+class MOTIONEDIT_OT_transfer_coordination(FeatureTransfer, MotionEditOperator, Operator):
     """Match the time offset of painted bones to the reference"""
 
     bl_idname = "motion_editing.transfer_coordination"

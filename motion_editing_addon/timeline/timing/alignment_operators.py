@@ -8,6 +8,7 @@ from bpy.props import EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...document import scope
+from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import SOUND_STRIP
 from ..features.feature_operators import TakesReference
 from .time_operators import TimeEdit
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..windows.windows import Windows
 
 
-class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, Operator):
+class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, MotionEditOperator, Operator):
     """Match the enabled windows to the timing of the operation window"""
 
     bl_idname = "motion_editing.align_windows"
@@ -46,7 +47,7 @@ class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, Operator):
         self.draw_reference(layout)
 
 
-class MOTIONEDIT_OT_snap_to_beats(TimeEdit, Operator):
+class MOTIONEDIT_OT_snap_to_beats(TimeEdit, MotionEditOperator, Operator):
     """Move footfalls or the ends of windows to beats of a sound strip"""
 
     bl_idname = "motion_editing.snap_to_beats"

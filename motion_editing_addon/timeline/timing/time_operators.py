@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ...document import scope
+from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import BREAKDOWNS, CURRENT_FRAME, EASE, SOFTEN
 from ..timeline_operator import NOT_SET, TimelineEdit
 
@@ -102,7 +103,7 @@ def _last_frame(armature: Object) -> float:
     return float(scope.to_scene(armature, key_ends(armature)[1:])[0])
 
 
-class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
+class MOTIONEDIT_OT_stretch_windows(TimeEdit, MotionEditOperator, Operator):
     """Scale the duration of the operation window and all enabled windows"""
 
     bl_idname = "motion_editing.stretch_windows"
@@ -145,7 +146,7 @@ class MOTIONEDIT_OT_stretch_windows(TimeEdit, Operator):
             layout.prop(self, "window")
 
 
-class MOTIONEDIT_OT_move_pose(TimeEdit, Operator):
+class MOTIONEDIT_OT_move_pose(TimeEdit, MotionEditOperator, Operator):
     """Retime a pose and its matches in all enabled windows"""
 
     bl_idname = "motion_editing.move_pose"
