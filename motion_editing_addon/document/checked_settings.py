@@ -1,4 +1,4 @@
-"""Numbers and choices of a damaged file that cannot be are set back to their defaults when it is opened."""
+"""Settings of a file that is opened: brought to this version, and what cannot be in a damaged one is set back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from bpy.app.handlers import persistent
 
+from ..border import saved_state
 from ..border.registration import attached
 from . import handlers
 
@@ -21,7 +22,7 @@ _LARGEST = 1e7
 
 def check(owners: Iterable[ID]) -> int:
     """Set back what cannot be in all that the extension keeps with data-blocks; gives how many values that were."""
-    return sum(_check_attached(holder) for owner in owners if owner.is_editable for holder in _holders(owner))
+    return sum(_check_attached(holder) for owner in owners for holder in _holders(owner))
 
 
 def _holders(owner: ID) -> Iterable[Any]:
@@ -58,14 +59,27 @@ def _can_be(prop: Property, value: Any) -> bool:
     return all(isfinite(number) and low <= number <= high for number in (value if prop.is_array else (value,)))
 
 
+def _owners() -> list[ID]:
+    """All that settings of this file hang on."""
+    return [each for each in (*bpy.data.actions, *bpy.data.objects, *bpy.data.scenes) if each.is_editable]
+
+
 @persistent
 def _on_load(*_arguments: object) -> None:
-    found = check((*bpy.data.actions, *bpy.data.objects, *bpy.data.scenes))
+    for line in (line for owner in _owners() for line in saved_state.migrate(owner, saved_state.SETTINGS)):
+        print(f"Motion Editing: {line}")
+    found = check(_owners())
     if found:
         print(f"Motion Editing: {found} damaged value{'s were' if found > 1 else ' was'} set back")
 
 
-_HANDLERS = dict.fromkeys(("load_post", "blend_import_post"), _on_load)
+@persistent
+def _on_save(*_arguments: object) -> None:
+    for owner in _owners():
+        saved_state.stamp(owner, saved_state.SETTINGS)
+
+
+_HANDLERS = {**dict.fromkeys(("load_post", "blend_import_post"), _on_load), "save_pre": _on_save}
 
 
 def register() -> None:

@@ -9,9 +9,6 @@ from bpy.types import PropertyGroup
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
 
-# Raise it when the meaning of saved data changes, and convert older data where it is read.
-VERSION = 1
-
 # Samples per second that a motion can have.
 LOWEST_RATE, HIGHEST_RATE = 0.1, 10_000.0
 
@@ -24,7 +21,7 @@ def _set_by_hand(settings: PropertyGroup, _context: bpy.types.Context) -> None:
 class MOTIONEDIT_PG_action(PropertyGroup):
     """Facts about an action that Blender does not keep."""
 
-    version: IntProperty(description="Version of the saved data", default=VERSION)
+    version: IntProperty(description="Version of the saved data", default=1)
     source_rate: FloatProperty(
         name="Source Rate",
         description=("Samples per second of the recording; 0 is the scene's frame rate"),
@@ -58,7 +55,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
 class MOTIONEDIT_PG_armature(PropertyGroup):
     """The character set-up, saved with the armature object."""
 
-    version: IntProperty(description="Version of the saved data", default=VERSION)
+    version: IntProperty(description="Version of the saved data", default=1)
     body: StringProperty(description="Body roles by bone name, as JSON")
 
 

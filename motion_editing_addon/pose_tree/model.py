@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from .settings import MOTIONEDIT_PG_tree, MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
 
-# Of what is saved with the owner.
-VERSION = 1
-
 
 # Trees and nodes
 

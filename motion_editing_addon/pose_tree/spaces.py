@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..border.saved_state import SETTINGS
 from . import live, model
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _LARGEST = 2**31 - 1
 def add_tree(scene: Scene, owner: Object, name: str) -> int:
     """Give an object a tree with one node at the top; gives the node's number."""
     tree = model.tree_of(owner)
-    tree.version = model.VERSION
+    tree.version = SETTINGS["Object.motion_editing_tree"].version
     return add_node(scene, owner, name)
 
 

@@ -14,8 +14,6 @@ from ..border.registration import attaching
 from ..interface.shared_options import BONE, PARTNER
 from .choices import KEPT, RetargetChoices
 
-# Raise it when the meaning of saved data changes, and convert older data where it is read.
-VERSION = 1
 CHOSEN = "chosen"
 KEPT_LIST = {*KEPT, "USE_INSERTION"}
 
@@ -141,7 +139,7 @@ class MOTIONEDIT_PG_retarget_report(PropertyGroup):
 class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
     """Where an armature takes motions from, and how."""
 
-    version: IntProperty(description="Version of the saved data", default=VERSION, override=KEPT)
+    version: IntProperty(description="Version of the saved data", default=1, override=KEPT)
     source: PointerProperty(
         name="Source",
         description="Armature to take the motion from",

@@ -20,6 +20,7 @@ from .kinds import (
     PATH,
     POSE_BEFORE,
     REDUCED,
+    SETTINGS,
     SHOWN,
     STAGGERED,
     TIME_MAP,
@@ -28,6 +29,7 @@ from .kinds import (
 )
 from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
 from .schema import Field, Kind, array, single
+from .settings import migrate, stamp
 
 __all__ = [
     "BODY",
@@ -41,6 +43,7 @@ __all__ = [
     "PATH",
     "POSE_BEFORE",
     "REDUCED",
+    "SETTINGS",
     "SHOWN",
     "STAGGERED",
     "TIME_MAP",
@@ -53,6 +56,7 @@ __all__ = [
     "fingerprint_of",
     "from_text",
     "load",
+    "migrate",
     "names",
     "peek",
     "put",
@@ -61,6 +65,7 @@ __all__ = [
     "remove",
     "save",
     "single",
+    "stamp",
     "take",
     "to_text",
     "when_saved",
