@@ -8,13 +8,14 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import KEEP_CONTACTS
 from .character_edit import WholeCharacter
 from .partner.other_choice import NeedsOtherMotion
-from .results import MakesMotion
+from .results import MakesMotion, written
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,29 +83,25 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         return lambda: self._write(facts, motion, found, follows)
 
     def _write(self, facts: ClipFacts, motion: Motion, found: Transition, follows: MotionKeys) -> WriteReport:
-        from ...core.editing import joined_contacts
         from .foot_slide import slide_text
-        from .results import written
         from .saved_contacts import list_contacts, listed_contacts
 
         clip, first, listed = facts.clip, found.start, listed_contacts(facts.clip)
         report = written(clip, motion, self.key_options(), first=float(clip.frames[first]), follows=follows)
         if listed is not None:
-            list_contacts(clip, joined_contacts(listed, motion, facts.body, first=first))
+            list_contacts(clip, core.editing.joined_contacts(listed, motion, facts.body, first=first))
         start, end = clip.frames[0] + first, clip.frames[0] + found.end
         self._told += slide_text(clip.armature, first=float(start), last=float(end), where=" in the transition")
         return report
 
     def _transition(self, motion: Motion, other: OtherMotion, facts: ClipFacts) -> Transition:
-        from ...core.blending import Moments, bridge, transition
-
         then, body = other.carried_like(motion), facts.body
         leave, enter = self._leave(facts.clip), self._enter(other, motion)
         if self.method == "GAP":
             gap = {} if self.automatic else {"leave": leave, "enter": enter}
-            return bridge(motion, then, body, gap=self.length, **gap)
-        place = None if self.automatic else Moments(leave, enter, 0.0)
-        return transition(motion, then, body, length=self.length, moments=place)
+            return core.blending.bridge(motion, then, body, gap=self.length, **gap)
+        place = None if self.automatic else core.blending.Moments(leave, enter, 0.0)
+        return core.blending.transition(motion, then, body, length=self.length, moments=place)
 
     def _leave(self, clip: Clip) -> int:
         return round(scope.from_scene(clip.armature, self.leave_frame) - clip.frames[0])
@@ -121,11 +118,9 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         return other.keys.played(pace=pace, start=float(start), first=float(clip.frames[0] + found.end))
 
     def _held(self, facts: ClipFacts, found: Transition) -> Motion:
-        from ...core.editing import standing_still
-
         if not self.keep_contacts:
             return found.motion
-        return standing_still(found.motion, facts.body, first=found.start, last=found.end)
+        return core.editing.standing_still(found.motion, facts.body, first=found.start, last=found.end)
 
     def _text(self, clip: Clip, other: OtherMotion, found: Transition) -> str:
         left = scope.to_scene(clip.armature, clip.frames[[found.start]])[0]

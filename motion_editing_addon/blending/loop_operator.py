@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import angle_text
 from ..border.lengths import length_text
 from ..document.action_users import result_choice
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import KEEP_CONTACTS
 from .character_edit import WholeCharacter
-from .results import MakesMotion
+from .results import MakesMotion, written
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,26 +88,21 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         return lambda: self._write(clip, motion)
 
     def _loop(self, facts: ClipFacts) -> Loop:
-        from ...core.blending import Travel, loop
-
         ends = {} if self.automatic else {"start": 0, "end": len(facts.clip.motion) - 1}
-        return loop(
+        return core.blending.loop(
             facts.carried,
             facts.body,
-            travel=Travel[self.travel],
+            travel=core.blending.Travel[self.travel],
             reach=self.reach or None,
             shortest=self.shortest,
             **ends,
         )
 
     def _held(self, facts: ClipFacts, found: Loop) -> Motion:
-        from ...core.editing import standing_still
-
-        return standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
+        return core.editing.standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
 
     def _write(self, clip: Clip, motion: Motion) -> WriteReport:
         from .foot_slide import slide_text
-        from .results import written
         from .saved_contacts import list_contacts, listed_contacts
 
         listed = listed_contacts(clip)
@@ -120,12 +116,11 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
 
     def _repeat(self, clip: Clip, motion: Motion) -> None:
         """Add modifiers; what carries the character goes on where the round ended if travel is kept."""
-        from ...core.motion import carriers_of
         from ..border import action_io
         from ..border.action_io.new_part import repeat_endlessly
 
         again = action_io.read(clip.armature, rate=clip.motion.rate)
-        onward = [again.channels.joints[joint][0] for joint in carriers_of(motion).moved]
+        onward = [again.channels.joints[joint][0] for joint in core.motion.carriers_of(motion).moved]
         repeat_endlessly(again, onward if self.travel == "KEEP" else ())
 
     def _text(self, clip: Clip, found: Loop) -> str:

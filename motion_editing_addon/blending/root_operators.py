@@ -9,6 +9,8 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ... import core
+from ...core.errors import MotionEditError
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
@@ -64,10 +66,8 @@ class MOTIONEDIT_OT_in_place(GroundEdit, MotionEditOperator, Operator):
 
     def move(self, take: ClipFacts) -> GroundMove:
         """Back to the start."""
-        from ...core.root_motion import in_place
-
         options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
-        return in_place(take.carried, take.body, **options)
+        return core.root_motion.in_place(take.carried, take.body, **options)
 
 
 class MOTIONEDIT_OT_follow_curve(GroundEdit, MotionEditOperator, Operator):
@@ -89,12 +89,11 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, MotionEditOperator, Operator):
 
     def move(self, take: ClipFacts) -> GroundMove:
         """Along the curve."""
-        from ...core.root_motion import along_curve
         from ..border.curve_points import points_of
 
         points = points_of(self._curve_name())
         options = {"fit_length": self.fit_length, "turn": self.turn, "sway": self.sway}
-        return along_curve(take.carried, take.body, points, **options)
+        return core.root_motion.along_curve(take.carried, take.body, points, **options)
 
     def _curve_name(self) -> str:
         if not self.curve:
@@ -135,10 +134,8 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, MotionEditOperator, Operator):
 
     def move(self, take: ClipFacts) -> GroundMove:
         """The turn of every frame."""
-        from ...core.root_motion import heading_change
-
         angles = self.angle * self._shares(take)
-        return heading_change(take.carried, take.body, angles, bend_path=self.bend_path)
+        return core.root_motion.heading_change(take.carried, take.body, angles, bend_path=self.bend_path)
 
     def switches(self) -> dict[str, str]:
         """Contacts."""
@@ -148,13 +145,11 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, MotionEditOperator, Operator):
         """Share of the turn, for all frames or (F,)."""
         if not self.gradual:
             return 1.0
-        from ...core.errors import MotionEditError
-        from ...core.numerics import ease
 
         if self.end_frame <= self.start_frame:
             raise MotionEditError(f"End ({self.end_frame}) must be after Start ({self.start_frame})")
         start, end = (scope.from_scene(take.clip.armature, each) for each in (self.start_frame, self.end_frame))
-        return ease(((take.clip.frames - start) / (end - start)).clip(0.0, 1.0))
+        return core.numerics.ease(((take.clip.frames - start) / (end - start)).clip(0.0, 1.0))
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """A gradual turn begins at the current frame unless told otherwise."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import StringProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import counted
 from ..border.compatibility import is_selected
 from ..document import scope
@@ -29,18 +30,17 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Find the parts of every chosen armature anew."""
-        from ...core.body import find_body
         from ..border.armature import skeleton_of
         from ..document.character.joint_positions import sample_in_steps
         from ..document.character.saved_body import save_body
 
         for armature in scope.armatures(context):
             if scope.action_of(armature) is None:
-                body = find_body(skeleton_of(armature))
+                body = core.body.find_body(skeleton_of(armature))
             else:
                 clip = scope.read_clip(context, armature)
                 positions = yield from sample_in_steps(context, clip)
-                body = find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
+                body = core.body.find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
             save_body(armature, body)
             found = ", ".join(
                 counted(len(parts), *words)

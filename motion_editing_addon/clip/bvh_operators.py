@@ -10,8 +10,12 @@ from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatPrope
 from bpy.types import Operator, OperatorFileListElement
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
+from ... import core
+from ...core.errors import MotionEditError
 from ...core.wording import counted
 from ..document import scope
+from ..document.take.examination import STATED
+from ..document.take.reference_pose import remember
 from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
 
 if TYPE_CHECKING:
@@ -48,8 +52,6 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Import every chosen file; a file that cannot be read is reported and does not stop the others."""
-        from ...core.errors import MotionEditError
-
         names = [item.name for item in self.files if item.name]
         folder, file = (bpy.path.abspath(text) for text in (self.directory, self.filepath))
         paths = [Path(folder) / name for name in names] or [Path(file)]
@@ -63,10 +65,9 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         return {"FINISHED"} if loaded else {"CANCELLED"}
 
     def _load(self, context: Context, path: Path) -> None:
-        from ...core.files import read_bvh
         from ..border.new_armature import add_armature
 
-        file = read_bvh(path)
+        file = core.files.read_bvh(path)
         motion = self._upright(file.to_motion())
         armature = add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
@@ -82,20 +83,14 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
-        from ...core.analysis import guess_source_rate
-        from ...core.body import find_body
-        from ...core.motion import leading_reference_frames
-        from ..document.take.examination import STATED
-        from ..document.take.reference_pose import remember
-
         settings = armature.animation_data.action.motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
-        skipped = leading_reference_frames(motion)
+        skipped = core.motion.leading_reference_frames(motion)
         remember(armature, skipped)
         if not self.check_rate:
             return []
-        body = find_body(motion.skeleton, motion=motion)
-        guess = guess_source_rate(motion.poses.positions[skipped:], body, stated=motion.rate)
+        body = core.body.find_body(motion.skeleton, motion=motion)
+        guess = core.analysis.guess_source_rate(motion.poses.positions[skipped:], body, stated=motion.rate)
         if not guess.contradicts or guess.rate is None:
             return []
         settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
@@ -103,11 +98,9 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _upright(self, motion: Motion) -> Motion:
         """The motion with its up axis along z, scaled as asked."""
-        from ...core.body import Axis, find_body, from_file_axes
-
-        found = find_body(motion.skeleton, motion=motion).up if self.up == "AUTO" else None
-        up = found or (Axis.PLUS_Z if self.up == "Z" else Axis.PLUS_Y)
-        return from_file_axes(motion, up=up, scale=self.scale)
+        found = core.body.find_body(motion.skeleton, motion=motion).up if self.up == "AUTO" else None
+        up = found or (core.body.Axis.PLUS_Z if self.up == "Z" else core.body.Axis.PLUS_Y)
+        return core.body.from_file_axes(motion, up=up, scale=self.scale)
 
 
 class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
@@ -139,14 +132,10 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Write the file."""
-        from ...core.body import Axis, to_file_axes
-        from ...core.errors import MotionEditError
-        from ...core.files import write_bvh
-
         try:
             clip = scope.read_clip(context, scope.armatures(context)[0], choice=self.range)
-            content = to_file_axes(clip.motion, up=Axis(f"+{self.up}"))
-            warnings = write_bvh(bpy.path.abspath(self.filepath), content)
+            content = core.body.to_file_axes(clip.motion, up=core.body.Axis(f"+{self.up}"))
+            warnings = core.files.write_bvh(bpy.path.abspath(self.filepath), content)
         except MotionEditError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}

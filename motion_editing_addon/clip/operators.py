@@ -8,8 +8,9 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
-from ..document import scope
+from ..document import original_keys, scope, transaction
 from ..document.action_users import linked_actions
+from ..document.take.examination import judge
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import FIT_SCENE
@@ -72,7 +73,6 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
         """Look at the motion, then set the rate and the number of reference frames."""
         from ..border import action_io
         from ..document.character.joint_positions import sample_in_steps
-        from ..document.take.examination import judge
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice="ALL")
@@ -104,7 +104,6 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
         from ..border import action_io
-        from ..document import original_keys, transaction
 
         armature = context.object
         restored = []

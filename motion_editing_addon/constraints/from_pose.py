@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
+from ..document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
@@ -61,7 +62,6 @@ def _own_angle(armature: Object, bone: str) -> float:
 def _bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
     from ...core.numerics import quaternion
-    from ..document import scope
 
     motion = scope.read_clip(context, armature).motion
     turns = quaternion.log(motion.rotations[:, motion.skeleton.index[bone]])
@@ -78,7 +78,6 @@ def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
 
 def _floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
-    from ..document import scope
     from ..document.take.clip_facts import ClipFacts
 
     try:

@@ -8,6 +8,7 @@ import bpy
 
 from ..document import scope
 from ..interface import strip
+from ..interface.drawing.theme import bone_colour
 from .settings import LABELS
 
 if TYPE_CHECKING:
@@ -46,8 +47,6 @@ class ConstraintsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """One for each type."""
-        from ..interface.drawing.theme import bone_colour
-
         return {kind: bone_colour(context, *chosen) for kind, chosen in _COLOURS.items()}
 
     def look(self, item: PropertyGroup) -> tuple[str, str, str, bool, bool]:

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.errors import MotionEditError
 from ...core.wording import counted
 from ..border.hidden_objects import is_deleted
 from ..document import scope
@@ -65,8 +66,6 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         return guarded(self, lambda: self._add(context))
 
     def _add(self, context: Context) -> str:
-        from ...core.errors import MotionEditError
-
         armature = scope.armatures(context)[0]
         bones = self._bones(armature)
         if self.kind == "DISTANCE" and len(bones) == 2 and not self.target_object and not self.target_bone:
@@ -84,8 +83,6 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         return f"Added {LABELS[self.kind]} of {counted(len(bones), 'bone')}"
 
     def _bones(self, armature: Object) -> list[str]:
-        from ...core.errors import MotionEditError
-
         active = armature.data.bones.active
         found = [self.bone] if self.bone else sorted(scope.picked_bones(armature)) or [active.name if active else ""]
         missing = [name for name in found if name not in armature.pose.bones]
@@ -189,7 +186,6 @@ class ListedOperator(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Find the constraint, or say that there is none."""
-        from ...core.errors import MotionEditError
 
         def act() -> str | None:
             armature = scope.armatures(context)[0]

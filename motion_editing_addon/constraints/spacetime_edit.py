@@ -6,8 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
+from ... import core
+from ...core.errors import MotionEditError
 from ...core.wording import angle_text, counted
 from ..blending.character_edit import WholeCharacter
 from ..border.lengths import length_text
@@ -92,7 +95,6 @@ class SpacetimeEdit(WholeCharacter):
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Solve, and plan the keys; characters that are tied together are all planned with the first of them."""
-        from ...core.errors import MotionEditError
         from .solve.together import group_of
 
         name = clip.armature.name
@@ -135,8 +137,6 @@ class SpacetimeEdit(WholeCharacter):
 
     def constrained(self, clip: Clip, chosen: list[Object]) -> Steps[Constrained]:
         """The armature of a clip, and of the chosen ones all that it is tied to, in the scene, with constraints."""
-        import bpy
-
         from .solve.seen import as_seen
         from .solve.spacetime_solve import Constrained
         from .solve.standing_limbs import has_feet
@@ -154,15 +154,11 @@ class SpacetimeEdit(WholeCharacter):
 
     def _whole(self, clip: Clip) -> Clip:
         """The whole action: a range of it is changed so that it joins smoothly."""
-        import bpy
-
         return clip if self.range == "ACTION" else scope.read_clip(bpy.context, clip.armature)
 
     def _window(self, members: list[Member], clips: list[Clip]) -> tuple[int, int] | None:
         """First and last row of the common frames that all may change; None for all."""
         import numpy as np
-
-        from ...core.errors import MotionEditError
 
         if self.range == "ACTION":
             return None
@@ -237,9 +233,6 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
     """
     import numpy as np
 
-    from ...core.constraints import size_of
-    from ...core.errors import MotionEditError
-
     for number, known in enumerate(facts):
         if known.positions is None:
             continue
@@ -247,7 +240,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
         away = np.abs(known.positions - motion.poses.positions).max(axis=(0, 2))
         ends = {joint for each in constraints for character, joint in each.ends() if character == number}
         for joint in sorted(ends):
-            if away[joint] > 1e-3 * size_of(motion.skeleton):
+            if away[joint] > 1e-3 * core.constraints.size_of(motion.skeleton):
                 bone = motion.skeleton.names[joint]
                 raise MotionEditError(
                     f"'{bone}' is moved by the rig's constraints or drivers: choose its control, or bake"

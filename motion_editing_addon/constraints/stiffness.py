@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.errors import MotionEditError
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.polls import NeedsArmature
@@ -54,8 +55,6 @@ class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
         return guarded(self, lambda: self._set(scope.armatures(context)[0]))
 
     def _set(self, armature: Object) -> str:
-        from ...core.errors import MotionEditError
-
         bones = armature.pose.bones
         picked = [self.bone] if self.bone else sorted(scope.picked_bones(armature))
         names = bones.keys() if self.everything else picked

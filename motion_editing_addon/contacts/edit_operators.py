@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from bpy.props import FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ... import core
+from ...core.errors import MotionEditError
 from ..document import scope
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import CURRENT_FRAME
+from .contact_list import contact_number
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -50,8 +53,6 @@ class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
 
     def change(self, _context: Context, armature: Object) -> str:
         """Take it off the list."""
-        from .contact_list import contact_number
-
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         bone = settings.spans[number].bone
@@ -78,15 +79,11 @@ class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
 
     def change(self, context: Context, armature: Object) -> str:
         """Two contacts in the place of one."""
-        from ...core.analysis.contacts import ContactSpans
-        from ...core.errors import MotionEditError
-        from .contact_list import contact_number
-
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         item, rate = settings.spans[number], scope.source_rate(context, armature)
         frame = self._frame(context, armature)
-        whole = ContactSpans({item.bone: ((item.start / rate, item.end / rate),)})
+        whole = core.analysis.contacts.ContactSpans({item.bone: ((item.start / rate, item.end / rate),)})
         try:
             before, after = whole.split(item.bone, frame / rate, gap=self.gap).of(item.bone)
         except ValueError as error:
@@ -113,9 +110,6 @@ class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
 
     def change(self, _context: Context, armature: Object) -> str:
         """One contact in the place of two."""
-        from ...core.errors import MotionEditError
-        from .contact_list import contact_number
-
         settings = scope.action_of(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         item = settings.spans[number]

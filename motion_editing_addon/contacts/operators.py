@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
@@ -45,7 +46,6 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for contacts and list them."""
-        from ...core.analysis.contacts import ContactOptions, detect_contacts, options_from_example
         from ..document.character.joint_positions import sample_in_steps
         from ..document.character.saved_body import body_of
         from ..document.contacts.saved_contacts import save_contacts
@@ -53,14 +53,21 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature)
         positions = yield from sample_in_steps(context, clip)
-        body, options = body_of(armature, clip, positions), ContactOptions(still_time=self.still_time)
+        body, options = (
+            body_of(armature, clip, positions),
+            core.analysis.contacts.ContactOptions(still_time=self.still_time),
+        )
         settings = scope.action_of(armature).motion_editing_contacts
         if self.like_active and settings.of(armature):
             item, rate = settings.spans[settings.active], clip.motion.rate
             example = item.start / rate, item.end / rate
-            options = options_from_example(clip.motion, body, item.bone, example, options=options, positions=positions)
+            options = core.analysis.contacts.options_from_example(
+                clip.motion, body, item.bone, example, options=options, positions=positions
+            )
         bones = sorted(scope.picked_bones(armature)) if self.selected else None
-        spans = detect_contacts(clip.motion, body, joints=bones, options=options, positions=positions)
+        spans = core.analysis.contacts.detect_contacts(
+            clip.motion, body, joints=bones, options=options, positions=positions
+        )
         self.report({"INFO"}, f"Found {counted(save_contacts(armature, spans, clip.motion.rate), 'contact')}")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.props import EnumProperty
 
+from ...core.errors import MotionEditError
 from . import scope
 from .settings import preferences
 from .transaction import edit
@@ -74,8 +75,6 @@ def new_actions(things: Sequence[ID], label: str) -> Iterator[Kept]:
     Raises:
         MotionEditError: An action cannot be exchanged now.
     """
-    from ...core.errors import MotionEditError
-
     played = [thing for thing in things if thing.animation_data is not None and thing.animation_data.action is not None]
     if any(thing.animation_data.use_tweak_mode for thing in played):
         raise MotionEditError("Leave the NLA strip's tweak mode to make a new action, or choose Result: This Action")

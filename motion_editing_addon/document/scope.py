@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.errors import MotionEditError
 from ...core.wording import counted
 from ..border.compatibility import is_hidden, is_selected
 from .settings import HIGHEST_RATE, LOWEST_RATE
+from .take.reference_pose import frames_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,8 +121,6 @@ def read_clip(context: Context, armature: Object, *, choice: str = "ACTION") -> 
 
 def frame_range(context: Context, armature: Object, choice: str) -> tuple[float | None, float | None]:
     """First and last action frame of the chosen range; None stands for the action's own end."""
-    from ...core.errors import MotionEditError
-
     scene = context.scene
     if choice == "SCENE":
         return _to_action(armature, scene.frame_start, scene.frame_end)
@@ -151,7 +151,6 @@ def motion_start(armature: Object) -> float | None:
     import numpy as np
 
     from ..border.action_io import key_ends
-    from .take.reference_pose import frames_left_out
 
     ends = key_ends(armature)
     if ends is None:
@@ -187,7 +186,6 @@ def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:
 
 
 def _selected_key_range(armature: Object) -> tuple[float, float]:
-    from ...core.errors import MotionEditError
     from ..border.action_io import selected_key_frames
 
     frames = selected_key_frames(armature)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ... import core
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.operator import MotionEditOperator
@@ -67,7 +68,6 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Search the chosen bones of the active armature."""
-        from ...core.cleaning import FlawKind
         from ..document.take.clip_facts import ClipFacts
         from . import flaws
 
@@ -75,7 +75,12 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
         clip = scope.read_clip(context, armature, choice=self.range)
         facts = ClipFacts(clip)
         wanted = (self.spikes, self.gaps, self.flips, self.below_floor)
-        kinds = (FlawKind.SPIKE, FlawKind.HELD, FlawKind.JUMP, FlawKind.BELOW_FLOOR)
+        kinds = (
+            core.cleaning.FlawKind.SPIKE,
+            core.cleaning.FlawKind.HELD,
+            core.cleaning.FlawKind.JUMP,
+            core.cleaning.FlawKind.BELOW_FLOOR,
+        )
         yield 0.1
         search = flaws.Search(
             frozenset(kind for kind, chosen in zip(kinds, wanted, strict=True) if chosen),

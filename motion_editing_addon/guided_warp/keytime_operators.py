@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ... import core
+from ...core.errors import MotionEditError
 from ..document import scope
+from ..interface import strip
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, RIPPLE
@@ -34,7 +37,6 @@ class _KeytimeOperator(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Change and keep them."""
-        from ..interface import strip
         from .keytimes import keytimes_of, save_keytimes
 
         armature = scope.armatures(context, any_object=True)[0]
@@ -69,13 +71,10 @@ class MOTIONEDIT_OT_add_keytime(_KeytimeOperator, Operator):
 
     def changed(self, context: Context, keytimes: Keytimes) -> Keytimes:
         """One keytime more."""
-        from ...core.errors import MotionEditError
-        from ...core.guided_warp import OutsideMotionError
-
         frame = context.scene.frame_current_final if self.frame == _NOT_SET else self.frame
         try:
             return keytimes.add(self.seconds(context, frame))
-        except OutsideMotionError as error:
+        except core.guided_warp.OutsideMotionError as error:
             first, last = sorted(self.scene_frames(context, error.ends))
             text = f"A keytime goes between frame {first:g} and {last:g}, the ends of the motion, not to {frame:g}"
             raise MotionEditError(text) from error
@@ -161,7 +160,6 @@ class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take them away."""
-        from ..interface import strip
         from .keytimes import clear_keytimes
 
         clear_keytimes(scope.armatures(context, any_object=True)[0])

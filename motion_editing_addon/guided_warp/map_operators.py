@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ... import core
+from ...core.errors import MotionEditError
 from ...core.wording import counted
+from ..document.motion_changes import change_of, tell
+from ..interface import strip
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
@@ -67,7 +71,6 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Set the keytimes; Warp Time then hits them."""
-        from ..interface import strip
         from . import others
 
         def match() -> str:
@@ -89,12 +92,11 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror time about the middle of the range."""
-        from ...core.motion import TimeMap
         from ..border import action_io
 
         yield 0.0
         start, end = (float(time) for time in clip.motion.times[[0, -1]])
-        return lambda: action_io.retime(clip, TimeMap.reverse(start, end), joints)
+        return lambda: action_io.retime(clip, core.motion.TimeMap.reverse(start, end), joints)
 
 
 class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
@@ -120,29 +122,26 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Move the keys, or let baked ones come in again at the other end."""
-        from ...core.errors import MotionEditError
-        from ...core.motion import TimeMap, within_scope
         from ..border import action_io
 
         if self.ends == "HOLD":
             yield 0.0
-            return lambda: action_io.retime(clip, TimeMap.shift(self.offset), joints)
+            return lambda: action_io.retime(clip, core.motion.TimeMap.shift(self.offset), joints)
         if not any(action_io.baked_bones(clip).values()):
             raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
-        after = within_scope(clip.motion, self._around(clip.motion), joints, scalars=clip.scalars_of(joints))
+        after = core.motion.within_scope(
+            clip.motion, self._around(clip.motion), joints, scalars=clip.scalars_of(joints)
+        )
         planned = yield from action_io.plan_write(clip, after, self.key_options())
         return lambda: self._cycled(clip, joints, planned.carry_out)
 
     def _cycled(self, clip: Clip, joints: np.ndarray, write: Carry) -> WriteReport:
         """Write, and let what goes with the motion come in at the other end as well."""
-        from ...core.motion import Ends, TimeMap
-        from ..document.motion_changes import change_of, tell
-
         report = write()
         start, end = (float(time) for time in clip.motion.times[[0, -1]])
         if end > start:
-            around = TimeMap.shift(self.offset, start=start, end=end, ends=Ends.CYCLE)
-            once = around.compose(TimeMap.identity(start, end, ends=Ends.HOLD))
+            around = core.motion.TimeMap.shift(self.offset, start=start, end=end, ends=core.motion.Ends.CYCLE)
+            once = around.compose(core.motion.TimeMap.identity(start, end, ends=core.motion.Ends.HOLD))
             tell(change_of(clip, joints, time_map=once))
         return report
 
@@ -150,11 +149,9 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
         """Show each frame the moment that lies the offset before it, round and round."""
         import numpy as np
 
-        from ...core.motion import with_times
-
         start, end = motion.times[[0, -1]]
         times = start + np.mod(motion.times - self.offset - start, max(end - start, 1e-9))
-        return with_times(motion.at(times), motion.times)
+        return core.motion.with_times(motion.at(times), motion.times)
 
     def draw_own(self, layout: UILayout) -> None:
         """Offset and ends."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ... import core
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
@@ -87,10 +89,9 @@ class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
 
     def guide(self, speeds: tuple[float | None, ...] = ()) -> Guide:
         """The properties as core takes them."""
-        from ...core.guided_warp import GuidedWarpOptions
         from .warp import Guide
 
-        options = GuidedWarpOptions(
+        options = core.guided_warp.GuidedWarpOptions(
             influence=self.influence,
             smoothness=self.smoothness,
             speed_limit=self.speed_limit,
@@ -132,8 +133,6 @@ class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Work out the map; keys and baked curves move through it."""
-        import bpy
-
         from ..border import action_io
         from . import kept_maps
         from .keytimes import clear_keytimes

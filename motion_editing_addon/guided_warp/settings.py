@@ -16,6 +16,7 @@ from bpy.types import PropertyGroup
 
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
+from ..interface import strip
 from ..interface.shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
 
 REFERENCES = (
@@ -61,8 +62,6 @@ KEEP_UNLIKE = {
 
 
 def _redraw(_self: object, _context: object) -> None:
-    from ..interface import strip
-
     strip.redraw()
 
 

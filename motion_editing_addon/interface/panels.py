@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Panel
 
+from ...core.errors import MotionEditError
 from ..document import scope
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ def _telling(draw: Callable[[Panel, Context], None]) -> Callable[[Panel, Context
     """Drawing that ends with a remark where what it shows is damaged."""
 
     def told(panel: Panel, context: Context) -> None:
-        from ...core.errors import MotionEditError
-
         try:
             draw(panel, context)
         except MotionEditError as error:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...core.errors import MotionEditError
+
 if TYPE_CHECKING:
     from bpy.types import Operator
 
 
 def guarded(operator: Operator, action: Callable[[], str | None]) -> set[str]:
     """Do it and report what it says, or the reason why it cannot be done."""
-    from ...core.errors import MotionEditError
-
     try:
         text = action()
     except MotionEditError as error:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import degrees
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import counted
 from ..border.lengths import length_text
 from ..interface.operators.operator import MotionEditOperator
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Object, UILayout
 
-    from ...core.keys import ReductionOptions
     from ..border.action_io import Clip, ReductionReport
     from ..border.steps import Steps
     from ..interface.operators.operator import Carry
@@ -92,12 +93,8 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         errors = f"{self.kind} {self.rotation_error:g} {self.location_error:g}"
         return f"{errors} {self.pose_columns:d}{self.keep_contacts:d}{self.keep_extremes:d}{self.ignore_outliers:d}"
 
-    def _options(self, height: float) -> ReductionOptions:
-        from math import degrees
-
-        from ...core.keys import ReductionOptions
-
-        return ReductionOptions(
+    def _options(self, height: float) -> core.keys.ReductionOptions:
+        return core.keys.ReductionOptions(
             kind=self.kind,
             degrees=degrees(self.rotation_error),
             distance=self.location_error or height / 300.0,

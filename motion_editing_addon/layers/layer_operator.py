@@ -10,6 +10,7 @@ from ..document import scope
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import CURRENT_FRAME, LAYER_NAME
+from .layer_list import active_name, settings_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -60,8 +61,6 @@ class LayerOperator(NeedsClip):
 
     def layer_name(self, armature: Object) -> str:
         """Name of the layer to change."""
-        from .layer_list import active_name, settings_of
-
         return self.layer or active_name(settings_of(armature))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.errors import DamagedDataError
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.polls import NeedsClip
@@ -62,7 +63,6 @@ class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Show the others only."""
-        from ...core.errors import DamagedDataError
         from . import layer_writer
 
         try:

@@ -11,6 +11,7 @@ from ..border.saved_state import LAYERS
 from ..document import scope, watched_keys
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
+from .row_edits import influence_key_state
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -37,8 +38,6 @@ class MOTIONEDIT_UL_layers(UIList):
 
 def _draw_influence_key(layout: UILayout, item: PropertyGroup) -> None:
     """The diamond that Blender draws beside keyed properties: full on a key, hollow between keys, a dot without."""
-    from .row_edits import influence_key_state
-
     state = influence_key_state(item)
     icon = {"KEY": "DECORATE_KEYFRAME", "KEYED": "DECORATE_ANIMATE", "NONE": "DOT"}[state]
     key = layout.operator("motion_editing.key_layer_influence", text="", icon=icon, emboss=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.errors import DamagedDataError, MotionEditError
 from ..document import scope
 from . import layer_list
 
@@ -79,7 +80,6 @@ def _take_up(
     context: Context, armature: Object, name: str, edit: Callable[[Layer, float], Layer], *, active: str = ""
 ) -> None:
     """Change a layer; what cannot be is told in the panel, and the list shows the layer as it is."""
-    from ...core.errors import DamagedDataError, MotionEditError
     from . import layer_writer, session
 
     try:

@@ -19,32 +19,25 @@ from bpy.types import PropertyGroup
 from ..border.key_options import AUTOMATIC, KEY_CHOICES
 from ..border.registration import attaching
 from ..interface.shared_options import END, KEYING, LAYER_NAME, START
+from . import row_edits
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
 
 def _edited(row: MOTIONEDIT_PG_layer, context: Context) -> None:
-    from . import row_edits
-
     row_edits.edited(context, row)
 
 
 def _rekey(settings: MOTIONEDIT_PG_layers, context: Context) -> None:
-    from . import row_edits
-
     row_edits.rekey(context, settings)
 
 
 def _influence(row: MOTIONEDIT_PG_layer) -> float:
-    from . import row_edits
-
     return row_edits.influence_now(row)
 
 
 def _set_influence(row: MOTIONEDIT_PG_layer, value: float) -> None:
-    from . import row_edits
-
     row_edits.set_influence(row, value)
 
 

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ...core.errors import MotionEditError
 from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.slider_drag import Slider
@@ -69,7 +70,6 @@ class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Copy it."""
-        from ...core.errors import MotionEditError
         from . import changes
 
         target = self._target(context)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.errors import MotionEditError
 from . import model
 from .overlay import overlay
 
@@ -86,7 +87,6 @@ def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None
     """Pose a rig whose tree is live; a tree that cannot be evaluated leaves it alone and says why."""
     if _state.busy or not model.has_tree(owner) or not model.tree_of(owner).live:
         return
-    from ...core.errors import MotionEditError
     from .solution import evaluation
 
     _state.busy = True
@@ -120,7 +120,6 @@ def paused() -> Iterator[None]:
 
 def mute(owner: Object) -> None:
     """Mute what the tree drives; one that cannot be evaluated drives nothing, and the reason is kept."""
-    from ...core.errors import MotionEditError
     from . import mutes
 
     try:

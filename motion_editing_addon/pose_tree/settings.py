@@ -22,6 +22,7 @@ from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
 from ..interface.shared_options import SHAPE_KEYS
+from . import live, spaces
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -41,8 +42,6 @@ KINDS = (
 
 
 def _show(self: MOTIONEDIT_PG_tree_node, _context: Context) -> None:
-    from . import spaces
-
     spaces.show_node(self)
 
 
@@ -58,8 +57,6 @@ def _free_name(self: MOTIONEDIT_PG_tree_node, _context: Context) -> None:
 
 
 def _pose_again(self: PropertyGroup, _context: Context) -> None:
-    from . import live
-
     live.pose_owner(self.id_data.motion_editing_control.owner)
 
 

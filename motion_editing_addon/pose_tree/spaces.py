@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ... import core
 from ..border.saved_state import SETTINGS
 from . import live, model
 
@@ -118,11 +119,9 @@ def set_parent(owner: Object, number: int, parent: int, *, place: Iterable[float
     Raises:
         MotionEditError: The node would be its own ancestor.
     """
-    from ...core.pose_tree import TreeError
-
     node, above = model.node_by_number(owner, number), model.node_by_number(owner, parent) if parent else None
     if above is not None and node in (above, *model.ancestors(owner, above)):
-        raise TreeError(f"'{node.name}' would be its own ancestor; choose another parent")
+        raise core.pose_tree.TreeError(f"'{node.name}' would be its own ancestor; choose another parent")
     kept = tuple(node.place.location) if model.has_role(owner, node, "place") else (0.0, 0.0, 0.0)
     remove_object(owner, node.place)
     node = model.node_by_number(owner, number)

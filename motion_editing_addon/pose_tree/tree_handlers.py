@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.app.handlers import persistent
 
-from . import live, model
+from . import live, model, render_notice
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object, Scene
@@ -83,8 +83,6 @@ def _on_frame(scene: Scene, depsgraph: Depsgraph) -> None:
 
 @persistent
 def _on_render(scene: Scene, *_arguments: object) -> None:
-    from . import render_notice
-
     render_notice.warn_of_unbaked(scene)
 
 

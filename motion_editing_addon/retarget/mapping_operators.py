@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, StringProperty
 from bpy.types import Operator
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
+from ...core.errors import MotionEditError
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
@@ -103,8 +104,6 @@ class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
         return guarded(self, lambda: self._clear(settings_of(context)))
 
     def _clear(self, settings: PropertyGroup) -> str:
-        from ...core.errors import MotionEditError
-
         if self.everything:
             count = len(settings.pairs)
             empty_list(settings)
@@ -132,8 +131,6 @@ class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
         return guarded(self, lambda: self._set(settings_of(context)))
 
     def _set(self, settings: PropertyGroup) -> str:
-        from ...core.errors import MotionEditError
-
         name = self.bone or settings.pairs[settings.active].bone
         pair = next((each for each in settings.pairs if each.bone == name), None)
         if pair is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,17 @@ import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
+from ...core.errors import MotionEditError
 from ..border.hidden_objects import is_deleted
+from ..border.key_options import AUTOMATIC, EVERY_FRAME, REDUCED
 from ..document import scope
+from ..document.take.examination import tell_once
+from ..document.transaction import edit
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsArmature
 from ..interface.shared_options import PARTNER
 from . import choices
+from .options_layout import draw_choices
 from .settings import keep_with_override, sources_for
 
 if TYPE_CHECKING:
@@ -110,7 +116,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def work(self, context: Context) -> Steps[None]:
         """Read, retarget and write; nothing changes before the end."""
-        from ..document.transaction import edit
         from .retargeted_motion import make, make_together
 
         armature = self._target(context)
@@ -134,8 +139,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         return self._object(self.target, "target") if self.target else scope.armatures(context)[0]
 
     def _object(self, name: str, role: str) -> Object:
-        from ...core.errors import MotionEditError
-
         found = bpy.data.objects.get(name)
         if not scope.is_armature(found):
             raise MotionEditError(f"There is no armature '{name}': choose another {role}")
@@ -148,16 +151,12 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
         return active.name if active != target else _chosen(target)
 
     def _partner(self, target: Object) -> Object:
-        from ...core.errors import MotionEditError
-
         other = self._object(self.partner, "partner")
         if other == target:
             raise MotionEditError(f"'{target.name}' is partner and target at once: choose another partner")
         return other
 
     def _partner_source(self, partner: Object) -> str:
-        from ...core.errors import MotionEditError
-
         name = self.partner_source or _chosen(partner)
         if not name:
             raise MotionEditError(f"The partner '{partner.name}' has no source: choose one in its own panel")
@@ -165,7 +164,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _cast(self, context: Context, armature: Object, source: str, action: str, file: str) -> Steps[Cast]:
         """Read one character and find which bones correspond."""
-        from ..document.take.examination import tell_once
         from ..document.take.other_action import playing
         from . import pairs
         from .retargeted_motion import Cast
@@ -214,10 +212,7 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def _keys(self, source: Source) -> KeyOptions:
         """Automatic: on every frame where the source is baked, few where its keys are sparse."""
-        from dataclasses import replace
-
         from ..border.action_io import baked_bones
-        from ..border.key_options import AUTOMATIC, EVERY_FRAME, REDUCED
 
         options = self.key_options()
         if options.keys != AUTOMATIC:
@@ -227,8 +222,6 @@ class MOTIONEDIT_OT_retarget_motion(choices.RetargetChoices, NeedsArmature, Moti
 
     def draw_own(self, layout: UILayout) -> None:
         """Source, place and options."""
-        from .options_layout import draw_choices
-
         layout.prop(self, "source", icon="ARMATURE_DATA")
         layout.prop_search(self, "source_action", bpy.data, "actions")
         layout.prop(self, "partner", icon="ARMATURE_DATA")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ... import core
 from ...core.wording import counted
 from ..document import scope
+from ..document.take.examination import examine_once
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
@@ -54,12 +56,8 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
-        from ...core.analysis import ExtractionOptions, extract_poses
-        from ...core.analysis.contacts import ContactSpans
-        from ...core.staggered import PoseTable
         from ..document.character.joint_positions import sample_in_steps
         from ..document.character.saved_body import body_of
-        from ..document.take.examination import examine_once
         from . import pose_set
 
         chosen = list(filter(scope.action_of, scope.armatures(context)))
@@ -69,14 +67,14 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             clip = scope.read_clip(context, armature)
             pose_set.refuse_short(clip)
             positions = yield from sample_in_steps(context, clip)
-            found = extract_poses(
+            found = core.analysis.extract_poses(
                 clip.motion,
                 body_of(armature, clip, positions),
-                options=ExtractionOptions(smoothing=self.smoothing),
-                contacts=None if self.use_contacts else ContactSpans(),
+                options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
+                contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
             )
-            table = PoseTable.of_candidates(found, share=self.share)
+            table = core.staggered.PoseTable.of_candidates(found, share=self.share)
             pose_set.start(clip, table, found.probability, share=self.share)
             found_text = f"Found {counted(len(table), 'pose')} in {counted(len(clip.frames), 'frame')}"
             named = "" if len(chosen) == 1 else f"'{armature.name}': "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.errors import MotionEditError
+
 if TYPE_CHECKING:
     from bpy.types import Action, Object
 
@@ -13,7 +15,6 @@ def follow(armature: Object, original: Action) -> None:
 
     Poses that were made since stay in the list, to be rebuilt.
     """
-    from ...core.errors import MotionEditError
     from . import pose_list, session
 
     try:

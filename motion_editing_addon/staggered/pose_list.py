@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
@@ -70,6 +71,4 @@ def cull(context: Context, settings: PropertyGroup) -> None:
 
 
 def _rate(armature: Object) -> float:
-    import bpy
-
     return scope.source_rate(bpy.context, armature)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
+from ... import core
 from ..border.key_options import AUTOMATIC
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
@@ -65,9 +66,7 @@ class MOTIONEDIT_OT_exaggerate_pose(PoseEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Along the difference from the reference."""
-        from ...core.staggered import exaggerate
-
-        return exaggerate(
+        return core.staggered.exaggerate(
             target.model,
             self.weight,
             against=self.against,
@@ -105,9 +104,9 @@ class MOTIONEDIT_OT_detail_strength(PoseEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the displacement maps."""
-        from ...core.staggered import with_detail_strength
-
-        return with_detail_strength(target.model, self.strength, poses=target.poses, joints=target.joints)
+        return core.staggered.with_detail_strength(
+            target.model, self.strength, poses=target.poses, joints=target.joints
+        )
 
 
 def _shapes_handles(target: Target, keying: str) -> bool:
@@ -142,9 +141,7 @@ class MOTIONEDIT_OT_ease_pose(PoseEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the tangents."""
-        from ...core.staggered import with_scaled_tangents
-
-        return with_scaled_tangents(
+        return core.staggered.with_scaled_tangents(
             target.model, arriving=self.arriving, leaving=self.leaving, poses=target.poses, joints=target.joints
         )
 
@@ -186,10 +183,10 @@ class MOTIONEDIT_OT_set_tangents(PoseEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Replace the tangents."""
-        from ...core.staggered import with_shaped_tangents
-
         shape, lengths = self.shape.lower(), self._lengths()
-        return with_shaped_tangents(target.model, shape, **lengths, poses=target.poses, joints=target.joints)
+        return core.staggered.with_shaped_tangents(
+            target.model, shape, **lengths, poses=target.poses, joints=target.joints
+        )
 
     def shaping(self, target: Target) -> Shaping | None:
         """Replace the handles of hand-keyed motion."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ... import core
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import ALL_POSES, NEW_FRAME
@@ -52,10 +53,8 @@ class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Late by offset x depth to the power."""
-        from ...core.staggered import succession
-
         start = target.joint_named(self.bone)
-        return succession(
+        return core.staggered.succession(
             target.model, start, self.offset, exponent=self.power, poses=target.poses, joints=target.joints
         )
 
@@ -77,9 +76,9 @@ class MOTIONEDIT_OT_random_stagger(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Evenly spread within the reach."""
-        from ...core.staggered import random_stagger
-
-        return random_stagger(target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints)
+        return core.staggered.random_stagger(
+            target.model, self.reach, seed=self.seed, poses=target.poses, joints=target.joints
+        )
 
 
 class MOTIONEDIT_OT_scale_stagger(TimingEdit, MotionEditOperator, Operator):
@@ -102,9 +101,7 @@ class MOTIONEDIT_OT_scale_stagger(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Scale the refinements."""
-        from ...core.staggered import scale_stagger
-
-        return scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
+        return core.staggered.scale_stagger(target.model, self.factor, poses=target.poses, joints=target.joints)
 
 
 class MOTIONEDIT_OT_unstagger(TimingEdit, MotionEditOperator, Operator):
@@ -116,9 +113,7 @@ class MOTIONEDIT_OT_unstagger(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Collapse the refinements."""
-        from ...core.staggered import scale_stagger
-
-        return scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
+        return core.staggered.scale_stagger(target.model, 0.0, poses=target.poses, joints=target.joints)
 
 
 class MOTIONEDIT_OT_restagger(TimingEdit, MotionEditOperator, Operator):
@@ -130,9 +125,7 @@ class MOTIONEDIT_OT_restagger(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Use the remembered refinements again."""
-        from ...core.staggered import restagger
-
-        return restagger(target.model, poses=target.poses, joints=target.joints)
+        return core.staggered.restagger(target.model, poses=target.poses, joints=target.joints)
 
 
 class MOTIONEDIT_OT_copy_stagger(TimingEdit, MotionEditOperator, Operator):
@@ -148,10 +141,8 @@ class MOTIONEDIT_OT_copy_stagger(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Copy to all others."""
-        from ...core.staggered import copy_stagger
-
         mirror = target.body().mirror if self.mirror else None
-        return copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
+        return core.staggered.copy_stagger(target.model, target.active, joints=target.joints, mirror=mirror)
 
 
 class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
@@ -172,21 +163,17 @@ class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
 
     def change(self, target: Target) -> StaggeredMotion:
         """Move the pose or the knot."""
-        from ...core.staggered import retime, with_refinements
-
         time = target.seconds(self.frame)
         if not self.bone:
             self._tell_limits(target, time)
-            return retime(target.model, target.active, time)
+            return core.staggered.retime(target.model, target.active, time)
         late = time - float(target.model.pose_times[target.active])
         joint = target.joint_named(self.bone)
-        return with_refinements(target.model, late, poses=[target.active], joints=[joint])
+        return core.staggered.with_refinements(target.model, late, poses=[target.active], joints=[joint])
 
     def _tell_limits(self, target: Target, time: float) -> None:
         """Say so where a neighbouring pose stops this one."""
-        from ...core.staggered import time_limits
-
-        earliest, latest = time_limits(target.model, target.active)
+        earliest, latest = core.staggered.time_limits(target.model, target.active)
         if earliest <= time <= latest:
             return
         word, limit, other = ("later", latest, 2) if time > latest else ("earlier", earliest, 0)

@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from ...core.wording import counted
 from ..document import scope
+from ..interface import strip
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 
@@ -36,7 +37,6 @@ class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at both characters and list the touches."""
-        from ..interface import strip
         from .collisions import save_touches, second_subject, touches
         from .subject import subject_of
 

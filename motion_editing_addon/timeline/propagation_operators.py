@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import FloatProperty
 from bpy.types import Operator
 
@@ -38,8 +39,6 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Compare the window with how it was, and do the same in the others."""
-        import bpy
-
         from ...core.timeline.carried_edits import carry_offsets
         from ..border import action_io
         from ..document.character.saved_body import body_of

@@ -17,6 +17,7 @@ from bpy.types import Object, PropertyGroup
 
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
+from ..interface import strip
 from ..interface.shared_options import (
     BONE,
     EASE,
@@ -45,8 +46,6 @@ SAMPLES = 32
 
 
 def _redraw(_self: object, _context: object) -> None:
-    from ..interface import strip
-
     strip.redraw()
 
 

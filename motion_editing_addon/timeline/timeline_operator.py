@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
+
 from ..document import scope
+from ..interface import strip
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 
@@ -30,8 +33,6 @@ class TimelineChoice(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Change and redraw."""
-        from ..interface import strip
-
         armature = scope.armatures(context)[0]
 
         def change() -> str | None:
@@ -74,10 +75,7 @@ class TimelineEdit:
         """The same edit, after which the window is remembered as it then is."""
 
         def edit_and_remember() -> WriteReport:
-            import bpy
-
             from ..document.character.joint_positions import positions_of
-            from ..interface import strip
             from .windows.memory import remember_anew
 
             report = carry_out()

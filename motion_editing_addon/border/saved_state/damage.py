@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ....core.errors import DamagedDataError, NewerDataError
+
 if TYPE_CHECKING:
     from .schema import Kind
 
@@ -20,8 +22,6 @@ def reading(kind: Kind) -> Iterator[None]:
     Raises:
         DamagedDataError: Something did not fit.
     """
-    from ....core.errors import DamagedDataError
-
     try:
         yield
     except _MISFITS as misfit:
@@ -34,8 +34,6 @@ def checked_version(kind: Kind, version: object) -> int:
     Raises:
         NewerDataError: It is a later one than this extension knows.
     """
-    from ....core.errors import NewerDataError
-
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ValueError(f"{version!r} is no version")
     if version > kind.version:

@@ -14,6 +14,7 @@ from zlib import crc32
 
 from idprop.types import IDPropertyGroup
 
+from ....core.errors import MotionEditError
 from .damage import checked_version, reading
 from .schema import check, form_of
 from .stored_values import from_stored, stored_forms, to_stored
@@ -54,8 +55,6 @@ def save(action: Action, slot_identifier: str, kind: Kind, arrays: Values, finge
         MotionEditError: The action is linked; what is saved in it would be lost.
         ValueError: A value cannot be saved; what was saved before stays.
     """
-    from ....core.errors import MotionEditError
-
     if not action.is_editable:
         raise MotionEditError(f"Action '{action.name}' is linked: make it local first")
     handle = _handle(action, slot_identifier)

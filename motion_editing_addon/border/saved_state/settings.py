@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ....core.errors import NewerDataError
 from .damage import checked_version
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ def migrate(owner: ID, kinds: Mapping[str, Kind]) -> list[str]:
         kinds: By type of Blender's data and name of the settings, such as "Action.motion_editing". Their migrations
             change a group in place.
     """
-    from ....core.errors import NewerDataError
-
     told = []
     for kind, group in _groups(owner, kinds):
         try:

@@ -9,6 +9,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ...document import scope
 from ...document.action_users import is_shared
 from ...interface.operators.operator import MotionEditOperator
@@ -103,7 +104,6 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, MotionEditOperator, Operator):
         Raises:
             MotionEditError: The bone is held there in a way that the drag cannot change.
         """
-        from ....core.errors import MotionEditError
         from ..solve.together import partner_of
 
         chosen = scope.armatures(bpy.context)

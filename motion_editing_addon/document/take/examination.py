@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from .... import core
 from ....core.wording import counted
 from .. import scope
+from .reference_pose import remember
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,17 +66,14 @@ def tell_once(operator: Operator, context: Context, armature: Object) -> None:
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:
     """Set the action's source rate where the motion tells it, and its reference frames."""
-    from ....core.analysis import guess_source_rate
-    from ....core.motion import leading_reference_frames
     from ..character.saved_body import body_of
-    from .reference_pose import remember
 
     settings = scope.action_of(clip.armature).motion_editing
     settings.examined = True
-    skipped = leading_reference_frames(clip.motion, positions=positions)
+    skipped = core.motion.leading_reference_frames(clip.motion, positions=positions)
     remember(clip.armature, skipped)
     body = body_of(clip.armature, clip, positions)
-    guess = guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
+    guess = core.analysis.guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
     if guess.rate is not None:
         settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
     return Judgement(guess.rate, guess.reason, guess.contradicts, skipped)

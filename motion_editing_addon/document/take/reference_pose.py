@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import TYPE_CHECKING
+
+from .... import core
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -28,7 +31,6 @@ def frames_left_out(armature: Object) -> int:
     Args:
         armature: With an action.
     """
-    from ....core.motion import still_leading
     from ..scope import action_of
 
     settings = action_of(armature).motion_editing
@@ -36,7 +38,7 @@ def frames_left_out(armature: Object) -> int:
     if not found or found != settings.found_frames or not _turning_curves(armature):
         return found
     for added in dict.fromkeys((max(settings.found_first - first, 0), 0)):
-        if left := still_leading(_values(armature, first + added, found + _FRAMES), found):
+        if left := core.motion.still_leading(_values(armature, first + added, found + _FRAMES), found):
             return added + left
     return 0
 
@@ -50,8 +52,6 @@ def is_reference_deleted(armature: Object) -> bool:
 
 def _first_frame(armature: Object) -> int:
     """The first frame with keys; 0 without any."""
-    from math import floor
-
     from ...border.action_io import key_ends
 
     ends = key_ends(armature)

@@ -6,6 +6,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from ....core.errors import MotionEditError
 from .running_tools import RunningTool
 
 if TYPE_CHECKING:
@@ -112,8 +113,6 @@ class LongWork:
             prepare()
 
     def _run(self, context: Context, *, until: float) -> set[str]:
-        from ....core.errors import MotionEditError
-
         try:
             for share in self._steps:
                 if time.monotonic() > until:

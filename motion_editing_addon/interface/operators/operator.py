@@ -9,6 +9,7 @@ import bpy
 from bpy.props import EnumProperty, FloatProperty
 
 from ....core.editing import options_of
+from ....core.errors import MotionEditError
 from ...border.key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
 from ...document import scope
 from ...document.action_users import is_shared, layered_animation
@@ -101,8 +102,6 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def follow_mouse(self, context: Context, event: Event, gesture: SliderGesture) -> set[str]:
         """Let a gesture set the values."""
-        from ....core.errors import MotionEditError
-
         try:
             gesture.begin(context)
         except MotionEditError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ....core.errors import MotionEditError
 from .slider_drag import Outcome, Slider, SliderDrag
 
 if TYPE_CHECKING:
@@ -112,8 +113,6 @@ class SliderGesture:
 
     def show_motion(self, context: Context) -> str:
         """Show on the rigs what the present values give; the reason if they cannot be."""
-        from ....core.errors import MotionEditError
-
         reason = ""
         try:
             for clip, motion in self.run.preview(context):

@@ -13,6 +13,7 @@ import bpy
 from bpy.types import Operator
 
 from ...document import handlers, scope
+from ...interface.drawing import viewport
 from ...interface.operators.polls import NeedsClip
 from ...interface.reports import guarded
 from ..layer_operator import LayerOperator, is_editing
@@ -86,8 +87,6 @@ _AFTER_PLAYING = 0.3
 
 def show_mode() -> None:
     """The viewport says so while a layer is edited."""
-    from ...interface.drawing import viewport
-
     armature = edited_armature()
     if armature is None:
         viewport.hide_mode(_MODE)

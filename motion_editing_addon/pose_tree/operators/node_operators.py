@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ....core.wording import counted
 from ...document import scope
 from ...interface.shared_options import PARENT_NODE
@@ -125,8 +126,6 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
 
     def change(self, _context: Context, owner: Object) -> str:
         """Set the limit."""
-        from ....core.errors import MotionEditError
-
         node = self.chosen_node(owner)
         if self.what == "ALL":
             _limit(node, None)

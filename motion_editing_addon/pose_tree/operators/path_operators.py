@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ...border.key_options import EVERY_FRAME, KEY_CHOICES
 from ...document import scope
 from ...document.action_users import result_choice
@@ -112,7 +113,6 @@ class MOTIONEDIT_OT_blend_tree_branches(NeedsPath, NodeOperator, Operator):
 
     def change(self, _context: Context, owner: Object) -> str:
         """Mix them."""
-        from ....core.errors import MotionEditError
         from .. import paths
 
         node = self.chosen_node(owner)
@@ -204,7 +204,6 @@ class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
         """Evaluate all frames, then write the keys at once."""
         import numpy as np
 
-        from ....core.errors import MotionEditError
         from ..solution import bake
 
         owner, scene = model.owner_in(context), context.scene

@@ -8,8 +8,10 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ....core.wording import counted, number_text
 from ...document import transaction
+from ...document.action_users import is_shared, layered_animation
 from ...interface.shared_options import OTHER_ACTION, STATE
 from .. import live, model, spaces
 from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
@@ -45,7 +47,6 @@ class _NewPose:
         return f"Added '{name}' to '{self.chosen_node(owner).name}'"
 
     def _place(self, owner: Object, node: MOTIONEDIT_PG_tree_node, pose: StoredPoses) -> tuple[float, ...]:
-        from ....core.errors import MotionEditError
         from ..poses import stored_poses
         from ..poses.suggestion import suggestion
         from ..solution.solution import place_in, solved
@@ -113,8 +114,6 @@ class _OneTarget:
         Raises:
             MotionEditError: It is none of this tree.
         """
-        from ....core.errors import MotionEditError
-
         thing = context.scene.objects.get(self.target) if self.target else context.object
         control = thing.motion_editing_control if thing is not None else None
         if control is None or control.kind != "TARGET" or control.owner != owner or model.node_of(thing) is None:
@@ -240,8 +239,6 @@ class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Switch."""
-        from ...document.action_users import is_shared, layered_animation
-
         wanted = not model.tree_of(owner).live if self.state == "TOGGLE" else self.state == "ON"
         if not wanted:
             live.stop(owner)

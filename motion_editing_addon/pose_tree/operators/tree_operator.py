@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import StringProperty
 
+from ....core.errors import MotionEditError
 from ...interface.reports import guarded
 from .. import live, model
 
@@ -32,8 +33,6 @@ def refuse_damaged(owner: Object, node: MOTIONEDIT_PG_tree_node) -> None:
     Raises:
         MotionEditError: With the way out.
     """
-    from ....core.errors import MotionEditError
-
     damage = model.damage_of(owner, node)
     if damage:
         raise MotionEditError(damage)
@@ -41,8 +40,6 @@ def refuse_damaged(owner: Object, node: MOTIONEDIT_PG_tree_node) -> None:
 
 def whole_node(owner: Object, name: str) -> MOTIONEDIT_PG_tree_node | None:
     """The node of a name, of which nothing may be missing; None for none."""
-    from ....core.errors import MotionEditError
-
     found = model.node_by_name(owner, name) if name else None
     if name and found is None:
         raise MotionEditError(f"There is no node '{name}' to be the parent")
@@ -124,8 +121,6 @@ class NodeOperator(TreeOperator):
         Raises:
             MotionEditError: There is none of that name.
         """
-        from ....core.errors import MotionEditError
-
         found = model.node_by_name(owner, self.node) if self.node else model.active_node(owner)
         if found is None:
             raise MotionEditError(f"There is no node '{self.node}': choose one of the list")
@@ -145,8 +140,6 @@ class NeedsPath:
         Raises:
             MotionEditError: There is none of that name.
         """
-        from ....core.errors import MotionEditError
-
         found = model.path_by_name(node, self.path) if self.path else model.active_path(node)
         if found is None:
             raise MotionEditError(f"'{node.name}' has no path '{self.path}': choose one of the list")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, StringProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ...interface.reports import guarded
 from ...interface.shared_options import SHAPE_KEYS
 from .. import live, model, spaces
@@ -95,7 +96,6 @@ class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
 
 def _missing(owner: Object) -> tuple[str, ...]:
     """Bones and channels that poses speak of and that are gone; none of a tree without poses."""
-    from ....core.errors import MotionEditError
     from ..solution.solution import solved
 
     try:

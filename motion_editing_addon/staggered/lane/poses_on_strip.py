@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ....core.errors import MotionEditError
 from ...document import scope
 from ..pose_mode.posing_mode import is_posing, mode_text
 
@@ -29,7 +30,6 @@ class PosesOnStrip:
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_staggered.poses:
             return None
-        from ....core.errors import MotionEditError
         from .. import session
         from . import lane_data
 

@@ -16,6 +16,7 @@ from bpy.types import Operator, PropertyGroup
 
 from ...border.registration import attaching
 from ...document import handlers, scope
+from ...interface.drawing import viewport
 from ...interface.reports import guarded
 from ..operators import NeedsPoses
 
@@ -133,8 +134,6 @@ _MODE = "staggered"
 @bpy.app.handlers.persistent
 def show_mode(_unused: object = None) -> None:
     """The viewport says so while a pose is edited, after loading and undo too."""
-    from ...interface.drawing import viewport
-
     armature = scope.armature_in_scene(is_posing)
     if armature is None:
         viewport.hide_mode(_MODE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
@@ -106,8 +107,6 @@ class FeatureTransfer(TakesReference, TimelineEdit):
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Change every target and work out the keys."""
-        import bpy
-
         from ...border import action_io
         from ..frames import scene_frames_told
         from ..subject import look_at

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from .... import core
+from ....core.errors import MotionEditError
 from ...document import scope, watched_keys
+from ...interface.operators.long_work import deferred
 from ..settings import has_window
 
 if TYPE_CHECKING:
@@ -128,14 +131,15 @@ class IconsOnStrip:
 
     def menu(self, context: Context, _window: int) -> tuple[tuple[str, str], ...]:
         """What the painting allows to be carried elsewhere."""
-        from ....core.timeline import feature_menu
         from ...document.character.saved_body import body_of
         from ..features.painted_bones import painting_of
 
         gallery = self._shown[1].gallery if self._shown is not None else None
         body = gallery.subject.body if gallery is not None else body_of(context.object)
         painting = painting_of(context.object, body)
-        return tuple((each.name, each.label) for each in feature_menu(painting.joints, painting.effectors))
+        return tuple(
+            (each.name, each.label) for each in core.timeline.feature_menu(painting.joints, painting.effectors)
+        )
 
     def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> bool:
         """Carry a feature of one window to another, or to all that are ticked."""
@@ -150,8 +154,6 @@ class IconsOnStrip:
 
     def _hand_over(self, context: Context, name: str, **options: object) -> bool:
         """End a gesture with its operator; True if that goes on by itself. Until it begins, the drag stays in sight."""
-        from ...interface.operators.long_work import deferred
-
         if bpy.app.background:  # without events
             self.cancel(context)
             return "RUNNING_MODAL" in _run(name, **options)
@@ -176,8 +178,6 @@ class IconsOnStrip:
 
 def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
     """Run an operator of the timeline; what it refuses is raised, for the strip to show."""
-    from ....core.errors import MotionEditError
-
     try:
         return getattr(bpy.ops.motion_editing, name)(mode, **options)
     except RuntimeError as error:
@@ -185,8 +185,6 @@ def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
 
 
 def _refuse_second(context: Context) -> None:
-    from ....core.errors import MotionEditError
-
     second = scope.action_of(context.object).motion_editing_timeline.second
     raise MotionEditError(f"Make '{second.name}' the active object to edit its poses")
 

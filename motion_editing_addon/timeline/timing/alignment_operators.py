@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
@@ -36,8 +37,6 @@ class MOTIONEDIT_OT_align_windows(TakesReference, TimeEdit, MotionEditOperator, 
 
     def time_map(self, subject: Subject, windows: Windows) -> TimeMap:
         """The composite of all targets."""
-        import bpy
-
         from . import timing
 
         return timing.aligned(bpy.context, subject, windows, self.choice(), self.target, self.amount)
@@ -82,8 +81,6 @@ class MOTIONEDIT_OT_snap_to_beats(TimeEdit, MotionEditOperator, Operator):
 
     def time_map(self, subject: Subject, windows: Windows | None) -> TimeMap:
         """Every event on its beat."""
-        import bpy
-
         from . import music, timing
 
         events = music.window_ends(windows) if windows is not None else music.footfalls(subject)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
 from bpy.props import BoolProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
+from ....core.errors import MotionEditError
 from ...document import scope
 from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import BREAKDOWNS, CURRENT_FRAME, EASE, SOFTEN
+from ..settings import has_window
 from ..timeline_operator import NOT_SET, TimelineEdit
 
 if TYPE_CHECKING:
@@ -53,8 +56,6 @@ class TimeEdit(TimelineEdit):
 
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Work out the map; keys and baked curves move through it."""
-        import bpy
-
         from ..frames import scene_frames_told
         from ..subject import look_at
         from .time_change import Writing, plan_retiming
@@ -69,8 +70,6 @@ class TimeEdit(TimelineEdit):
 
     def remarks(self, reports: list[WriteReport]) -> str:
         """A motion that has grown beyond the scene's end would be cut off there; the scene is the user's."""
-        import bpy
-
         scene = bpy.context.scene
         longer = any(0 < report.frames_before < report.frames for report in reports)
         if not longer or _last_frame(scope.armatures(bpy.context)[0]) < scene.frame_end + 0.5:
@@ -165,14 +164,12 @@ class MOTIONEDIT_OT_move_pose(TimeEdit, MotionEditOperator, Operator):
 
     def windows(self, subject: Subject) -> Windows | None:
         """The windows; poses can be moved without any."""
-        from ..settings import has_window
         from ..windows.windows import windows_of
 
         return windows_of(subject.clip) if has_window(subject.armature) else None
 
     def time_map(self, subject: Subject, windows: Windows | None) -> TimeMap:
         """The composite of all windows that the pose has its like in."""
-        from ....core.errors import MotionEditError
         from . import timing
 
         if NOT_SET in (self.frame, self.to_frame):

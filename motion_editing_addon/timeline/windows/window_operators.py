@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
+from .... import core
+from ....core.errors import MotionEditError
 from ....core.wording import counted
-from ...document import scope
+from ...document import scope, watched_keys
+from ...interface import strip
 from ...interface.operators.long_work import LongWorkOperator
 from ...interface.operators.polls import NeedsClip
 from ...interface.shared_options import CHOSEN_BONE, ENABLED, END, START, STATE
+from ..settings import has_window
 from ..timeline_operator import NOT_SET, TimelineChoice
 
 if TYPE_CHECKING:
@@ -60,9 +64,6 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
-        from ....core.timeline import most_repeated_part, propagation_windows
-        from ...document import watched_keys
-        from ...interface import strip
         from .. import web
         from ..frames import scene_frames_told
         from ..subject import subject_of
@@ -73,9 +74,11 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         asked = None if self.window == "REPEATED" else self._asked(context, subject.clip)
         fingerprint = watched_keys.fingerprint_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
-        start, end = asked or most_repeated_part(found_web, rate=subject.motion.rate, ticked=self.tick_up_to)
+        start, end = asked or core.timeline.most_repeated_part(
+            found_web, rate=subject.motion.rate, ticked=self.tick_up_to
+        )
         with scene_frames_told(subject.clip):
-            found = propagation_windows(
+            found = core.timeline.propagation_windows(
                 found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
             )
         web.save(subject, found_web, fingerprint)
@@ -95,7 +98,6 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         return max(0.0, low), min(last, high)
 
     def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
-        from ..settings import has_window
         from .windows import NoWindowError, settings_of
 
         if self.window != "FRAMES":
@@ -117,7 +119,6 @@ class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Step through all frames of the active rig, and of the second one."""
-        from ...interface import strip
         from ..subject import subject_of
 
         armature = scope.armatures(context)[0]
@@ -204,7 +205,6 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
 
     def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str:
         """Other painted bones."""
-        from ....core.errors import MotionEditError
         from ..features.painted_bones import paint
 
         names = {self.bone} if self.bone else scope.picked_bones(armature)

@@ -8,6 +8,7 @@ from bpy.types import Operator
 
 from .. import hover, overlay
 from ..hover import Hovered
+from ..pick import pick
 from .gesture import StripGesture
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Begin a stroke; where nothing can be painted the click is Blender's."""
-        from ..pick import pick
-
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or not picked.lane.brush(picked.item):
             return {"PASS_THROUGH"}
@@ -48,8 +47,6 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
         return {"FINISHED"} if self._changed else {"CANCELLED"}
 
     def _paint(self, context: Context, event: Event) -> None:
-        from ..pick import pick
-
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or picked.lane is not self._lane:
             return
