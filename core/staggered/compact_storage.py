@@ -5,16 +5,17 @@ single precision are kept in it. What would not come back bit for bit is kept as
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..motion import Skeleton
+from ..motion import Motion, Skeleton
 from ..numerics import Array, quaternion, single_quaternions
 from .construction import measured_details
 from .detail import Detail
-from .model import StaggeredMotion
+from .model import Fitted, StaggeredMotion
 from .storage import Arrays, from_arrays, to_arrays
 from .track import Track
 
@@ -22,16 +23,44 @@ _TRACKS = ("rotations", "numbers")
 _DETAIL = ("starts", "times", "offsets")
 
 
+@dataclass(frozen=True, eq=False)
+class _Follows:
+    """What follows from the rest of a model: found out once for all edits of the same fit.
+
+    Attributes:
+        source: The motion that was fitted.
+        measured: Names of the tracks whose displacement maps are what their splines leave over of it.
+        rotations: Arrays of its rotations.
+    """
+
+    source: Motion
+    measured: frozenset[str]
+    rotations: Arrays
+
+
+_found_out: WeakKeyDictionary[Fitted, _Follows] = WeakKeyDictionary()
+
+
 def to_compact_arrays(model: StaggeredMotion) -> Arrays:
     """Names to 1-D float64, float32 or int32 arrays, numbers and strings."""
-    arrays = to_arrays(model)
-    known = measured_details(model.source, model.variables, model.fitted)
-    for name, detail in zip(_TRACKS, known, strict=True):
-        for prefix in (f"{name}.0", f"fitted.{name}.0"):
-            if _holds(arrays, prefix, detail):
-                arrays = {key: value for key, value in arrays.items() if not key.startswith(f"{prefix}.detail.")}
-                arrays[f"{prefix}.measured"] = 1
-    return arrays | _single_rotations(model.source.rotations)
+    arrays, follows = to_arrays(model), _follows(model)
+    for name in follows.measured:
+        shared = getattr(model, name).layers[0].detail is getattr(model.fitted, name).layers[0].detail
+        prefix = f"{name}.0" if shared else f"fitted.{name}.0"
+        for part in _DETAIL:
+            del arrays[f"{prefix}.detail.{part}"]
+        arrays[f"{prefix}.measured"] = 1
+    return arrays | follows.rotations
+
+
+def _follows(model: StaggeredMotion) -> _Follows:
+    known = _found_out.get(model.fitted)
+    if known is None or known.source is not model.source:
+        details = dict(zip(_TRACKS, measured_details(model.source, model.variables, model.fitted), strict=True))
+        same = (name for name in _TRACKS if _is_same(getattr(model.fitted, name).layers[0].detail, details[name]))
+        known = _Follows(model.source, frozenset(same), _single_rotations(model.source.rotations))
+        _found_out[model.fitted] = known
+    return known
 
 
 def from_compact_arrays(skeleton: Skeleton, arrays: Arrays) -> StaggeredMotion:
@@ -67,15 +96,10 @@ def _with_detail(track: Track, detail: Detail, arrays: Arrays, *names: str) -> T
     return track
 
 
-def _holds(arrays: Arrays, prefix: str, detail: Detail) -> bool:
-    """Whether arrays hold this very detail."""
-    if f"{prefix}.detail.starts" not in arrays:
-        return False
-    return all(
-        arrays[f"{prefix}.detail.{name}"].tobytes()
-        == np.asarray(getattr(detail, name)).T.ravel().astype(arrays[f"{prefix}.detail.{name}"].dtype).tobytes()
-        for name in _DETAIL
-    )
+def _is_same(detail: Detail, other: Detail) -> bool:
+    """Whether two details are the same bit for bit."""
+    pairs = ((np.asarray(getattr(detail, name)), np.asarray(getattr(other, name))) for name in _DETAIL)
+    return all(one.shape == two.shape and one.T.tobytes() == two.astype(one.dtype).T.tobytes() for one, two in pairs)
 
 
 def _single_rotations(rotations: Array) -> Arrays:
