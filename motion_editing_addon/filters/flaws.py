@@ -20,7 +20,7 @@ from ...core.cleaning import (
     lifted,
     repaired_where_better,
 )
-from ...core.errors import MotionEditError
+from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
 from ...core.wording import counted
 from ..border import action_io
@@ -155,7 +155,13 @@ def chosen_items(armature: Object, which: str) -> list[int]:
 
 
 def flaws_of(clip: Clip, settings: MOTIONEDIT_PG_flaws, numbers: Sequence[int]) -> list[Flaw]:
-    """Items of the list as core takes them."""
+    """Items of the list as core takes them.
+
+    Raises:
+        DamagedDataError: They are no flaws, in a damaged file.
+    """
+    if not {settings.found[number].kind for number in numbers} <= FlawKind.__members__.keys():
+        raise DamagedDataError("The list of flaws is damaged: use Find Flaws again")
     return [_flaw(clip, settings.found[number]) for number in numbers]
 
 

@@ -65,7 +65,7 @@ class MOTIONEDIT_UL_flaws(UIList):
         self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
     ) -> None:
         """One row."""
-        word, icon = _KINDS[item.kind]
+        word, icon = _KINDS.get(item.kind, ("damaged", "ERROR"))
         row = layout.row(align=True)
         row.prop(item, "ticked", text="")
         split = row.split(factor=0.72)

@@ -217,6 +217,16 @@ def test_a_damaged_web_of_likeness_is_woven_again(tmp_path):
     assert [(item.start, item.end) for item in windows] == before
 
 
+def test_a_damaged_list_of_flaws_is_told_and_found_again(tmp_path):
+    figure = saved_kinds.open_figure(saved_kinds.PLAIN)
+    figure.animation_data.action.motion_editing_flaws.found[0].kind = "1"
+    reopened(figure, str(tmp_path / "damaged.blend"))
+    draw_panels()
+    assert refusal(OPERATORS.repair_flaws) == "The list of flaws is damaged: use Find Flaws again"
+    assert OPERATORS.find_flaws() == {"FINISHED"}
+    draw_panels()
+
+
 # Numbers and choices in lists
 
 
