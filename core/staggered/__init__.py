@@ -12,12 +12,14 @@ if TYPE_CHECKING:
         with_scaled_tangents,
         with_shaped_tangents,
     )
+    from .edits.differences import carried_over, changed_frames, without_rounding
     from .edits.knot_changes import merged
     from .edits.layers import with_layer
     from .edits.noise import added_noise, high_frequency_energy, smooth_chain
     from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
     from .edits.pose_set import delete_poses, insert_pose, with_presence
     from .edits.relative_edits import average_pose, exaggerate
+    from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
         copy_stagger,
         random_stagger,
@@ -50,6 +52,8 @@ __all__ = [
     "TimingWarning",
     "added_noise",
     "average_pose",
+    "carried_over",
+    "changed_frames",
     "copy_stagger",
     "delete_poses",
     "evaluate",
@@ -62,8 +66,10 @@ __all__ = [
     "group_key_times",
     "high_frequency_energy",
     "insert_pose",
+    "knot_map",
     "merged",
     "non_staggered_pose",
+    "pose_map",
     "random_stagger",
     "restagger",
     "retime",
@@ -85,4 +91,5 @@ __all__ = [
     "with_shaped_tangents",
     "with_times_of",
     "with_true_pose",
+    "without_rounding",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
-from ...core.staggered import SAME_TIME, PoseTable, delete_poses, group_key_times, with_layer
+from ...core.staggered import SAME_TIME, PoseTable, delete_poses, group_key_times, with_layer, without_rounding
 from ...core.staggered import insert_pose as with_inserted_pose
 from ...core.staggered.evaluation import evaluate
 from ...core.wording import counted
@@ -18,7 +18,6 @@ from ..border.armature import rotation_property
 from ..border.saved_state import STAGGERED
 from ..document import scope, transaction, watched_keys
 from . import pose_list, session
-from .differences import without_rounding
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone

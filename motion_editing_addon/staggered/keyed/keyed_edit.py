@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.motion import Ends, TimeMap
-from ....core.staggered import with_times_of
+from ....core.staggered import carried_over, changed_frames, knot_map, with_times_of
 from ....core.staggered.evaluation import evaluate
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
@@ -21,7 +20,6 @@ from ...border.action_io.reduction.pose_keys import PoseColumns
 from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
-from ..differences import carried_over, changed_frames
 from .keyed_variables import variable_of
 
 if TYPE_CHECKING:
@@ -69,20 +67,9 @@ def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion) -> int:
     moved = 0
     for number in range(joints + scalars):
         # Rotations are the first variables of a model, scalars the last.
-        time_map = _knot_map(before, model, number if number < joints else number - joints - scalars)
+        time_map = knot_map(before, model, number if number < joints else number - joints - scalars)
         if time_map is not None:
             chosen = np.arange(joints + scalars) == number
             action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:], told=False)
             moved += 1
     return moved
-
-
-def _knot_map(before: StaggeredMotion, after: StaggeredMotion, variable: int) -> TimeMap | None:
-    """From new to old time along one variable's knots; None where its timing stayed."""
-    present, old, new = before.timing.present[:, variable], before.timing, after.timing
-    if np.allclose(old.wanted_times[present, variable], new.wanted_times[present, variable], atol=1e-9):
-        return None
-    old, new = old.extreme_times[present, variable], new.extreme_times[present, variable]
-    if len(old) == 1:
-        return TimeMap.shift(float(new[0] - old[0]))
-    return TimeMap.through(new, old, smooth=False, ends=Ends.EXTEND)

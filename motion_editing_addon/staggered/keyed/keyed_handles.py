@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.staggered import SAME_TIME
+from ....core.staggered import SAME_TIME, changed_frames
 from ...border.action_io import WriteReport, bone_of_path
 from ...border.action_io.curves.handles import has_handles
 from ...border.action_io.curves.keys import KeyArrays, is_sampled, read_keys, write_keys
@@ -16,7 +16,6 @@ from ...border.action_io.written_motion import refuse_protected
 from ...document import scope
 from ...document.action_users import original_kept
 from .. import pose_list, session
-from ..differences import changed_frames
 
 if TYPE_CHECKING:
     from bpy.types import Context, FCurve

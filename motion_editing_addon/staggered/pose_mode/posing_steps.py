@@ -8,7 +8,15 @@ import bpy
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.staggered import merged, non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
+from ....core.staggered import (
+    carried_over,
+    merged,
+    non_staggered_pose,
+    true_pose,
+    widened,
+    with_extreme_pose,
+    with_true_pose,
+)
 from ....core.wording import counted
 from ...border.action_io import muted_text
 from ...border.key_options import KeyOptions
@@ -17,7 +25,6 @@ from ...border.rigs.rig_pose import read_pose, set_pose
 from ...border.saved_state import STAGGERED
 from ...document import scope, watched_keys
 from .. import pose_set, session
-from ..differences import carried_over
 from ..keyed.keyed_variables import held_where_keyed
 from ..pose_edit import commit
 from . import posing_memory, posing_pause

@@ -1,13 +1,11 @@
 """What two motions with the same frames have different, rounding aside."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 
-from ...core.motion import Motion
-from ...core.numerics import quaternion
+from ...motion import Motion
+from ...numerics import quaternion
 
 # Differences below this, in radians and units, come from single precision, not from an edit.
 _ROUNDING = 2e-6
