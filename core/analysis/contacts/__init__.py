@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ...lazy_door import lazy_door
 
 if TYPE_CHECKING:
+    from .carrying_joints import carrying_frames
     from .contact_changes import following_contacts
     from .detection import ContactOptions, default_joints, detect_contacts, options_from_example
     from .floor import estimate_floor
@@ -18,6 +19,7 @@ __all__ = [
     "ContactSpans",
     "Span",
     "Stance",
+    "carrying_frames",
     "default_joints",
     "detect_contacts",
     "estimate_floor",

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from .canvas import Canvas, Colour, write_png
     from .figure import figure_of
     from .lettering import draw_text, text_width
+    from .stick_figure import StickFigure, figure_of_body, figure_of_motion
     from .strip import StripStyle, pose_strip
 else:
     __getattr__ = lazy_door(__name__)
@@ -15,9 +16,12 @@ else:
 __all__ = [
     "Canvas",
     "Colour",
+    "StickFigure",
     "StripStyle",
     "draw_text",
     "figure_of",
+    "figure_of_body",
+    "figure_of_motion",
     "pose_strip",
     "text_width",
     "write_png",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from ....core.analysis.contacts import carrying_frames
 from ...border.action_io.reduction.sparse_keys import Closely
 from ...border.key_options import KeyOptions
 
@@ -25,10 +24,4 @@ def standing_keys(height: float | None) -> KeyOptions:
 
 def where_standing(motion: Motion, body: Body, spans: ContactSpans) -> Closely:
     """Limbs follow closely while a joint of theirs is in a span, and so does all that carries them."""
-    skeleton = motion.skeleton
-    rows = np.zeros((len(motion), len(skeleton)), dtype=np.bool_)
-    for limb in body.limbs:
-        stands = np.any([spans.active(skeleton.names[joint], motion.times) for joint in limb.joints], axis=0)
-        above = [each for joint in limb.joints for each in skeleton.ancestors(joint)]
-        rows[:, [*limb.joints, *above]] |= stands[:, None]
-    return Closely(rows, standing_keys(body.height))
+    return Closely(carrying_frames(motion.times, body, spans), standing_keys(body.height))

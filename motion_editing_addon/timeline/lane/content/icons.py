@@ -10,8 +10,9 @@ import numpy as np
 
 from .....core.analysis import KeyPoses, key_poses, screen_axes
 from .....core.timeline import ViewBy, view_angles
+from .....core.timeline.pose_picture import StickFigure, figure_of_body, figure_of_motion
+from ....border.armature import why_sampled
 from ....document.contacts.saved_contacts import contacts_of
-from .stick_figure import StickFigure, figure_of_motion, stick_figure
 
 if TYPE_CHECKING:
     from .....core.analysis.contacts import ContactSpans
@@ -67,6 +68,13 @@ class Gallery:
         return {index[joint] for joint in self.contacts.joints if self.contacts.at(joint, time) is not None}
 
 
+def _figure(subject: Subject) -> StickFigure:
+    """The figure of a subject; of a rig whose constraints pose it, the body's joints where they were sampled."""
+    if why_sampled(subject.armature) is not None:
+        return figure_of_body(subject.positions, subject.body)
+    return figure_of_motion(subject.motion, subject.body)
+
+
 def gallery_of(subject: Subject, view: str) -> Gallery:
     """Look at all poses once.
 
@@ -74,7 +82,7 @@ def gallery_of(subject: Subject, view: str) -> Gallery:
         subject: Whose poses.
         view: VARIANCE or VELOCITY.
     """
-    figure, contacts = stick_figure(subject), contacts_of(subject.clip, subject.positions)
+    figure, contacts = _figure(subject), contacts_of(subject.clip, subject.positions)
     up, motion = subject.body.require("up axis").vector, subject.motion
     angles = view_angles(figure.points, motion.times, up, by=VIEWS[view])
     return Gallery(subject, figure, ranking(subject, contacts), contacts, angles)

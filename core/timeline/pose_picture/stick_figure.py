@@ -1,21 +1,15 @@
 """The stick figure of a character: which points are drawn, what joins them and which joints they belong to."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .....core.analysis import head_joint
-from .....core.timeline.pose_picture import figure_of
-from ....border.armature import why_sampled
-
-if TYPE_CHECKING:
-    from .....core.body import Body, Limb
-    from .....core.motion import Motion
-    from ...subject import Subject
+from ...analysis import head_joint
+from ...body import Body, Limb
+from ...motion import Indices, Motion
+from ...numerics import Array
+from .figure import figure_of
 
 
 @dataclass(frozen=True)
@@ -30,21 +24,11 @@ class StickFigure:
         follows_channels: The points follow from the bones' channels; otherwise they were sampled.
     """
 
-    points: np.ndarray
-    joints: np.ndarray
+    points: Array
+    joints: Indices
     bones: tuple[tuple[int, int], ...]
     head: int | None
     follows_channels: bool = True
-
-
-def stick_figure(subject: Subject) -> StickFigure:
-    """The figure of a subject.
-
-    Of a rig whose constraints pose it only the body's joints are drawn, where they were sampled.
-    """
-    if why_sampled(subject.armature) is not None:
-        return _of_body(subject.positions, subject.body)
-    return figure_of_motion(subject.motion, subject.body)
 
 
 def figure_of_motion(motion: Motion, body: Body) -> StickFigure:
@@ -66,7 +50,8 @@ def _head_joint(motion: Motion, body: Body) -> int:
     return found if found is not None else body.head or 0
 
 
-def _of_body(positions: np.ndarray, body: Body) -> StickFigure:
+def figure_of_body(positions: Array, body: Body) -> StickFigure:
+    """The figure of a body whose joints were sampled at (F, J, 3) places: only its own joints are drawn."""
     root = () if body.root is None else (body.root,)
     head = () if body.head is None else (body.head,)
     spine = tuple(dict.fromkeys((*root, *body.torso, *body.neck, *head)))
