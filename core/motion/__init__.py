@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from .joint_blocks import Mask, blocks, chosen_joints, moving_blocks
     from .kinematics.forward_kinematics import forward_kinematics
     from .kinematics.global_poses import GlobalPoses
-    from .match import at_rate_of, matched
+    from .match import at_rate_of, matched, with_joints_held, with_joints_of
     from .motion import Carriers, Motion
     from .offsets.displacement import displaced, displacement_between, smooth_offsets
     from .offsets.pose_offsets import OFFSETS, PoseOffsets, in_own_heading
     from .offsets.pose_rows import chosen, joined, replaced
-    from .placement import without_placement
+    from .placement import motion_from_poses, with_still_object, without_placement
     from .reference_frame import leading_reference_frames, still_leading
     from .rest_axes import turned, with_rest_rotations
     from .scene_turns import with_scene_turns
@@ -55,6 +55,7 @@ __all__ = [
     "leading_reference_frames",
     "location_axes",
     "matched",
+    "motion_from_poses",
     "moving_blocks",
     "replaced",
     "smooth",
@@ -63,8 +64,11 @@ __all__ = [
     "turned",
     "with_channels",
     "with_free_joints",
+    "with_joints_held",
+    "with_joints_of",
     "with_rest_rotations",
     "with_scene_turns",
+    "with_still_object",
     "with_times",
     "within_scope",
     "without_placement",

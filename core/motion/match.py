@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import SkeletonMismatchError
-from ..numerics import Array
+from ..numerics import Array, quaternion
 from .motion import Motion
 from .rest_axes import with_rest_rotations
 from .skeleton import Skeleton
+
+_PER_JOINT = ("rest_rotations", "tips", "connected", "inherits_rotation", "local_location", "inherit_scale")
 
 
 def matched(motion: Motion, like: Motion) -> Motion:
@@ -52,6 +54,44 @@ def at_rate_of(motion: Motion, like: Motion) -> Motion:
     # A length that rounding left a hair too short keeps its last frame.
     times = motion.times[0] + np.arange(int(length * like.rate + 1e-6) + 1) / like.rate
     return replace(motion.at(times), rate=like.rate)
+
+
+def with_joints_of(motion: Motion, like: Motion) -> Motion:
+    """The motion with joints that it lacks added at rest, so that the others can be matched."""
+    own, wanted = motion.skeleton, like.skeleton
+    lacking = [joint for joint, name in enumerate(wanted.names) if name not in own.index]
+    if not lacking:
+        return motion
+    names = (*own.names, *(wanted.names[joint] for joint in lacking))
+    number = {name: joint for joint, name in enumerate(names)}
+    above = [number[wanted.names[wanted.parents[joint]]] for joint in lacking]
+    per_joint: dict[str, Any] = {
+        name: np.concatenate([getattr(own, name), getattr(wanted, name)[lacking]]) for name in _PER_JOINT
+    }
+    skeleton = Skeleton.build(
+        names,
+        [*own.parents, *above],
+        np.concatenate([own.rest_positions, wanted.rest_positions[lacking]]),
+        has_placement=True,
+        **per_joint,
+    )
+    count, frames = len(lacking), len(motion)
+    return replace(
+        motion,
+        skeleton=skeleton,
+        rotations=np.concatenate([motion.rotations, quaternion.identity(frames, count)], axis=1),
+        locations=np.concatenate([motion.locations, np.zeros((frames, count, 3))], axis=1),
+        scales=np.concatenate([motion.scales, np.ones((frames, count, 3))], axis=1),
+    )
+
+
+def with_joints_held(motion: Motion, like: Motion, held: Any) -> Motion:
+    """The motion with some joints (J,) held as they are in the last frame of another one."""
+    arrays: dict[str, Any] = {}
+    for name in ("rotations", "locations", "scales"):
+        arrays[name] = np.array(getattr(motion, name))
+        arrays[name][:, held] = getattr(like, name)[-1, held]
+    return replace(motion, **arrays)
 
 
 def _order(skeleton: Skeleton, like: Skeleton) -> list[int]:

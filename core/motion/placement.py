@@ -1,10 +1,11 @@
-"""The object that carries a skeleton, and motions without it."""
+"""The object that carries a skeleton, and motions without it or in which it stands still."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
-from ..numerics import quaternion
+from ..numerics import Array, quaternion
 from .motion import Motion
 from .skeleton import Skeleton
 
@@ -28,6 +29,32 @@ def without_placement(motion: Motion) -> Motion:
         locations=motion.locations[:, 1:],
         scales=motion.scales[:, 1:],
     )
+
+
+def with_still_object(motion: Motion) -> Motion:
+    """The motion whose object does nothing: the skeleton stands as it does already."""
+    arrays: dict[str, Any] = {name: np.array(getattr(motion, name)) for name in ("rotations", "locations", "scales")}
+    arrays["rotations"][:, 0], arrays["locations"][:, 0], arrays["scales"][:, 0] = quaternion.IDENTITY, 0.0, 1.0
+    return replace(motion, **arrays)
+
+
+def motion_from_poses(like: Motion, skeleton: Skeleton, places: Array, turns: Array) -> Motion:
+    """A motion whose bones are at (F, J, 3) places and turned by (F, J, 4), wherever a skeleton has them at rest."""
+    free = np.zeros(len(skeleton), dtype=np.bool_)
+    loose = replace(skeleton, connected=free, inherits_rotation=~free, local_location=~free)
+    above = np.maximum(skeleton.parents, 0)
+    start = quaternion.multiply(turns[:, above], loose.rest_offsets[0])
+    at_rest = places[:, above] + quaternion.rotate(turns[:, above], loose.rest_offsets[1])
+    back = quaternion.conjugate(start)
+    rotations = quaternion.normalize(quaternion.multiply(back, turns))
+    locations = quaternion.rotate(back, places - at_rest)
+    # Whatever the object does is in its bones now; they hang on it as it stands at rest.
+    roots = skeleton.parents == 0
+    still = quaternion.multiply(skeleton.rest_rotations[0], loose.rest_offsets[0])[roots]
+    rest = skeleton.rest_positions[roots]
+    rotations[:, roots] = quaternion.multiply(quaternion.conjugate(still), turns[:, roots])
+    locations[:, roots] = quaternion.rotate(quaternion.conjugate(still), places[:, roots] - rest)
+    return with_still_object(Motion.build(loose, rotations, rate=like.rate, times=like.times, locations=locations))
 
 
 def _does_nothing(motion: Motion) -> bool:

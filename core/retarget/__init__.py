@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from .proportions.proportions import with_proportions
     from .proportions.standing_pose import standing_pose
     from .report import MissedDistance, Retargeted, RetargetReport
+    from .shown_bones import SHOWN, ShownBones, shown_name
     from .transfer import retarget
 else:
     __getattr__ = lazy_door(__name__)
 
 __all__ = [
+    "SHOWN",
     "HeldDistance",
     "JointMapping",
     "JointPair",
@@ -32,12 +34,14 @@ __all__ = [
     "RetargetOptions",
     "RetargetReport",
     "Retargeted",
+    "ShownBones",
     "chain_length",
     "follow_paths",
     "name_mapping",
     "retarget",
     "retarget_together",
     "rolling_contacts",
+    "shown_name",
     "sole_pitch",
     "standing_pose",
     "with_flat_soles",

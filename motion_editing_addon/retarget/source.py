@@ -11,15 +11,16 @@ import numpy as np
 from ...core.analysis.contacts import ContactSpans
 from ...core.body import find_body, from_dict
 from ...core.errors import MotionEditError
-from ...core.motion import Motion
+from ...core.motion import Motion, motion_from_poses, with_still_object
 from ...core.numerics import quaternion
+from ...core.retarget import ShownBones
 from ..border.armature import why_sampled
 from ..border.saved_state import BODY, from_text, reading
 from ..document import scope
 from ..document.contacts.saved_contacts import contacts_of
 from ..document.take.other_action import playing
 from .rig.pose_samples import sample_poses
-from .rig.shown_bones import ShownBones, is_control_rig
+from .rig.shown_bones import is_control_rig
 from .stage import Stage, even_scale
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
     motion = _seen(clip, poses, in_scene=in_scene)
     if is_control_rig(armature):
         figure = ShownBones.of(motion.skeleton)
-        motion = _from_poses(motion, figure.skeleton, *(each[:, figure.joints] for each in _poses(motion)))
+        motion = motion_from_poses(motion, figure.skeleton, *(each[:, figure.joints] for each in _poses(motion)))
         found = find_body(motion.skeleton, motion=motion)
         return Source(clip, motion, found, marked and figure.contacts(marked), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
@@ -92,7 +93,7 @@ def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -
     if not in_scene:
         back = quaternion.conjugate(start.heading)
         places, turns = quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns)
-    return _from_poses(own, skeleton, places, turns)
+    return motion_from_poses(own, skeleton, places, turns)
 
 
 def _poses(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
@@ -110,32 +111,6 @@ def _object_is_still(motion: Motion) -> bool:
         float(np.ptp(channels[:, 0], axis=0).max()) < _STILL
         for channels in (motion.rotations, motion.locations, motion.scales)
     )
-
-
-def with_still_object(motion: Motion) -> Motion:
-    """The motion whose object does nothing: the skeleton stands as it does already."""
-    arrays = {name: np.array(getattr(motion, name)) for name in ("rotations", "locations", "scales")}
-    arrays["rotations"][:, 0], arrays["locations"][:, 0], arrays["scales"][:, 0] = quaternion.IDENTITY, 0.0, 1.0
-    return replace(motion, **arrays)
-
-
-def _from_poses(like: Motion, skeleton: Skeleton, places: np.ndarray, turns: np.ndarray) -> Motion:
-    """A motion whose bones are at (F, J, 3) places and turned by (F, J, 4), wherever a skeleton has them at rest."""
-    free = np.zeros(len(skeleton), dtype=bool)
-    loose = replace(skeleton, connected=free, inherits_rotation=~free, local_location=~free)
-    above = np.maximum(skeleton.parents, 0)
-    start = quaternion.multiply(turns[:, above], loose.rest_offsets[0])
-    at_rest = places[:, above] + quaternion.rotate(turns[:, above], loose.rest_offsets[1])
-    back = quaternion.conjugate(start)
-    rotations = quaternion.normalize(quaternion.multiply(back, turns))
-    locations = quaternion.rotate(back, places - at_rest)
-    # Whatever the object does is in its bones now; they hang on it as it stands at rest.
-    roots = skeleton.parents == 0
-    still = quaternion.multiply(skeleton.rest_rotations[0], loose.rest_offsets[0])[roots]
-    rest = skeleton.rest_positions[roots]
-    rotations[:, roots] = quaternion.multiply(quaternion.conjugate(still), turns[:, roots])
-    locations[:, roots] = quaternion.rotate(quaternion.conjugate(still), places[:, roots] - rest)
-    return with_still_object(Motion.build(loose, rotations, rate=like.rate, times=like.times, locations=locations))
 
 
 def body_in_space(armature: Object, skeleton: Skeleton, motion: Motion | None = None) -> Body:

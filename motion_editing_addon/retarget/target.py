@@ -12,9 +12,9 @@ import numpy as np
 
 from ...core.body import find_body
 from ...core.errors import DamagedDataError, MotionEditError
-from ...core.motion import Motion
+from ...core.motion import Motion, with_still_object
 from ...core.numerics import quaternion
-from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
+from ...core.retarget import ShownBones, sole_pitch, standing_pose, with_flat_soles
 from ..border import action_io
 from ..border.armature import skeleton_of, why_moved
 from ..border.key_options import REDUCED, KeyOptions
@@ -25,8 +25,8 @@ from ..document import scope
 from ..document.action_users import layered_animation
 from .rig.control_motion import laid_on_controls
 from .rig.controls import controls_of, key_switches
-from .rig.shown_bones import ShownBones, is_control_rig
-from .source import body_in_space, with_still_object
+from .rig.shown_bones import is_control_rig
+from .source import body_in_space
 from .stage import Stage
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import bpy
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.motion import Skeleton, matched
-from ....core.numerics import quaternion
+from ....core.motion import matched, with_joints_held, with_joints_of
 from ...border.action_io import Property
 from ...border.action_io.any_frames import read_frames
 from ...border.action_io.curves.numbers import number_at
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 # Share of the animated bones that the other motion must have.
 _FEWEST = 0.5
-_PER_JOINT = ("rest_rotations", "tips", "connected", "inherits_rotation", "local_location", "inherit_scale")
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,8 @@ def other_motion(context: Context, clip: Clip, *, action: str, armature: str) ->
             f"'{name}' animates {int(present[own].sum())} of {len(own)} bones of '{clip.armature.name}'; "
             f"missing are {', '.join(missing[:3])}: choose an action for the same bones, or retarget it first"
         )
-    fitting = matched(_with_joints_of(motion, clip.motion), clip.motion)
-    held = _holding(fitting, clip.motion, ~present)
+    fitting = matched(with_joints_of(motion, clip.motion), clip.motion)
+    held = with_joints_held(fitting, clip.motion, ~present)
     return OtherMotion(held, present, missing, name, other.frames, MotionKeys.of(other))
 
 
@@ -115,38 +113,3 @@ def _animated(clip: Clip) -> np.ndarray:
     """Numbers of the joints that have curves."""
     chosen = [any(any(clip.channels.of(prop)) for prop in joint) for joint in clip.channels.joints]
     return np.flatnonzero(chosen)
-
-
-def _with_joints_of(motion: Motion, like: Motion) -> Motion:
-    """The motion with joints that it lacks added at rest, so that the others can be matched."""
-    own, wanted = motion.skeleton, like.skeleton
-    lacking = [joint for joint, name in enumerate(wanted.names) if name not in own.index]
-    if not lacking:
-        return motion
-    names = (*own.names, *(wanted.names[joint] for joint in lacking))
-    number = {name: joint for joint, name in enumerate(names)}
-    above = [number[wanted.names[wanted.parents[joint]]] for joint in lacking]
-    skeleton = Skeleton.build(
-        names,
-        [*own.parents, *above],
-        np.concatenate([own.rest_positions, wanted.rest_positions[lacking]]),
-        has_placement=True,
-        **{name: np.concatenate([getattr(own, name), getattr(wanted, name)[lacking]]) for name in _PER_JOINT},
-    )
-    count, frames = len(lacking), len(motion)
-    return replace(
-        motion,
-        skeleton=skeleton,
-        rotations=np.concatenate([motion.rotations, quaternion.identity(frames, count)], axis=1),
-        locations=np.concatenate([motion.locations, np.zeros((frames, count, 3))], axis=1),
-        scales=np.concatenate([motion.scales, np.ones((frames, count, 3))], axis=1),
-    )
-
-
-def _holding(motion: Motion, like: Motion, held: np.ndarray) -> Motion:
-    """The motion with some joints held as they are in the last frame of another one."""
-    arrays = {}
-    for name in ("rotations", "locations", "scales"):
-        arrays[name] = np.array(getattr(motion, name))
-        arrays[name][:, held] = getattr(like, name)[-1, held]
-    return replace(motion, **arrays)

@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from ....core.numerics import quaternion
-from .shown_bones import shown_name
+from ....core.retarget import shown_name
 
 if TYPE_CHECKING:
     from bpy.types import Constraint, Object, PoseBone
