@@ -117,7 +117,7 @@ def lint(run: Run) -> None:
     """Run the linters."""
     python = str(run.pythons["core"])
     run.command("ruff", python, "-m", "ruff", "check", ".")
-    run.command("mypy", python, "-m", "mypy")
+    run.command("mypy", sys.executable, str(PROJECT / "scripts" / "check_types.py"))
 
 
 def check_without_blender(run: Run) -> None:

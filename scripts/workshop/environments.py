@@ -1,4 +1,4 @@
-"""Virtual environments in the cache folder: one for each supported Blender, one for core.
+"""Virtual environments in the cache folder: one for each supported Blender, one for core, one for types.
 
 An environment carries a stamp of its requirements, written last. It is used again while
 the stamp matches and built anew when it does not.
@@ -66,6 +66,15 @@ def core_environment() -> Environment:
     """Give the environment without Blender, for the Python that is running."""
     version = running_version()
     return Environment(f"core-{version}", version, ("numpy", *TEST_TOOLS, "ruff", "mypy"))
+
+
+def types_environment() -> Environment:
+    """Give the environment of mypy, with stubs of the newest supported Blender.
+
+    Both are pinned: a new release of either finds other errors, and is a change to review.
+    """
+    version = running_version()
+    return Environment(f"types-{version}", version, ("numpy", "mypy==2.4.*", "fake-bpy-module-5.2==20260730"))
 
 
 def ensure(environment: Environment) -> Path:

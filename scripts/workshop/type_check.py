@@ -1,0 +1,112 @@
+"""mypy over core and the add-on, compared with the list of what is not typed yet.
+
+The add-on reaches core by relative imports, as Blender loads both within one package. mypy therefore sees the project
+through a link named `motion_editing`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .cache import SetupError, locked
+from .checkout_as_extension import PACKAGE
+from .places import PROJECT, cache_folder
+
+LIST = PROJECT / "tests" / "architecture" / "type_exceptions.toml"
+CHECKED = ("core", "motion_editing_addon")
+# What the stubs say of code that is right in Blender: a pattern of the message, and why.
+BLENDER_PATTERNS = {
+    r"^Invalid type comment or annotation": "properties are annotations with calls",
+    r'"motion_editing\w*"$': "settings and operators of the extension, which Blender's types carry once it is enabled",
+    r'^"PropertyGroup" has no attribute': "settings that are handed on as Blender's class for them",
+    r'definition in base class "(Operator|Panel)"$': "mixins of operators and panels, whose context is never None",
+    r'supertype "bpy\.types\.\w+"': "methods that Blender calls, whose context is never None",
+    r'base class "Operator" defined the type': "options of operators are sets of plain text",
+    r"set\[Literal\['RUNNING_MODAL'": "results of operators are sets of plain text",
+    r'"_GenericUI" has incompatible type': "what is drawn in a menu gets the menu too",
+    r"^Untyped decorator makes function": "handlers that stay when a file is loaded",
+    r'^Item "None" of "(Any \| )?(Scene|WindowManager|ViewLayer|Preferences)( \| Any)? \| None"': "there is always one",
+    r'^Item "None" of "(Any \| )?(Window|Screen|Area|Space|Region|UILayout)( \| Any)? \| None"': "drawing has one",
+    r'^Item "None" of "Pose \| None"': "armatures have one",
+    r'^Item "\w+" of "Armature \| Camera': "data of an object that is known to be an armature",
+}
+_LINE = re.compile(r"^(?P<file>.+?):(?P<line>\d+): error: (?P<text>.*)  \[(?P<code>[a-z-]+)\]$")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One error that mypy found."""
+
+    file: str
+    line: int
+    text: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}  [{self.code}]"
+
+
+def found_problems(python: Path) -> list[Problem]:
+    """Run mypy and give what it found, without what only the stubs are to blame for.
+
+    Args:
+        python: Interpreter of an environment with mypy and the stubs of Blender.
+
+    Raises:
+        SetupError: mypy could not run.
+    """
+    link = _link()
+    packages = [part for name in CHECKED for part in ("-p", f"{PACKAGE}.{name}")]
+    command = [str(python), "-m", "mypy", "--no-error-summary", f"--cache-dir={link.parent / 'cache'}", *packages]
+    variables = {**os.environ, "MYPYPATH": str(link.parent)}
+    with locked(f"types-of-{link.parent.name}"):
+        done = subprocess.run(command, cwd=PROJECT, env=variables, capture_output=True, text=True, check=False)
+    # 0: no errors, 1: errors. Everything else is mypy's own trouble, such as a file that cannot be read.
+    if done.returncode not in (0, 1) or done.stderr.strip():
+        raise SetupError(f"mypy could not run:\n{done.stdout[-2000:]}{done.stderr}")
+    return read_problems(done.stdout, link)
+
+
+def _link() -> Path:
+    """Give the link to this checkout; mypy keeps what it found by path, so it is always the same one."""
+    checkout = hashlib.sha256(str(PROJECT).encode()).hexdigest()[:12]
+    link = cache_folder() / "types" / checkout / PACKAGE
+    link.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if not link.is_symlink():
+            link.symlink_to(PROJECT, target_is_directory=True)
+    except OSError as error:
+        raise SetupError(f"mypy needs a symbolic link to the project: {error}") from error
+    return link
+
+
+def read_problems(output: str, link: Path) -> list[Problem]:
+    """Read what mypy printed, with places in the project in place of those below the link."""
+    problems = []
+    for line in output.splitlines():
+        if match := _LINE.match(line):
+            file = Path(os.path.relpath(PROJECT / match["file"], link)).as_posix()
+            problems.append(Problem(file, int(match["line"]), match["text"], match["code"]))
+    return [each for each in problems if not any(re.search(pattern, each.text) for pattern in BLENDER_PATTERNS)]
+
+
+def listed() -> dict[str, set[str]]:
+    """Give the kinds of errors that a file may have so far, by file."""
+    text = LIST.read_text(encoding="utf-8")
+    return {file: set(codes.split()) for file, codes in tomllib.loads(text).items()}
+
+
+def complaints(problems: Iterable[Problem], allowed: Mapping[str, set[str]]) -> list[str]:
+    """Give a line for each problem that is not allowed, and for each line of the list that has become too long."""
+    problems = list(problems)
+    found = {(each.file, each.code) for each in problems}
+    new = [str(each) for each in problems if each.code not in allowed.get(each.file, ())]
+    gone = sorted((file, code) for file, codes in allowed.items() for code in codes if (file, code) not in found)
+    return new + [f"{LIST.name}: take {code} out of the line of {file}" for file, code in gone]
