@@ -1,13 +1,12 @@
 """Finding the parts of a body in a skeleton."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..motion import Motion, Skeleton
-from ..numerics import Array
+from ..numerics import Array, Recent
 from . import limb_search, measure, shape_search, symmetry
 from .description import Body
 from .hierarchy import Hierarchy
@@ -31,10 +30,15 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
         positions: (F, J, 3) joints in the scene, for rigs whose constraints move them
             elsewhere than their channels say.
     """
+    if motion is None or motion.skeleton is not skeleton:
+        return _found(skeleton, motion, positions)
+    return motion.fact("body", lambda: _found(skeleton, motion, positions), positions=positions)
+
+
+def _found(skeleton: Skeleton, motion: Motion | None, positions: Any) -> Body:
     if not len(skeleton):
         return Body(skeleton)
-    tree = Hierarchy.of(skeleton)
-    body = _parts(tree, motion)
+    tree, body = _known_parts(skeleton, _Activity(motion))
     rest, rest_tips = measure.rest_pose(skeleton, motion)
     figure = measure.Figure(
         joints=tree.joints,
@@ -52,16 +56,55 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
     return replace(body, limbs=numbered(figure.limbs), up=up, forward=forward, height=height)
 
 
-def _parts(tree: Hierarchy, motion: Motion | None) -> Body:
-    """Everything but the measures."""
+class _Activity:
+    """Tells of a joint whether its channels change, and remembers what was asked."""
+
+    def __init__(self, motion: Motion | None) -> None:
+        self._motion = motion
+        self.answers: dict[int, bool] = {}
+
+    def __call__(self, joint: int) -> bool:
+        if joint not in self.answers:
+            self.answers[joint] = self._moves(joint)
+        return self.answers[joint]
+
+    def _moves(self, joint: int) -> bool:
+        motion = self._motion
+        if motion is None or not len(motion):
+            return False
+        channels = (motion.rotations, motion.locations, motion.scales)
+        return any(float(np.ptp(values[:, joint], axis=0).max()) > _STILL for values in channels)
+
+
+def _known_parts(skeleton: Skeleton, moves: _Activity) -> tuple[Hierarchy, Body]:
+    """Everything but the measures; searched once for a skeleton whose joints that were asked for move or do not."""
+    known = _searched.get(skeleton.content)
+    if known is None or any(moves(joint) != answer for joint, answer in known.answers.items()):
+        tree = Hierarchy.of(skeleton)
+        known = _searched.keep(skeleton.content, _Parts(tree, _parts(tree, moves), moves.answers))
+    return known.tree, replace(known.body, skeleton=skeleton)
+
+
+class _Parts(NamedTuple):
+    """The parts of a skeleton, and what was known of its movement when they were found."""
+
+    tree: Hierarchy
+    body: Body
+    answers: dict[int, bool]
+
+
+_searched: Recent[bytes, _Parts] = Recent(8)
+
+
+def _parts(tree: Hierarchy, moves: _Activity) -> Body:
     skeleton = tree.skeleton
-    limbs = limb_search.find_limbs(tree, _activity(motion))
+    limbs = limb_search.find_limbs(tree, moves)
     head = _head(tree, limbs)
     pairs = symmetry.pairs_by_name(skeleton)
     if not limbs:
         limbs, top, mirrored = shape_search.find_by_shape(tree, skeleton.rest_positions)
         head, pairs = top if head is None else head, pairs or mirrored
-    root = _root(tree, limbs, head, motion)
+    root = _root(tree, limbs, head, moves)
     torso, neck = _trunk(tree, root, limbs, head)
     return Body(skeleton, root, torso, neck, head, limbs, pairs)
 
@@ -75,18 +118,6 @@ def _moving(motion: Motion | None, positions: Any) -> Array | None:
     if positions is not None:
         return np.asarray(positions, dtype=np.float64)
     return None if motion is None or not len(motion) else motion.poses.positions
-
-
-def _activity(motion: Motion | None) -> Callable[[int], bool]:
-    """Tells of a joint whether its channels change."""
-
-    def moves(joint: int) -> bool:
-        if motion is None or not len(motion):
-            return False
-        channels = (motion.rotations, motion.locations, motion.scales)
-        return any(float(np.ptp(values[:, joint], axis=0).max()) > _STILL for values in channels)
-
-    return moves
 
 
 def _head(tree: Hierarchy, limbs: tuple[Limb, ...]) -> int | None:
@@ -122,13 +153,13 @@ def _end_of_spine(tree: Hierarchy, chest: int) -> int | None:
     return line[-1] if len(line) > 1 else None
 
 
-def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, motion: Motion | None) -> int | None:
+def _root(tree: Hierarchy, limbs: tuple[Limb, ...], head: int | None, moves: _Activity) -> int | None:
     """The joint from which legs and trunk hang.
 
     Without legs it is the pelvis above, or the top of the tree. The joint that places the
     skeleton is the root only if it alone moves or there is no other joint.
     """
-    skeleton, moves = tree.skeleton, _activity(motion)
+    skeleton = tree.skeleton
     if skeleton.has_placement and (not tree.joints or (moves(0) and not any(map(moves, range(1, len(skeleton)))))):
         return 0
     anchors = [limb.chain[0] for limb in limbs] + ([] if head is None else [head])

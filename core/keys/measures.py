@@ -24,10 +24,12 @@ class Errors:
         own: (G, P) of every channel: degrees of a whole rotation, length of a location's
             difference, the largest component's of everything else.
         ends: (G, 2J) distances of all joints, then of all tips, in units of the scene.
+        motion: What the curves show.
     """
 
     own: Array
     ends: Array
+    motion: Motion
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,14 @@ class Yardstick:
     @cached_property
     def _references(self) -> list[tuple[Array, Motion, Array]]:
         """Values, motion and ends of both ways."""
-        motions = [(values, self.channels.posed(values)) for values in self.channels.references]
-        return [(values, motion, ends_of(motion)) for values, motion in motions]
+        straight, smooth = self.channels.references
+        if np.array_equal(straight, smooth):
+            return 2 * [self._reference(straight)]
+        return [self._reference(straight), self._reference(smooth)]
+
+    def _reference(self, values: Array) -> tuple[Array, Motion, Array]:
+        motion = self.channels.posed(values)
+        return values, motion, ends_of(motion)
 
     @property
     def reference_motion(self) -> Motion:
@@ -114,7 +122,7 @@ class Yardstick:
         for right_values, right_motion, right_ends in self._references:
             own.append(self._own(values, motion, right_values, right_motion))
             away.append(np.linalg.norm(ends - right_ends, axis=-1))
-        return Errors(np.minimum(*own), np.minimum(*away))
+        return Errors(np.minimum(*own), np.minimum(*away), motion)
 
     def accuracy(self, values: Array, errors: Errors | None = None) -> Accuracy:
         """The largest errors of curves with values (G, N) on the grid."""
@@ -124,13 +132,13 @@ class Yardstick:
         return Accuracy(
             degrees=float(largest[parts == "rotation"].max(initial=0.0)),
             distance=float(errors.ends.max(initial=0.0)),
-            slide=self._added_slide(values),
+            slide=self._added_slide(errors.motion),
             value=float(largest[(parts == "scale") | (parts == "value")].max(initial=0.0)),
         )
 
-    def _added_slide(self, values: Array) -> float:
+    def _added_slide(self, motion: Motion) -> float:
         before = foot_slide(self.reference_motion, self.contacts)
-        after = foot_slide(self.channels.posed(values), self.contacts)
+        after = foot_slide(motion, self.contacts)
         joints = self.contacts.joints
         pairs = ((new, old) for name in joints for new, old in zip(after[name], before[name], strict=True))
         return max((new - old for new, old in pairs), default=0.0)

@@ -1,8 +1,9 @@
 """A motion: what every joint and scalar channel does, frame by frame."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from ..numerics import REACHED, Array, quaternion
 from .kinematics.forward_kinematics import forward_kinematics
 from .kinematics.global_poses import GlobalPoses
 from .skeleton import Skeleton
+
+Fact = TypeVar("Fact")
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +152,28 @@ class Motion:
     def poses(self) -> GlobalPoses:
         """Global positions, rotations and bone tips of all frames."""
         return forward_kinematics(self.skeleton, self.rotations, self.locations, self.scales)
+
+    def fact(self, name: Hashable, find: Callable[[], Fact], *, positions: Any = None) -> Fact:
+        """What was found in it before, or else is found now: it never changes, so nobody has to look twice.
+
+        Args:
+            name: What is found, with all that it depends on besides the motion and positions.
+            find: Looks for it.
+            positions: (F, J, 3) places of joints that it depends on, where these do not follow from the motion; what
+                is found in some that could be changed is not kept.
+        """
+        places = None if "poses" in vars(self) and positions is self.poses.positions else positions
+        if not (places is None or (isinstance(places, np.ndarray) and not places.flags.writeable)):
+            return find()
+        # The positions are kept along: nothing else can get their identity meanwhile.
+        key = name, id(places)
+        if key not in self._facts:
+            self._facts[key] = places, find()
+        return cast(Fact, self._facts[key][1])
+
+    @cached_property
+    def _facts(self) -> dict[Hashable, tuple[Any, Any]]:
+        return {}
 
     def with_rotations(self, rotations: Any) -> "Motion":
         """The same motion with other rotations, signs made continuous."""

@@ -115,7 +115,14 @@ def detect_contacts(
     Raises:
         MissingRoleError: The up axis, the height or the feet are not known.
     """
-    options = options or ContactOptions()
+    chosen, options = None if joints is None else tuple(joints), options or ContactOptions()
+    name = ("contacts", body, chosen, options)
+    return motion.fact(name, lambda: _detect(motion, body, chosen, options, positions), positions=positions)
+
+
+def _detect(
+    motion: Motion, body: Body, joints: Sequence[int | str] | None, options: ContactOptions, positions: Any
+) -> ContactSpans:
     height, up = float(body.require("height")), body.require("up axis").vector
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     floor = estimate_floor(places, up) if options.floor is None else options.floor

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .clip import Clip, _evaluate_all, _motion, _raw
+from .clip import Clip, clip_at
 from .curves.channels import Property, channels_of, new_curve
 from .curves.curve_keys import replace_keys
 from .curves.keys import SAME_FRAME, generated_keys, read_keys
@@ -29,9 +29,7 @@ def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iter
     known = {prop.name for prop in channels.scalars}
     channels.scalars += [prop for prop in scalars if prop.name not in known]
     keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
-    values = _evaluate_all(channels, keys, frames)
-    raw = {prop: _raw(prop, values, len(frames)) for prop in channels.properties()}
-    return Clip(thing, frames, _motion(thing, channels, raw, frames, rate), channels, raw, keys)
+    return clip_at(thing, channels, keys, frames, rate)
 
 
 def frames_and_keys(clip: Clip, others: Any = ()) -> np.ndarray:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-import bpy
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.motion import Motion
-from ....core.numerics import quaternion, rotation_channels
+from ....core.motion import Motion, Skeleton
+from ....core.numerics import Recent, quaternion, rotation_channels
 from ..armature import PLACEMENT, skeleton_of
+from .curve_values import source_of, values_of
 from .curves.channels import Channels, Property, bone_of_path, channels_of
 from .curves.keys import SAME_FRAME, read_keys
-from .curves.numbers import number_at
 from .curves.stepped_keys import stepped_names
 
 if TYPE_CHECKING:
@@ -83,10 +82,41 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
     keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
-    frames = sample_frames(keys.values(), start, end)
-    values = _evaluate_all(channels, keys, frames)
-    raw = {prop: _raw(prop, values, len(frames)) for prop in channels.properties()}
-    return Clip(armature, frames, _motion(armature, channels, raw, frames, rate), channels, raw, keys)
+    return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+
+
+class _Values(NamedTuple):
+    """What curves and present values give: the values of all properties, and the motion made of them."""
+
+    raw: list[np.ndarray]
+    motion: Motion
+
+
+# Of what was read last, by all that it follows from; nothing of Blender's is kept, which may be gone any time.
+_known: Recent[str, _Values] = Recent(3)
+
+
+def clip_at(
+    armature: Object, channels: Channels, keys: dict[tuple[Property, int], np.ndarray], frames: np.ndarray, rate: float
+) -> Clip:
+    """The clip of some frames; where nothing has changed it has the same motion as before, with all found in it."""
+    skeleton = skeleton_of(armature)
+    source = source_of(armature, skeleton, channels, keys, frames, rate)
+    found = _known.get(source) or _known.keep(source, _evaluate(armature, skeleton, channels, keys, frames, rate))
+    raw = dict(zip(dict.fromkeys(channels.properties()), found.raw, strict=True))
+    return Clip(armature, frames, found.motion, channels, raw, keys)
+
+
+def _evaluate(
+    armature: Object,
+    skeleton: Skeleton,
+    channels: Channels,
+    keys: dict[tuple[Property, int], np.ndarray],
+    frames: np.ndarray,
+    rate: float,
+) -> _Values:
+    raw = values_of(channels, keys, frames)
+    return _Values(list(raw.values()), _motion(armature, skeleton, channels, raw, frames, rate))
 
 
 def sample_frames(keys: Iterable[np.ndarray], start: float | None, end: float | None) -> np.ndarray:
@@ -126,97 +156,13 @@ def union_of_frames(keys: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
     return union, max(len(frames) for frames in distinct.values())
 
 
-def _evaluate_all(
-    channels: Channels, keys: dict[tuple[Property, int], np.ndarray], frames: np.ndarray
-) -> dict[tuple[Property, int], np.ndarray]:
-    """Every curve at every frame, as Blender evaluates it, modifiers and extrapolation included."""
-    values, pending = {}, {}
-    for key, curve in channels.curves.items():
-        direct = None if len(curve.modifiers) else _keys_that_are_samples(keys[key], frames)
-        if direct is None and not len(curve.keyframe_points):  # Blender cannot sample curves without keys
-            values.update(_evaluate_one_by_one({key: curve}, frames))
-        elif direct is None:
-            pending[key] = curve
-        else:
-            values[key] = direct
-    if pending:
-        whole = bool((frames == np.round(frames)).all())
-        evaluate = _evaluate_by_sampling_a_copy if whole else _evaluate_one_by_one
-        values.update(evaluate(pending, frames))
-    return values
-
-
-def _keys_that_are_samples(keys: np.ndarray, frames: np.ndarray) -> np.ndarray | None:
-    """The keys' values where there is exactly one key per frame."""
-    first = int(np.searchsorted(keys[:, 0], frames[0] - SAME_FRAME))
-    part = keys[first : first + len(frames)]
-    if len(part) < len(frames) or np.abs(part[:, 0] - frames).max() > SAME_FRAME:
-        return None
-    return part[:, 1]
-
-
-def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
-    return {
-        key: np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
-        for key, curve in pending.items()
-    }
-
-
-def _evaluate_by_sampling_a_copy(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
-    """Let Blender sample copies of the actions: equal to evaluating each frame, ten times as fast."""
-    values = {}
-    by_action: dict[Any, list[tuple[Any, FCurve]]] = {}
-    for key, curve in pending.items():
-        by_action.setdefault(curve.id_data, []).append((key, curve))
-    start, count = int(frames[0]), len(frames)
-    for action, entries in by_action.items():
-        copy = action.copy()
-        try:
-            copied = _curves_by_identity(copy)
-            for key, curve in entries:
-                twin = copied[key[0].owner.animation_data.action_slot.identifier, curve.data_path, curve.array_index]
-                values[key] = _sampled(twin, start, count)
-        finally:
-            bpy.data.actions.remove(copy)
-    return values
-
-
-def _curves_by_identity(action: Any) -> dict[tuple[str, str, int], FCurve]:
-    return {
-        (bag.slot.identifier, curve.data_path, curve.array_index): curve
-        for layer in action.layers
-        for strip in layer.strips
-        for bag in strip.channelbags
-        for curve in bag.fcurves
-    }
-
-
-def _sampled(curve: FCurve, start: int, count: int) -> np.ndarray:
-    curve.convert_to_samples(start, start + count)
-    points = np.empty(2 * count, dtype=np.float32)
-    curve.sampled_points.foreach_get("co", points)
-    return points[1::2].copy()
-
-
-def _raw(prop: Property, values: dict[tuple[Property, int], np.ndarray], count: int) -> np.ndarray:
-    """(F, components) of one property: its curves, or its present value where it has none."""
-    columns = [values.get((prop, index)) for index in range(prop.size)]
-    memory = np.empty((prop.size, count), dtype=np.float32)
-    if any(column is None for column in columns):
-        memory[:] = np.reshape(_present(prop), (prop.size, 1))
-    for index, column in enumerate(columns):
-        if column is not None:
-            memory[index] = column
-    return memory.T
-
-
-def _present(prop: Property) -> Any:
-    """What a property holds now; 0 where it is no number any more."""
-    return prop.owner.path_resolve(prop.path) if prop.size > 1 else number_at(prop.owner, prop.path) or 0.0
-
-
 def _motion(
-    armature: Object, channels: Channels, raw: dict[Property, np.ndarray], frames: np.ndarray, rate: float
+    armature: Object,
+    skeleton: Skeleton,
+    channels: Channels,
+    raw: dict[Property, np.ndarray],
+    frames: np.ndarray,
+    rate: float,
 ) -> Motion:
     joints = len(channels.joints)
     rotations = np.empty((4, joints, len(frames)))
@@ -227,7 +173,7 @@ def _motion(
         rotations[:, joint] = rotations_from_raw(raw[rotation], mode).T
     scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
     return Motion.build(
-        skeleton_of(armature),
+        skeleton,
         rotations.T,
         rate=rate,
         times=frames / rate,
