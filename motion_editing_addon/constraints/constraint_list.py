@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.constraints import (
-    AbovePlane,
-    Constraint,
-    Distance,
-    JointLimit,
-    JointRange,
-    NoSkid,
-    Orientation,
-    Position,
-    keep,
-)
 from ...core.errors import MotionEditError
 from ...core.motion import Motion, Skeleton
 from ...core.numerics import quaternion
 from ..border.hidden_objects import is_deleted
 from ..document.scene.targets import Targets
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
+    from ...core.constraints import Constraint
     from ..border.action_io import Clip
 
 # Part of a frame by which spans may miss a frame because of rounding.
 _ROUNDING = 1e-3
-# A plane of an object that is scaled to nothing has no direction.
-_FLAT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +40,7 @@ class Listed:
 
 
 @dataclass(frozen=True, eq=False)
-class _Subject:
+class Subject:
     """What a constraint is about: an item of the list, its joint and its frames; companions are added to."""
 
     clip: Clip
@@ -79,7 +67,7 @@ class _Subject:
             MotionEditError: There is none although there shall be one, because it was not chosen yet or is deleted.
         """
         item, thing = self.item, self.item.target_object
-        own_bone = item.kind == "DISTANCE" and item.target == "BONE"
+        own_bone = KINDS[item.kind].needs_target and item.target == "BONE"
         if is_deleted(thing) if thing is not None else item.target != "PLACE" and not own_bone:
             raise MotionEditError(f"'{item.name}' has no target object: choose one below the list, or another target")
         return thing
@@ -87,6 +75,19 @@ class _Subject:
     def matrices(self) -> np.ndarray:
         """(N, 4, 4) of the target object."""
         return self.targets.matrices(self.item.target_object, self.item.target_bone, self.rows)
+
+    def joint_of(self, bone: str) -> int:
+        """The joint of another bone of its armature.
+
+        Raises:
+            MotionEditError: There is no such bone.
+        """
+        return _joint_of(self.clip, bone, self.item.name)
+
+    def with_companion(self, places: np.ndarray) -> int:
+        """The number of a further character: a point that is at the places (N, 3)."""
+        self.companions.append(_moving_point(self.clip.motion, self.rows, places))
+        return len(self.companions)
 
 
 def read_list(
@@ -109,8 +110,8 @@ def read_list(
         if not item.enabled or number == leave_out or not item.belongs_to(clip.armature) or _is_held(item, rows):
             continue
         joint = _joint_of(clip, item.bone, item.name)
-        subject = _Subject(clip, item, joint, _thinned(rows, every), companions, targets)
-        constraints.append(_MADE[item.kind](subject))
+        subject = Subject(clip, item, joint, _thinned(rows, every), companions, targets)
+        constraints.append(KINDS[item.kind].make(subject))
         numbers.append(number)
     return Listed(tuple(constraints), tuple(numbers), tuple(companions))
 
@@ -140,72 +141,6 @@ def _joint_of(clip: Clip, bone: str, name: str) -> int:
     return clip.motion.skeleton.index[bone]
 
 
-def _position(subject: _Subject) -> Constraint:
-    item, thing = subject.item, subject.target()
-    if thing is None:
-        target = np.array(item.point, dtype=np.float64)
-    elif thing == subject.clip.armature:
-        raise MotionEditError(f"'{item.name}' holds a bone to its own armature: use Distance, or another target")
-    elif thing.type == "CURVE" and item.target != "OBJECT":
-        target = subject.targets.along_curve(thing, subject.rows, item.start, item.end)
-    else:
-        target = subject.matrices()[:, :3, 3]
-    return Position(target=target, offset=subject.offset, **subject.own)
-
-
-def _keep(subject: _Subject) -> Constraint:
-    own = subject.own
-    return keep(subject.clip.motion, own.pop("joint"), own.pop("frames"), offset=subject.offset, **own)
-
-
-def _no_skid(subject: _Subject) -> Constraint:
-    if len(subject.rows) < 2:
-        raise MotionEditError(f"'{subject.item.name}' stands still over two frames or more: make its span longer")
-    return NoSkid(offset=subject.offset, **subject.own)
-
-
-def _orientation(subject: _Subject) -> Constraint:
-    if subject.target() is None:
-        return Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
-    turned = subject.matrices()[:, :3, :3]
-    return Orientation(target=quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own)
-
-
-def _above_plane(subject: _Subject) -> Constraint:
-    if subject.target() is None:
-        return AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
-    matrices = subject.matrices()
-    upward = matrices[:, :3, 2]
-    normals = upward / np.maximum(np.linalg.norm(upward, axis=1), _FLAT)[:, None]
-    heights = (normals * matrices[:, :3, 3]).sum(axis=1)
-    return AbovePlane(height=heights, normal=normals, offset=subject.offset, **subject.own)
-
-
-def _distance(subject: _Subject) -> Constraint:
-    item, clip = subject.item, subject.clip
-    if subject.target() in (None, clip.armature):
-        other, character = _joint_of(clip, item.target_bone, item.name), 0
-        if other == subject.joint:
-            raise MotionEditError(f"'{item.name}' needs another bone or a target object to be away from")
-    else:
-        subject.companions.append(_moving_point(clip.motion, subject.rows, subject.matrices()[:, :3, 3]))
-        other, character = 0, len(subject.companions)
-    own = {"distance": item.distance, "other_joint": other, "other_character": character}
-    return Distance(offset=subject.offset, **own, **subject.own)
-
-
-def _joint_limit(subject: _Subject) -> Constraint:
-    return JointLimit(largest=subject.item.angle, **subject.own)
-
-
-def _joint_range(subject: _Subject) -> Constraint:
-    item = subject.item
-    if item.largest < item.smallest:
-        raise MotionEditError(f"'{item.name}' has a largest angle below its smallest one: change them")
-    axis = np.eye(3)["XYZ".index(item.axis)]
-    return JointRange(axis=axis, smallest=item.smallest, largest=item.largest, **subject.own)
-
-
 def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motion:
     """A motion of one joint that is at the places (N, 3) at the rows (N,)."""
     locations = np.zeros((len(motion), 1, 3))
@@ -214,15 +149,3 @@ def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motio
     return Motion.build(
         skeleton, quaternion.identity(len(motion), 1), rate=motion.rate, times=motion.times, locations=locations
     )
-
-
-_MADE: dict[str, Callable[[_Subject], Constraint]] = {
-    "POSITION": _position,
-    "KEEP": _keep,
-    "NO_SKID": _no_skid,
-    "ORIENTATION": _orientation,
-    "ABOVE_PLANE": _above_plane,
-    "DISTANCE": _distance,
-    "JOINT_LIMIT": _joint_limit,
-    "JOINT_RANGE": _joint_range,
-}

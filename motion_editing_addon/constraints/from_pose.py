@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ..document import scope
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
@@ -21,12 +22,7 @@ def take_from_pose(context: Context, armature: Object, item: PropertyGroup) -> N
     place = _place_of(armature, item.bone, item.tail)
     item.point, item.turn = place, matrix.to_quaternion()
     item.angle = abs(_own_angle(armature, item.bone))
-    if item.kind == "ABOVE_PLANE":
-        item.height = _floor_of(context, armature)
-    if item.kind == "DISTANCE" and (item.target_bone or item.target_object):
-        measure_distance(armature, item)
-    if item.kind == "JOINT_RANGE":
-        item.axis, item.smallest, item.largest = _bending_of(context, armature, item.bone)
+    KINDS[item.kind].from_pose(context, armature, item)
 
 
 def measure_distance(armature: Object, item: PropertyGroup) -> None:
@@ -59,7 +55,7 @@ def _own_angle(armature: Object, bone: str) -> float:
     return float(min(angle, 2.0 * np.pi - angle))
 
 
-def _bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
+def bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
     from ...core.numerics import quaternion
 
@@ -76,7 +72,7 @@ def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
     return 2.0 * np.arctan2(turned[:, 1 + axis], turned[:, 0])
 
 
-def _floor_of(context: Context, armature: Object) -> float:
+def floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
     from ..document.take.clip_facts import ClipFacts
 

@@ -9,7 +9,7 @@ import bpy
 from ..document import scope
 from ..interface import strip
 from ..interface.drawing.theme import bone_colour
-from .settings import LABELS
+from .kinds import KINDS, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from ..interface.drawing.theme import Colour
 
 NAME = "constraints"
-# Bone colour sets of the theme, and which of their shades.
-_COLOURS = {
-    "POSITION": (9, "select"),
-    "KEEP": (3, "select"),
-    "NO_SKID": (14, "active"),
-    "ORIENTATION": (6, "active"),
-    "ABOVE_PLANE": (13, "select"),
-    "DISTANCE": (11, "active"),
-    "JOINT_LIMIT": (7, "active"),
-    "JOINT_RANGE": (5, "active"),
-}
 _SECONDS = 0.5
 _TURN_OVER = "TURN_OVER"
 
@@ -47,11 +36,11 @@ class ConstraintsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """One for each type."""
-        return {kind: bone_colour(context, *chosen) for kind, chosen in _COLOURS.items()}
+        return {kind.identifier: bone_colour(context, *kind.colour) for kind in TABLE}
 
     def look(self, item: PropertyGroup) -> tuple[str, str, str, bool, bool]:
         """The type on the bar, with the target under the mouse."""
-        label, target = LABELS[item.kind], item.target_text
+        label, target = KINDS[item.kind].label, item.target_text
         return item.kind, label, f"{label} {target}" if target else label, item.enabled, bool(item.missed)
 
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:

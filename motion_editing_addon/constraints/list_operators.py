@@ -25,7 +25,9 @@ from ..interface.shared_options import (
     TAIL,
     TARGET_BONE,
 )
-from .settings import KINDS, LABELS, free_name
+from .constraint_kind import Span
+from .kinds import ITEMS, KINDS
+from .settings import free_name
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from ..border.steps import Steps
 
 _ONLY_NOW = {"SKIP_SAVE"}
-# Kinds that hold over the whole action, and those that hold from the current frame on, unless told otherwise.
-_ALWAYS, _FROM_NOW = {"ABOVE_PLANE", "JOINT_LIMIT", "JOINT_RANGE"}, {"KEEP", "NO_SKID"}
 _SECONDS_FROM_NOW = 0.5
 
 
@@ -50,7 +50,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
     bl_label = "Add Constraint"
     bl_options = {"REGISTER", "UNDO"}
 
-    kind: EnumProperty(**CONSTRAINT_KIND, items=KINDS)
+    kind: EnumProperty(**CONSTRAINT_KIND, items=ITEMS)
     bone: StringProperty(**CHOSEN_BONE, options=_ONLY_NOW)
     start: FloatProperty(**START, options=_ONLY_NOW)
     end: FloatProperty(**END, options=_ONLY_NOW)
@@ -68,7 +68,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
     def _add(self, context: Context) -> str:
         armature = scope.armatures(context)[0]
         bones = self._bones(armature)
-        if self.kind == "DISTANCE" and len(bones) == 2 and not self.target_object and not self.target_bone:
+        if KINDS[self.kind].needs_target and len(bones) == 2 and not self.target_object and not self.target_bone:
             active = armature.data.bones.active
             bones.sort(key=lambda bone: active is None or bone != active.name)
             self.target_bone = bones.pop()
@@ -80,7 +80,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
             raise MotionEditError(f"End ({self.end:g}) must not be before Start ({self.start:g})")
         for bone in bones:
             self._add_one(context, armature, bone, target)
-        return f"Added {LABELS[self.kind]} of {counted(len(bones), 'bone')}"
+        return f"Added {KINDS[self.kind].label} of {counted(len(bones), 'bone')}"
 
     def _bones(self, armature: Object) -> list[str]:
         active = armature.data.bones.active
@@ -96,9 +96,10 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
         now = float(context.scene.frame_current_final)
         first, last = now, now
-        if self.kind in _ALWAYS:
+        span = KINDS[self.kind].span
+        if span is Span.ALWAYS:
             first, last = sorted(scope.to_scene(armature, key_ends(armature) or (now, now)))
-        elif self.kind in _FROM_NOW:
+        elif span is Span.FROM_NOW:
             last = now + _SECONDS_FROM_NOW * scope.scene_rate(context)
         for name, frame in (("start", first), ("end", last)):
             if not self.properties.is_property_set(name):
@@ -108,10 +109,10 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         from .from_pose import take_from_pose
 
         settings = constraints_of(armature)
-        item = settings.new(armature, free_name(settings, f"{LABELS[self.kind]} {bone}"))
+        item = settings.new(armature, free_name(settings, f"{KINDS[self.kind].label} {bone}"))
         item.kind, item.bone, item.tail, item.softness = self.kind, bone, self.tail, self.softness
         item.start, item.end = sorted(scope.from_scene(armature, frame) for frame in (self.start, self.end))
-        item.target = "BONE" if self.kind == "DISTANCE" else "PLACE"
+        item.target = KINDS[self.kind].first_target
         item.target_object, item.target_bone = target, self.target_bone
         try:
             take_from_pose(context, armature, item)
@@ -147,7 +148,7 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         rate = clip.motion.rate
         spans = [(bone, start * rate, end * rate) for bone in contacts.joints for start, end in contacts.of(bone)]
         settings = constraints_of(armature)
-        plants = [item for _, item in settings.of(armature) if item.kind in _FROM_NOW]
+        plants = [item for _, item in settings.of(armature) if KINDS[item.kind].stands]
         there = {(item.bone, round(item.start), round(item.end)) for item in plants}
         new = [each for each in spans if (each[0], round(each[1]), round(each[2])) not in there]
         for bone, start, end in new:

@@ -10,33 +10,14 @@ from bpy.types import UIList
 from ..border.hidden_objects import is_deleted
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
-from .settings import ICONS, STIFFEST
+from .kinds import KINDS
+from .settings import STIFFEST
 from .spacetime_edit import amount_text
 from .stiffness import unusual_bones
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
 
-# What of an item is shown for each kind, besides bone, frames, target and softness.
-_SHOWN = {
-    "POSITION": ("tail",),
-    "KEEP": ("tail",),
-    "NO_SKID": ("tail",),
-    "ORIENTATION": (),
-    "ABOVE_PLANE": ("tail",),
-    "DISTANCE": ("tail", "distance"),
-    "JOINT_LIMIT": ("angle",),
-    "JOINT_RANGE": ("axis", "smallest", "largest"),
-}
-# Kinds of targets with what they are called for each kind of constraint.
-_TARGETS = {
-    "POSITION": {"PLACE": "Place", "OBJECT": "Object", "CURVE": "Curve", "BONE": "Bone"},
-    "ORIENTATION": {"PLACE": "As Given", "OBJECT": "Object", "BONE": "Bone"},
-    "ABOVE_PLANE": {"PLACE": "Floor", "OBJECT": "Plane of Object"},
-    "DISTANCE": {"BONE": "Bone", "OBJECT": "Object"},
-}
-# What is shown where there is no target object.
-_INSTEAD = {"POSITION": "point", "ORIENTATION": "turn", "ABOVE_PLANE": "height"}
 _TARGET_ICONS = {"OBJECT": "OBJECT_DATA", "CURVE": "CURVE_DATA", "BONE": "BONE_DATA"}
 _MOST_NAMED = 4
 
@@ -51,7 +32,7 @@ class MOTIONEDIT_UL_constraints(UIList):
         lines = layout.column(align=True)
         first = lines.row(align=True)
         first.prop(item, "enabled", text="")
-        first.label(text="", icon=ICONS[item.kind])
+        first.label(text="", icon=KINDS[item.kind].icon)
         words = first.split(factor=0.5, align=True)
         words.active, words.alert = item.enabled, bool(item.missed) and item.enabled
         words.label(text=item.bone or "no bone")
@@ -133,9 +114,9 @@ def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
     column.prop_search(item, "bone", armature.pose, "bones")
     column.prop(item, "start")
     column.prop(item, "end")
-    for name in _SHOWN[item.kind]:
+    for name in KINDS[item.kind].shown:
         column.prop(item, name)
-    if item.kind in _TARGETS:
+    if KINDS[item.kind].targets:
         _draw_target(column, armature, item)
     column.prop(item, "softness")
     if item.missed:
@@ -148,13 +129,13 @@ def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> Non
     column.label(text="Target")
     choice = column.row(align=True)
     choice.use_property_split = False
-    for identifier, text in _TARGETS[item.kind].items():
+    for identifier, text in KINDS[item.kind].targets.items():
         choice.prop_enum(item, "target", identifier, text=text)
     if item.target == "PLACE" and item.target_object is None:
-        if item.kind in _INSTEAD:
-            column.prop(item, _INSTEAD[item.kind])
+        if KINDS[item.kind].place:
+            column.prop(item, KINDS[item.kind].place)
         return
-    own_bone = item.kind == "DISTANCE" and item.target == "BONE"
+    own_bone = KINDS[item.kind].needs_target and item.target == "BONE"
     row = column.row()
     row.alert = item.target_object is not None and is_deleted(item.target_object)
     row.prop(item, "target_object", text="Armature" if item.target == "BONE" else "Object")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import pi, radians
 from typing import TYPE_CHECKING
 
 import bpy
@@ -11,7 +10,6 @@ from bpy.props import (
     CollectionProperty,
     EnumProperty,
     FloatProperty,
-    FloatVectorProperty,
     IntProperty,
     PointerProperty,
     StringProperty,
@@ -20,33 +18,10 @@ from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
 from ..interface.shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
+from .kinds import ITEMS, KINDS, TABLE
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
-
-_KINDS = (
-    (
-        "POSITION",
-        "Position",
-        "Hold the bone at a location, object, bone or curve",
-        "CON_LOCLIKE",
-    ),
-    ("KEEP", "Keep", "Keep the bone on its present path", "PINNED"),
-    ("NO_SKID", "No Skid", "Stop the bone from sliding, wherever it is", "CON_LOCLIMIT"),
-    ("ORIENTATION", "Orientation", "Keep the orientation of the bone, or match that of an object", "CON_ROTLIKE"),
-    ("ABOVE_PLANE", "Above Plane", "Keep the bone above the floor or the plane of an object", "CON_FLOOR"),
-    ("DISTANCE", "Distance", "Keep the distance of the bone from another bone or object", "CON_DISTLIMIT"),
-    ("JOINT_LIMIT", "Rotation Limit", "Limit the rotation of the bone from its rest pose", "CON_ROTLIMIT"),
-    (
-        "JOINT_RANGE",
-        "Bend Range",
-        "Limit the bend about one axis, as of elbows and knees",
-        "DRIVER_ROTATIONAL_DIFFERENCE",
-    ),
-)
-KINDS = tuple((*each, number) for number, each in enumerate(_KINDS))
-LABELS = {each[0]: each[1] for each in _KINDS}
-ICONS = {each[0]: each[3] for each in _KINDS}
 
 TARGETS = (
     ("PLACE", "Place", "Use the location, orientation or floor height below"),
@@ -78,7 +53,7 @@ def _object_changed(item: PropertyGroup, context: Context) -> None:
     _measure(item, context)
     if thing is None or (item.target == "BONE" and thing.pose is not None):
         return
-    follows = thing.type == "CURVE" and item.kind == "POSITION"
+    follows = thing.type == "CURVE" and "CURVE" in KINDS[item.kind].targets
     if item.target in ("PLACE", "BONE"):
         item.target = "CURVE" if follows else "BONE" if item.target_bone and thing.pose is not None else "OBJECT"
     elif item.target == "CURVE" and not follows:
@@ -113,7 +88,7 @@ class MOTIONEDIT_PG_constraint(PropertyGroup):
     """Something that has to hold for a bone over a span of frames."""
 
     enabled: BoolProperty(name="Enabled", description="Enable the constraint", default=True)
-    kind: EnumProperty(**CONSTRAINT_KIND, items=KINDS)
+    kind: EnumProperty(**CONSTRAINT_KIND, items=ITEMS)
     bone: StringProperty(**BONE)
     tail: BoolProperty(**TAIL, default=False)
     start: FloatProperty(**START, precision=1, step=100)
@@ -127,41 +102,6 @@ class MOTIONEDIT_PG_constraint(PropertyGroup):
         update=_object_changed,
     )
     target_bone: StringProperty(**TARGET_BONE, update=_bone_changed)
-    point: FloatVectorProperty(
-        name="Place", description="Location of the bone in the scene", subtype="XYZ", unit="LENGTH"
-    )
-    turn: FloatVectorProperty(
-        name="Orientation",
-        description="Orientation of the bone in the scene",
-        size=4,
-        default=(1.0, 0.0, 0.0, 0.0),
-        subtype="QUATERNION",
-    )
-    height: FloatProperty(name="Height", description="Height of the floor in the scene", unit="LENGTH")
-    distance: FloatProperty(name="Distance", description="Distance to hold", min=0.0, unit="LENGTH")
-    angle: FloatProperty(
-        name="Angle", description="Largest rotation from the rest pose", default=radians(90.0), min=0.0, subtype="ANGLE"
-    )
-    axis: EnumProperty(
-        name="Axis",
-        description="Axis of the bone that it bends about",
-        items=(
-            ("X", "X", "Across the bone"),
-            ("Y", "Y", "Along the bone"),
-            ("Z", "Z", "Across the bone, at right angles to X"),
-        ),
-    )
-    smallest: FloatProperty(
-        name="Smallest", description="Smallest angle from the rest pose", min=-pi, max=pi, subtype="ANGLE"
-    )
-    largest: FloatProperty(
-        name="Largest",
-        description="Largest angle from the rest pose",
-        default=radians(150.0),
-        min=-pi,
-        max=pi,
-        subtype="ANGLE",
-    )
     softness: FloatProperty(**SOFTNESS, default=0.0, min=0.0, soft_max=1.0, precision=3)
     missed: FloatProperty(name="Missed", description="Remaining error after the last solve")
     missed_frame: FloatProperty(name="Missed At", description="Frame with the largest remaining error")
@@ -179,6 +119,10 @@ class MOTIONEDIT_PG_constraint(PropertyGroup):
     def belongs_to(self, armature: Object) -> bool:
         """Whether it is about the armature's slot of the action."""
         return self.slot in (0, armature.animation_data.action_slot.handle)
+
+
+# Settings that kinds have of their own.
+MOTIONEDIT_PG_constraint.__annotations__ |= {name: each for kind in TABLE for name, each in kind.properties.items()}
 
 
 class MOTIONEDIT_PG_constraints(PropertyGroup):

@@ -17,6 +17,7 @@ from ..border.lengths import length_text
 from ..document import scope
 from ..document.action_users import one_per_animation
 from ..interface.shared_options import KEEP_CONTACTS
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from .solve.together import Member
 
 _MOST_NAMED = 3
-# Kinds of constraints that are missed by an angle; others by a length.
-_TURNS = {"ORIENTATION", "JOINT_LIMIT", "JOINT_RANGE"}
 
 
 class SpacetimeEdit(WholeCharacter):
@@ -249,7 +248,7 @@ def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) ->
 
 def amount_text(kind: str, amount: float) -> str:
     """By how much a constraint of a kind is missed, with its unit: "12 mm", "3.5°"."""
-    return angle_text(amount) if kind in _TURNS else length_text(amount)
+    return angle_text(amount) if kind in KINDS and KINDS[kind].is_angle else length_text(amount)
 
 
 def note_miss(item: PropertyGroup, missed: Violation | None) -> None:

@@ -14,8 +14,8 @@ from ...document import scope
 from ...document.action_users import is_shared
 from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import CHOSEN_BONE, CURRENT_FRAME, KEEP_CONTACTS
+from ..kinds import KINDS
 from ..list_operators import constraints_of, free_name
-from ..settings import LABELS
 from ..spacetime_edit import SpacetimeEdit, note_miss
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class MOTIONEDIT_OT_drag_joint(SpacetimeEdit, MotionEditOperator, Operator):
         number = self._held_already(settings.listed, frame)
         if number < 0 and not self.add_constraint:
             return misses
-        name = free_name(settings, f"{LABELS['POSITION']} {self.bone}")
+        name = free_name(settings, f"{KINDS['POSITION'].label} {self.bone}")
         item = settings.listed[number] if number >= 0 else settings.new(armature, name)
         if number < 0:
             item.kind, item.bone, item.start, item.end = "POSITION", self.bone, frame, frame

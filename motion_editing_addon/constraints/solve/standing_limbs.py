@@ -15,6 +15,7 @@ import numpy as np
 from ....core.constraints import NoSkid, Position, keep
 from ....core.errors import MotionEditError
 from ....core.solve.contact_lock import solvable
+from ..kinds import KINDS
 from .muted_channels import muted_turns
 from .seen import facts_of
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip
     from ...document.take.clip_facts import ClipFacts
     from .together import Member
-
-_STANDING = ("KEEP", "NO_SKID")
 
 
 def known_body(facts: ClipFacts) -> Body | None:
@@ -56,7 +55,7 @@ def standing_items(member: Member, body: Body | None) -> set[int]:
     items = [(number, item) for number, item in enumerate(member.items) if item.enabled and item.belongs_to(armature)]
     for limb in () if body is None else body.limbs:
         names = {skeleton.names[joint] for joint in limb.joints}
-        about = [(number, item) for number, item in items if item.bone in names and item.kind != "ABOVE_PLANE"]
+        about = [(number, item) for number, item in items if item.bone in names and not KINDS[item.kind].lets_stand]
         if limb.end is None or not solvable(skeleton, limb) or muted_turns(member.clip, limb.chain):
             continue
         ends = {skeleton.names[joint] for joint in (limb.end, *(each for digit in limb.digits for each in digit))}
@@ -87,4 +86,4 @@ def held_now_and_then(
 
 
 def _stands(item: PropertyGroup) -> bool:
-    return item.kind in _STANDING and item.end > item.start and not item.tail and not item.softness
+    return KINDS[item.kind].stands and item.end > item.start and not item.tail and not item.softness

@@ -11,6 +11,7 @@ from ....core.errors import MotionEditError
 from ....core.motion import Motion
 from ...document import scope
 from ...document.scene.carried_space import place_of, with_object
+from ..kinds import KINDS
 from .seen import carried_on, carriers_of
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from ...border.action_io import Clip
 
-# Kinds of constraints that can move both of two characters.
-_BOTH_MOVE = ("DISTANCE", "POSITION")
 # Decimals to which frames of two actions have to agree.
 _SAME_FRAME = 3
 
@@ -32,7 +31,7 @@ def items_of(armature: Object) -> Any:
 def partner_of(item: PropertyGroup, armature: Object, among: list[Object]) -> Object | None:
     """The other character, one of those that may change, whose bone a constraint holds together with its own."""
     other = item.target_object
-    if item.kind not in _BOTH_MOVE or not item.target_bone or other in (None, armature):
+    if not KINDS[item.kind].ties or not item.target_bone or other in (None, armature):
         return None
     if not item.enabled or not item.belongs_to(armature):
         return None

@@ -8,8 +8,8 @@ import pytest
 from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.constraints.constraint_list import read_list
 from motion_editing.motion_editing_addon.constraints.from_pose import angles_about
+from motion_editing.motion_editing_addon.constraints.kinds import KINDS
 from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnStrip
-from motion_editing.motion_editing_addon.constraints.settings import KINDS
 from motion_editing.motion_editing_addon.constraints.stiffness import stiffness_of
 from motion_editing.motion_editing_addon.document import scope
 from rigs import chain_armature, key_bones
@@ -98,7 +98,7 @@ def test_a_range_the_wrong_way_round_is_refused(armature):
 
 
 def test_every_type_can_be_added_and_solved(armature):
-    for kind in [each[0] for each in KINDS]:
+    for kind in KINDS:
         item = add(kind, start=5, end=9, target_bone="bone0" if kind == "DISTANCE" else "")
         assert (item.kind, item.bone) == (kind, "bone3")
         assert bpy.ops.motion_editing.solve_constraints() == {"FINISHED"}

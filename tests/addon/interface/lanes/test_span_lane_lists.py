@@ -6,8 +6,8 @@ from itertools import combinations
 
 import bpy
 import pytest
+from motion_editing.motion_editing_addon.constraints.kinds import KINDS
 from motion_editing.motion_editing_addon.constraints.lane import ConstraintsOnStrip
-from motion_editing.motion_editing_addon.constraints.settings import LABELS
 from motion_editing.motion_editing_addon.contacts.lane import ContactsOnStrip
 from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 from motion_editing.motion_editing_addon.interface.strip import SpanLane, all_lanes
@@ -77,7 +77,7 @@ def test_constraints_are_shown_with_bone_type_target_and_state(armature):
 
 def test_every_type_has_a_colour_that_can_be_told_from_the_others():
     colours = ConstraintsOnStrip().colours(bpy.context)
-    assert set(colours) == set(LABELS)
+    assert set(colours) == set(KINDS)
     colours |= ContactsOnStrip().colours(bpy.context)
     for one, other in combinations(colours.values(), 2):
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.25
