@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import bpy
-import places
 import pytest
 from constrained_sample import add, open_sample
 from motion_editing.motion_editing_addon.batch.recipes.catalog import edits
@@ -19,6 +18,7 @@ from motion_editing.motion_editing_addon.constraints import lane, panel
 from motion_editing.motion_editing_addon.constraints.constraint_kind import ConstraintKind
 from motion_editing.motion_editing_addon.constraints.kinds import KINDS, TABLE
 from motion_editing.motion_editing_addon.constraints.spacetime_edit import amount_text
+from workshop import places
 
 # A kind that is the opposite of Above Plane: a class of core, and a row of the table.
 _CLASS = '''"""A point that stays below a height."""
@@ -42,7 +42,7 @@ KINDS = {"""
 _PROGRAM = """
 import sys
 sys.path.append("scripts")
-import checkout_as_extension
+from workshop import checkout_as_extension
 checkout_as_extension.load().register()
 import bpy
 from motion_editing.motion_editing_addon.document import scope
