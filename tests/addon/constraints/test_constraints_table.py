@@ -40,6 +40,7 @@ TABLE = (*TABLE, ConstraintKind(
 ))
 KINDS = {"""
 _PROGRAM = """
+import os
 import sys
 sys.path.append("scripts")
 from workshop import checkout_as_extension
@@ -55,7 +56,8 @@ before = highest()
 bpy.ops.motion_editing.add_constraint(kind="DUCKED", bone="hand.L")
 armature.animation_data.action.motion_editing_constraints.listed[0].ceiling = before - 0.05
 bpy.ops.motion_editing.solve_constraints(keying="EVERY_FRAME", spacing=4)
-print("lower by", round(float(before - highest()), 3))
+print("lower by", round(float(before - highest()), 3), flush=True)
+os._exit(0)  # Blender's module may crash when Python tears it down.
 """
 
 

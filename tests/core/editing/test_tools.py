@@ -102,8 +102,8 @@ def test_options_name_sliders_and_defaults_keep_their_limits(tool):
         assert not option.tooltip.endswith(".")
         low, high = option.limits
         for value in np.ravel([getattr(type(tool), name)]) if option.kind in (int, float, tuple) else ():
-            assert (low is None or value >= low)
-            assert (high is None or value <= high)
+            assert low is None or value >= low
+            assert high is None or value <= high
 
 
 def test_unused_options_are_those_of_other_kinds():

@@ -18,6 +18,7 @@ from workshop import places
 
 # A program that knows one format more, and its workers with it.
 _PROGRAM = '''
+import os
 import sys
 from pathlib import Path
 sys.path.append({scripts!r})
@@ -44,7 +45,9 @@ class Reversed(Bvh):
         return (*warnings, "all is the wrong way round")
 
 
-sys.exit(main(sys.argv[1:], start=(sys.executable, __file__)))
+code = main(sys.argv[1:], start=(sys.executable, __file__))
+sys.stdout.flush(), sys.stderr.flush()
+os._exit(code)  # Blender's module may crash when Python tears it down.
 '''
 
 
