@@ -1,11 +1,14 @@
 """Doors of packages that open when something behind them is used: enabling the extension loads no NumPy."""
 
-import ast
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+
+# Of a door's own source: `from .module import name, other` on one line, or on several in brackets.
+_IMPORT = re.compile(r"^ +from (\.[\w.]*) import (\([^)]*|[^(\n]+)", re.MULTILINE)
 
 
 def lazy_door(package: str) -> Callable[[str], object]:
@@ -17,7 +20,7 @@ def lazy_door(package: str) -> Callable[[str], object]:
     places: dict[str, tuple[str, str]] = {}
 
     def open_door(name: str) -> object:
-        if not places:
+        if not places and not name.startswith("__"):
             places.update(_listed(package))
         if name in places:
             module, original = places[name]
@@ -35,11 +38,12 @@ def lazy_door(package: str) -> Callable[[str], object]:
 
 def _listed(package: str) -> dict[str, tuple[str, str]]:
     """Where each name of a door comes from: module, and its name there, empty for the module itself."""
-    tree = ast.parse(Path(str(sys.modules[package].__file__)).read_text(encoding="utf-8"))
+    text = Path(str(sys.modules[package].__file__)).read_text(encoding="utf-8")
     found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            for alias in node.names:
-                module = "." * node.level + (node.module or alias.name)
-                found[alias.asname or alias.name] = (module, alias.name if node.module else "")
+    for module, names in _IMPORT.findall(text):
+        for name in names.replace("\n", " ").replace("(", "").split(","):
+            original, _, alias = name.strip().partition(" as ")
+            if original:
+                whole = module if module.strip(".") else f"{module}{original}"
+                found[alias or original] = (whole, original if module.strip(".") else "")
     return found

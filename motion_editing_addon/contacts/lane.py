@@ -8,7 +8,6 @@ import bpy
 
 from ..document import scope
 from ..interface import strip
-from ..interface.drawing.theme import CONTACT_SET, bone_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +36,8 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """The colour that contacts have everywhere."""
+        from ..interface.drawing.theme import CONTACT_SET, bone_colour
+
         return {"": bone_colour(context, CONTACT_SET)}
 
     def look(self, _item: PropertyGroup) -> tuple[str, str, str, bool, bool]:

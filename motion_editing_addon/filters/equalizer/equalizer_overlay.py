@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ...interface.drawing.theme import ui_scale
-
 if TYPE_CHECKING:
     from bpy.types import Area, Context, Region
 
@@ -97,4 +95,6 @@ def _window_region(area: Area) -> Region:
 
 
 def _pixel(context: Context) -> float:
+    from ...interface.drawing.theme import ui_scale
+
     return ui_scale(context)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
-from .time_data import Part
-from .time_text import hint, tooltip
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -83,18 +81,26 @@ class TimeLane(Lane):
 
     def tooltip(self, item: TimeItem) -> str:
         """What becomes of a frame or a duration."""
+        from .time_text import tooltip
+
         return tooltip(self._picture.data, item) if self._picture else ""
 
     def hint(self, item: TimeItem) -> str:
         """Dragging, picking, adding, removing."""
+        from .time_text import hint
+
         return hint(self._picture.data, item) if self._picture else ""
 
     def is_ground(self, item: TimeItem) -> bool:
         """Spans lie under everything: a double-click adds a keytime in them."""
+        from .time_data import Part
+
         return item.part is Part.SPAN
 
     def can_drag(self, item: TimeItem) -> bool:
         """Only new times move: the old ones are the motion as it is."""
+        from .time_data import Part
+
         return item.part is Part.NEW
 
     def clicked(self, context: Context, item: TimeItem) -> bool:

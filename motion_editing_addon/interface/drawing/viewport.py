@@ -13,7 +13,6 @@ import bpy
 
 from ...border.redraw import tag_redraw
 from .batches import Kept
-from .theme import palette, ui_scale
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -117,6 +116,7 @@ def handled_stages() -> set[str]:
 
 def _draw_scene() -> None:
     from . import painter
+    from .theme import ui_scale
 
     for name, content in _shown.items():
         painter.paint_in_scene(_batch_name(name), content.lines, ui_scale(bpy.context))
@@ -133,6 +133,7 @@ def _draw_flat() -> None:
 def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
     from . import painter
     from .shapes import Placement
+    from .theme import ui_scale
     from .trails import dots_on_screen
 
     region, view = context.region, context.region_data.perspective_matrix
@@ -147,6 +148,7 @@ def _draw_modes(context: Context) -> None:
     from . import painter
     from .mode_text import ROW, mode_picture
     from .shapes import Placement
+    from .theme import palette, ui_scale
 
     pixel, colours = ui_scale(context), palette(context)
     left, top = _free_corner(context, pixel)

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ....core.errors import MotionEditError
 from ...border.redraw import tag_redraw
 from ...document import scope
-from ..drawing import theme
-from . import hover, layout, status
+from . import hover, status
 from .lanes import all_lanes
 from .menu import open_popup
 
@@ -57,6 +55,9 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     settings = context.scene.motion_editing_strip
     if not settings.show or getattr(context.space_data, "mode", "") not in _MODES or not scope.armatures(context):
         return None
+    from ....core.errors import MotionEditError
+    from ..drawing import theme
+    from . import layout
 
     colours = colours or theme.palette(context)
     wanted, notes = [], []
@@ -97,6 +98,7 @@ def _draw() -> None:
     context = bpy.context
     if not all_lanes():
         return
+    from ..drawing import theme
 
     colours = theme.palette(context)
     lanes = stack_in(context, colours)

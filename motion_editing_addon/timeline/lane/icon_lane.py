@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
-from . import icon_text
-from .icon_data import IconItem, IconPart
-from .icon_text import hint
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -93,10 +90,14 @@ class IconLane(Lane):
 
     def grabbed(self, item: IconItem, frame: float) -> IconItem:
         """On the ground and in windows a drag begins a new window."""
+        from .icon_data import IconItem, IconPart
+
         return IconItem(IconPart.NEW_WINDOW, frame=frame) if self.is_ground(item) else item
 
     def frame_of(self, item: IconItem) -> float:
         """Where an icon or a window is; of a window that is being made the edge that is dragged."""
+        from .icon_data import IconPart
+
         if item.part in (IconPart.ICON, IconPart.JOINT):
             return self._picture.data.icons[self._picture.geometry.numbers[item.number]].frame
         if item.part in (IconPart.NEW_WINDOW, IconPart.GROUND):
@@ -106,6 +107,8 @@ class IconLane(Lane):
 
     def tooltip(self, item: IconItem) -> str:
         """Pose, joint or window with their frames."""
+        from . import icon_text
+
         if self._picture is None:
             return ""
         if self._new_window is not None:
@@ -114,26 +117,38 @@ class IconLane(Lane):
 
     def progress(self, item: IconItem, distance: float) -> str:
         """How far icons and ends have moved; a new window says itself how long it is."""
+        from .icon_data import IconPart
+
         return "" if item.part is IconPart.NEW_WINDOW else super().progress(item, distance)
 
     def _moved(self, item: IconItem) -> IconItem:
         """What is spoken of: an icon that was grabbed at a joint moves as a whole."""
+        from .icon_data import IconItem, IconPart
+
         return IconItem(IconPart.ICON, item.number) if self._moves_icon else item
 
     def hint(self, item: IconItem) -> str:
         """Dragging, painting, ticking, features."""
+        from .icon_text import hint
+
         return hint(item)
 
     def is_ground(self, item: IconItem) -> bool:
         """Windows lie under everything."""
+        from .icon_data import IconPart
+
         return item.part in (IconPart.GROUND, IconPart.WINDOW)
 
     def can_drag(self, item: IconItem) -> bool:
         """Everything but tick boxes."""
+        from .icon_data import IconPart
+
         return item.part is not IconPart.TICK_BOX
 
     def clicked(self, context: Context, item: IconItem) -> bool:
         """Paint a joint, turn over a tick."""
+        from .icon_data import IconPart
+
         if item.part is IconPart.JOINT:
             self._provider.paint(context, item.number, item.joint)
         elif item.part is IconPart.TICK_BOX:
@@ -144,6 +159,8 @@ class IconLane(Lane):
 
     def dragged(self, context: Context, item: IconItem, frame: float) -> None:
         """Show what would be."""
+        from .icon_data import IconPart
+
         if item.part is IconPart.NEW_WINDOW:
             self._new_window = _whole_frames(item.frame, frame)
         else:
@@ -151,12 +168,16 @@ class IconLane(Lane):
 
     def dropped(self, context: Context, item: IconItem, frame: float) -> bool | None:
         """Make the edit; True if an operator of the provider goes on with it."""
+        from .icon_data import IconPart
+
         self._new_window = None
         if item.part is IconPart.NEW_WINDOW:
             return self._provider.set_window(context, *_whole_frames(item.frame, frame))
         return self._drag(context, item, frame, final=True)
 
     def _drag(self, context: Context, item: IconItem, frame: float, *, final: bool) -> bool | None:
+        from .icon_data import IconPart
+
         self._moves_icon = not final and item.part is not IconPart.WINDOW_END
         if item.part is IconPart.WINDOW_END:
             return self._provider.drag_window_end(context, item.number, frame, final=final)
@@ -169,11 +190,15 @@ class IconLane(Lane):
 
     def brush(self, item: IconItem) -> bool:
         """A stroke paints if it begins on a joint that is not painted, else it takes paint away."""
+        from .icon_data import IconPart
+
         self._paints = not self._is_painted(item)
         return item.part in (IconPart.ICON, IconPart.JOINT)
 
     def brushed(self, context: Context, item: IconItem) -> bool:
         """Paint a joint that the brush came over unless it has the stroke's state already."""
+        from .icon_data import IconPart
+
         if item.part is not IconPart.JOINT or self._is_painted(item) == self._paints:
             return False
         self._provider.paint(context, item.number, item.joint)
@@ -190,6 +215,8 @@ class IconLane(Lane):
 
     def everything(self, source: IconItem) -> IconItem:
         """All windows that a feature of the source would change."""
+        from .icon_data import IconItem, IconPart
+
         return IconItem(IconPart.ALL_WINDOWS, source.number)
 
     def chosen(self, context: Context, identifier: str, source: IconItem, target: IconItem | None) -> bool | None:

@@ -8,7 +8,6 @@ from bpy.types import Operator
 
 from .. import hover, overlay
 from ..hover import Hovered
-from ..pick import pick
 from .gesture import StripGesture
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Begin a stroke; where nothing can be painted the click is Blender's."""
+        from ..pick import pick
+
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or not picked.lane.brush(picked.item):
             return {"PASS_THROUGH"}
@@ -47,6 +48,8 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
         return {"FINISHED"} if self._changed else {"CANCELLED"}
 
     def _paint(self, context: Context, event: Event) -> None:
+        from ..pick import pick
+
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or picked.lane is not self._lane:
             return

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from .....core.errors import MotionEditError
 from .. import hover, overlay, status
-from ..pick import spot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +19,8 @@ class StripEdit:
 
     def _edited(self, edit: Callable[[], bool]) -> set[str]:
         """Finished if the edit was made; if there was nothing to edit the event is Blender's."""
+        from .....core.errors import MotionEditError
+
         try:
             made = edit()
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
@@ -44,6 +44,8 @@ class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Offer the frame under the mouse to its lane; a miss leaves the double-click to Blender."""
+        from ..pick import spot
+
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None:
             return {"PASS_THROUGH"}
@@ -62,6 +64,8 @@ class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Delete the item under the mouse; outside the lanes that know of deleting the key is Blender's."""
+        from ..pick import spot
+
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or not picked.lane.deletes:
             return {"PASS_THROUGH"}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from ...drawing import theme
 from .. import hover, overlay, status
 from ..hover import Hovered
-from ..pick import pick, spot
-from .drag import THRESHOLD, Drag
 from .gesture import StripGesture
 
 if TYPE_CHECKING:
@@ -35,6 +31,8 @@ class MOTIONEDIT_OT_strip_hover(Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Look, and redraw only if something else is under the mouse than before."""
+        from ..pick import spot
+
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
         status.show(picked.lane.hint(picked.item) if picked and picked.item is not None else "")
         if picked is None or picked.item is None:
@@ -96,6 +94,8 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Grab what is under the mouse; a miss leaves the click to Blender."""
+        from ..pick import pick
+
         picked = pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None:
             return {"PASS_THROUGH"}
@@ -105,6 +105,11 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         return {"RUNNING_MODAL"}
 
     def _begin(self, context: Context, event: Event, picked: Picked) -> None:
+        from dataclasses import replace
+
+        from ...drawing import theme
+        from .drag import THRESHOLD, Drag
+
         frame = float(picked.placement.place_across(event.mouse_region_x))
         picked = self._picked = replace(picked, item=picked.lane.grabbed(picked.item, frame))
         self._drag = Drag(
@@ -140,6 +145,8 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
     def _say(self, context: Context) -> None:
         """Cursor, status bar and header, while something moves."""
+        from ...drawing import theme
+
         held = self.hold(context)
         if not self._said:
             held.cursor("SCROLL_X")

@@ -9,9 +9,7 @@ from bpy.types import Operator
 from .. import hover, status
 from ..gestures.gesture import StripGesture
 from ..hover import Hovered
-from ..pick import spot
 from . import open_popup
-from .popup import Outcome
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
@@ -37,6 +35,8 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Open the menu; where there is none the click is Blender's."""
+        from ..pick import spot
+
         picked = spot(context, event.mouse_region_x, event.mouse_region_y)
         source = picked.lane.menu_source(picked.item, event.mouse_region_x, picked.placement) if picked else None
         entries = picked.lane.menu(context, source) if source is not None else ()
@@ -64,6 +64,8 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def respond(self, context: Context, event: Event) -> set[str]:
         """Go along with mouse and keys until something is chosen."""
+        from .popup import Outcome
+
         if event.type in _CLOSE and event.value == "PRESS":
             return {"CANCELLED"}
         if event.type == "MOUSEMOVE":
@@ -79,6 +81,8 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         return {"RUNNING_MODAL"} if outcome is Outcome.OPEN else self._choose(context, outcome)
 
     def _outcome(self, event: Event) -> object:
+        from .popup import Outcome
+
         if event.type == "LEFTMOUSE" and event.value == "RELEASE":
             return self._popup.released()
         if event.type in _CONFIRM and event.value == "PRESS":
@@ -87,6 +91,8 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def _choose(self, context: Context, outcome: object) -> set[str]:
         """Carry the feature over; dropped beside the lane it is forgotten."""
+        from .popup import Outcome
+
         target = None
         if outcome is Outcome.DROPPED:
             if self._spot(context) is None:
@@ -98,6 +104,8 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def _spot(self, context: Context) -> Picked | None:
         """Where in the menu's lane the mouse is."""
+        from ..pick import spot
+
         picked = spot(context, *self._popup.mouse)
         return picked if picked is not None and picked.lane is self._lane else None
 

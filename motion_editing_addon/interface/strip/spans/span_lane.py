@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from .....core.wording import counted
 from ..lane import Lane
-from .span_data import SpanPart
 from .span_list import MIDDLE
 
 if TYPE_CHECKING:
@@ -98,6 +97,8 @@ class SpanLane(Lane):
 
     def hint(self, item: SpanItem) -> str:
         """Dragging, choosing, adding, removing."""
+        from .span_data import SpanPart
+
         if self.is_ground(item):
             return f"Double Click: Add {self._noun} of '{item.row}'" if self._picture.data.editable else ""
         ends = {SpanPart.START: "Change Start", SpanPart.END: "Change End", SpanPart.WHOLE: f"Move {self._noun}"}

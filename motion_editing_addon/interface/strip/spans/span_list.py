@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....document import scope
-from .span_data import Span, SpanLaneData
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -117,6 +116,8 @@ class ListedSpans:
         return dict(self.items(armature))[number]
 
     def _made(self, armature: Object, listed: list[tuple], paints: dict[str, Colour]) -> SpanLaneData:
+        from .span_data import Span, SpanLaneData
+
         starts, ends = (_scene_frames(armature, [each[place] for each in listed]) for place in (2, 3))
         spans: list[Span] = []
         for (number, bone, _start, _end, kind, *words), *frames in zip(listed, starts, ends, strict=True):
