@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Motion
-from ...core.staggered import StaggeredMotion, without_rounding
+from ...core.staggered import StaggeredMotion, pose_map, without_rounding
 from ...core.staggered.evaluation import evaluate
 from ..border import action_io
 from ..border.key_options import KeyOptions
@@ -15,7 +15,6 @@ from ..document import scope
 from ..document.action_users import original_kept
 from ..document.motion_changes import MotionChange, tell
 from . import pose_list, pose_set, session
-from .contacts import pose_map
 from .keyed import keyed_edit
 
 if TYPE_CHECKING:
