@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from ..interface.operators.operator import Carry
     from .new_keys import MotionKeys
     from .partner.other_motion import OtherMotion
@@ -66,10 +66,10 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         """Find the place and put both together; what it returns writes them."""
         from ..document.character.carried_figure import refuse_left_behind
         from ..document.character.carriers import carried_motion
-        from ..document.take.clip_facts import ClipFacts
+        from ..document.take.clip_take import ClipTake
 
         clip = self.knowing_other(bpy.context, clip)
-        facts = ClipFacts(clip)
+        facts = ClipTake(clip)
         yield from facts.sample()
         other = self.other(bpy.context, clip)
         carried = carried_motion(clip, facts.body, other.motion)
@@ -82,7 +82,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         follows = self._keys_after(facts.clip, other, found)
         return lambda: self._write(facts, motion, found, follows)
 
-    def _write(self, facts: ClipFacts, motion: Motion, found: Transition, follows: MotionKeys) -> WriteReport:
+    def _write(self, facts: ClipTake, motion: Motion, found: Transition, follows: MotionKeys) -> WriteReport:
         from .foot_slide import slide_text
         from .saved_contacts import list_contacts, listed_contacts
 
@@ -94,7 +94,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         self._told += slide_text(clip.armature, first=float(start), last=float(end), where=" in the transition")
         return report
 
-    def _transition(self, motion: Motion, other: OtherMotion, facts: ClipFacts) -> Transition:
+    def _transition(self, motion: Motion, other: OtherMotion, facts: ClipTake) -> Transition:
         then, body = other.carried_like(motion), facts.body
         leave, enter = self._leave(facts.clip), self._enter(other, motion)
         if self.method == "GAP":
@@ -117,7 +117,7 @@ class MOTIONEDIT_OT_append_transition(WholeCharacter, NeedsOtherMotion, MakesMot
         start = clip.frames[0] + entered - found.moments.second - pace * other.frames[0]
         return other.keys.played(pace=pace, start=float(start), first=float(clip.frames[0] + found.end))
 
-    def _held(self, facts: ClipFacts, found: Transition) -> Motion:
+    def _held(self, facts: ClipTake, found: Transition) -> Motion:
         if not self.keep_contacts:
             return found.motion
         return core.editing.standing_still(found.motion, facts.body, first=found.start, last=found.end)

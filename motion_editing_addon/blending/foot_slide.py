@@ -10,7 +10,7 @@ import numpy as np
 from ...core.errors import MotionEditError
 from ..border.lengths import length_text
 from ..document import scope
-from ..document.take.clip_facts import ClipFacts
+from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -25,7 +25,7 @@ def slide_text(armature: Object, *, first: float = -np.inf, last: float = np.inf
         last: And here.
         where: Names what is between the two frames.
     """
-    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    facts = ClipTake(scope.read_clip(bpy.context, armature))
     rate = facts.clip.motion.rate
     try:
         facts.contacts = facts.contacts.between(first / rate, last / rate)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from ..interface.operators.operator import Carry
 
 # Turn of a round, in radians, that is worth a word where rounds are repeated by modifiers.
@@ -76,9 +76,9 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
     def plan(self, clip: Clip, _joints: np.ndarray) -> Steps[Carry]:
         """Find and close the loop; what it returns writes it."""
         from ..document.character.carried_figure import refuse_left_behind
-        from ..document.take.clip_facts import ClipFacts
+        from ..document.take.clip_take import ClipTake
 
-        facts = ClipFacts(clip)
+        facts = ClipTake(clip)
         yield from facts.sample()
         refuse_left_behind(clip, facts.carried, facts.body)
         found = self._loop(facts)
@@ -87,7 +87,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
         self._told = self._text(clip, found)
         return lambda: self._write(clip, motion)
 
-    def _loop(self, facts: ClipFacts) -> Loop:
+    def _loop(self, facts: ClipTake) -> Loop:
         ends = {} if self.automatic else {"start": 0, "end": len(facts.clip.motion) - 1}
         return core.blending.loop(
             facts.carried,
@@ -98,7 +98,7 @@ class MOTIONEDIT_OT_make_loop(WholeCharacter, MakesMotion, MotionEditOperator, O
             **ends,
         )
 
-    def _held(self, facts: ClipFacts, found: Loop) -> Motion:
+    def _held(self, facts: ClipTake, found: Loop) -> Motion:
         return core.editing.standing_still(found.motion, facts.body) if self.keep_contacts else found.motion
 
     def _write(self, clip: Clip, motion: Motion) -> WriteReport:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event, UILayout
 
     from ...core.motion import GroundMove
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from .runs.ground_run import GroundRun
 
 
@@ -39,7 +39,7 @@ class GroundEdit(WholeCharacter):
 
         return GroundRun(self)
 
-    def move(self, take: ClipFacts) -> GroundMove:
+    def move(self, take: ClipTake) -> GroundMove:
         """Where the character is carried in every frame."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class MOTIONEDIT_OT_in_place(GroundEdit, MotionEditOperator, Operator):
     keep_bob: BoolProperty(name="Keep Height", description="Keep the height of the root", default=True)
     sway: FloatProperty(**SHORT_SWAY, default=0.0, **_SWAY)
 
-    def move(self, take: ClipFacts) -> GroundMove:
+    def move(self, take: ClipTake) -> GroundMove:
         """Back to the start."""
         options = {"keep_turn": self.keep_turn, "keep_bob": self.keep_bob, "sway": self.sway}
         return core.root_motion.in_place(take.carried, take.body, **options)
@@ -87,7 +87,7 @@ class MOTIONEDIT_OT_follow_curve(GroundEdit, MotionEditOperator, Operator):
     turn: BoolProperty(name="Turn", description="Turn the character with the curve", default=True)
     sway: FloatProperty(**SHORT_SWAY, default=0.3, **_SWAY)
 
-    def move(self, take: ClipFacts) -> GroundMove:
+    def move(self, take: ClipTake) -> GroundMove:
         """Along the curve."""
         from ..border.curve_points import points_of
 
@@ -132,7 +132,7 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, MotionEditOperator, Operator):
     start_frame: IntProperty(name="Start", description="Scene frame at which the turn starts", default=1)
     end_frame: IntProperty(name="End", description="Scene frame at which the turn is complete", default=25)
 
-    def move(self, take: ClipFacts) -> GroundMove:
+    def move(self, take: ClipTake) -> GroundMove:
         """The turn of every frame."""
         angles = self.angle * self._shares(take)
         return core.root_motion.heading_change(take.carried, take.body, angles, bend_path=self.bend_path)
@@ -141,7 +141,7 @@ class MOTIONEDIT_OT_change_heading(GroundEdit, MotionEditOperator, Operator):
         """Contacts."""
         return {"C": "keep_contacts"}
 
-    def _shares(self, take: ClipFacts) -> float | np.ndarray:
+    def _shares(self, take: ClipTake) -> float | np.ndarray:
         """Share of the turn, for all frames or (F,)."""
         if not self.gradual:
             return 1.0

@@ -74,10 +74,10 @@ def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
 
 def floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
 
     try:
-        facts = ClipFacts(scope.read_clip(context, armature))
+        facts = ClipTake(scope.read_clip(context, armature))
         feet = [joint for leg in facts.body.legs for joint in leg.joints]
         positions = facts.clip.motion.poses.positions if facts.positions is None else facts.positions
         return float(positions[:, feet, 2].min()) if feet else 0.0

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...core.constraints import Constraint, Position, Violation
     from ..border.action_io import Clip, Property, WriteReport
     from ..border.steps import Steps
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from ..interface.operators.operator import Carry
     from .solve.spacetime_solve import Constrained, Miss, SolveOptions
     from .solve.together import Member
@@ -217,14 +217,14 @@ class SpacetimeEdit(WholeCharacter):
             layout.prop(self, name)
 
 
-def sampled_facts(constrained: Constrained) -> Steps[list[ClipFacts]]:
+def sampled_facts(constrained: Constrained) -> Steps[list[ClipTake]]:
     """What is known about each character; control rigs are sampled in steps."""
     for each in constrained.facts:
         yield from each.sample()
     return constrained.facts
 
 
-def check_places(facts: list[ClipFacts], constraints: tuple[Constraint, ...]) -> None:
+def check_places(facts: list[ClipTake], constraints: tuple[Constraint, ...]) -> None:
     """Refuse bones that something else than their own channels moves.
 
     Raises:

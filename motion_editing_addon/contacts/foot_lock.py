@@ -27,7 +27,7 @@ from ..document.contacts.foot_slide import slide_of
 from ..document.contacts.saved_contacts import goes_on, save_contacts
 from ..document.contacts.standing_keys import standing_keys, where_standing
 from ..document.scene.carried_space import Carried
-from ..document.take.clip_facts import ClipFacts
+from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
     from bpy.types import PropertyGroup
@@ -79,7 +79,7 @@ class FeetLock:
 
     def __init__(self, clip: Clip, *, fade: float, lowering: float, selected: bool) -> None:
         """Nothing is looked at yet."""
-        self.clip, self.facts = clip, ClipFacts(clip)
+        self.clip, self.facts = clip, ClipTake(clip)
         self._fade, self._lowering, self._selected = fade, lowering, selected
         self._report = LockReport()
 
@@ -88,7 +88,7 @@ class FeetLock:
         yield from self.facts.sample()
         if any(self._ends_stay()) and not self._settings.is_known(self.clip.armature):
             # Looked for in the whole action they are the same the next time, and can be listed.
-            whole = ClipFacts(scope.read_clip(bpy.context, self.clip.armature))
+            whole = ClipTake(scope.read_clip(bpy.context, self.clip.armature))
             yield from whole.sample()
             self.facts.contacts = whole.contacts
         if self._selected and not self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
@@ -178,7 +178,7 @@ class FeetLock:
     def _slides(self) -> tuple[float | None, float | None]:
         """Largest slide of a contact on the keys before and after; of a control rig as seen, unless that takes long."""
         armature, body = self.clip.armature, self.facts.body
-        now = ClipFacts(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
+        now = ClipTake(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
         now.body, now.contacts = body, self.contacts
         after, is_slow = now.shown_slide()
         if is_slow:

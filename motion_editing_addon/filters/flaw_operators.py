@@ -68,12 +68,12 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Search the chosen bones of the active armature."""
-        from ..document.take.clip_facts import ClipFacts
+        from ..document.take.clip_take import ClipTake
         from . import flaws
 
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice=self.range)
-        facts = ClipFacts(clip)
+        facts = ClipTake(clip)
         wanted = (self.spikes, self.gaps, self.flips, self.below_floor)
         kinds = (
             core.cleaning.FlawKind.SPIKE,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
     from ..border.action_io import Clip
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from .flaw_settings import MOTIONEDIT_PG_flaw, MOTIONEDIT_PG_flaws
 
 # What people call them, one and several.
@@ -65,7 +65,7 @@ class Search:
     tolerance: float = 0.02
 
 
-def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
+def find(facts: ClipTake, joints: np.ndarray, search: Search) -> list[Flaw]:
     """Flaws of the joints (J,), in order of time."""
     motion, found = facts.clip.motion, []
     if FlawKind.SPIKE in search.kinds:
@@ -81,7 +81,7 @@ def find(facts: ClipFacts, joints: np.ndarray, search: Search) -> list[Flaw]:
     return sorted(found, key=lambda flaw: (flaw.first, flaw.joint))
 
 
-def _standing(facts: ClipFacts) -> ContactSpans | None:
+def _standing(facts: ClipTake) -> ContactSpans | None:
     """When feet and all joints of their toes stand; None where that is not known."""
     if facts.is_sampled:
         return None
@@ -94,7 +94,7 @@ def _standing(facts: ClipFacts) -> ContactSpans | None:
     return ContactSpans({**contacts.spans, **{toe: contacts.of(first) for toe, first in toes.items()}})
 
 
-def can_find_floor(facts: ClipFacts) -> bool:
+def can_find_floor(facts: ClipTake) -> bool:
     """Whether feet can be compared with the floor: they are known, and stand where the channels put them."""
     return not facts.is_sampled and bool(facts.body.legs) and facts.body.up is not None and bool(facts.body.height)
 
@@ -181,7 +181,7 @@ def forget(armature: Object, numbers: Sequence[int]) -> None:
 # Putting right
 
 
-def mended(facts: ClipFacts, flaws: Sequence[Flaw], *, tolerance: float) -> tuple[Motion, tuple[Flaw, ...]]:
+def mended(facts: ClipTake, flaws: Sequence[Flaw], *, tolerance: float) -> tuple[Motion, tuple[Flaw, ...]]:
     """The motion with spikes and gaps filled in and feet lifted; flips are a matter of the channels.
 
     Returns:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
-    from ..document.take.clip_facts import ClipFacts
+    from ..document.take.clip_take import ClipTake
     from ..document.take.tool_run import Carry
 
 
@@ -27,7 +27,7 @@ class RepairRun(TakeRun):
     # What had better not be filled in.
     _left: tuple[flaws.Flaw, ...] = ()
 
-    def plan(self, take: ClipFacts) -> Steps[Carry]:
+    def plan(self, take: ClipTake) -> Steps[Carry]:
         """Repair what is listed."""
         clip, operator = take.clip, self.operator
         settings = scope.action_of(clip.armature).motion_editing_flaws

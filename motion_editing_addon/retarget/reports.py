@@ -8,7 +8,7 @@ import bpy
 
 from ..border.lengths import length_text
 from ..document import scope
-from ..document.take.clip_facts import ClipFacts
+from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -45,7 +45,7 @@ def keep_slide(kept: PropertyGroup, armature: Object, *, held: bool) -> None:
         armature: Who got the motion.
         held: Contacts were held; otherwise feet slide as they would without.
     """
-    slide, is_slow = ClipFacts(scope.read_clip(bpy.context, armature)).shown_slide()
+    slide, is_slow = ClipTake(scope.read_clip(bpy.context, armature)).shown_slide()
     if not is_slow:
         kept.slide = slide or 0.0
     if not held:

@@ -16,7 +16,7 @@ from ...border.key_options import AUTOMATIC
 from ...document.character.carried_figure import refuse_left_behind
 from ...document.motion_changes import change_of, tell
 from ...document.take.tool_run import measured
-from ..edit_facts import MirroredFacts
+from ..edit_take import MirroredTake
 from ..runs.character_run import CharacterRun
 from .mirror_memory import bring_back, keep, kept_keys, recall
 from .mirror_partners import with_partners
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip, Plan, Property, WriteReport
     from ...border.action_io.mirrored_keys import MirroredKeys
     from ...border.steps import Steps
-    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.clip_take import ClipTake
     from ...document.take.tool_run import Carry
 
 
 class MirrorRun(CharacterRun):
     """One call of Mirror Motion."""
 
-    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipFacts:
+    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipTake:
         """What was read; contacts go over to the other side."""
-        return MirroredFacts(with_partners(clip), joints)
+        return MirroredTake(with_partners(clip), joints)
 
-    def examine(self, take: ClipFacts) -> None:
+    def examine(self, take: ClipTake) -> None:
         """The mirrored figure is carried to its place as one."""
         if self.operator.about != "REST":
             refuse_left_behind(take.clip, take.carried, take.body)
 
-    def change(self, take: ClipFacts) -> Motion:
+    def change(self, take: ClipTake) -> Motion:
         """The motion seen in a mirror."""
         about = self.operator.about
         return mirrored(take.motion if about == "REST" else take.carried, take.body, about=MirrorAbout[about])
 
-    def plan(self, take: ClipFacts) -> Steps[Carry]:
+    def plan(self, take: ClipTake) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
         clip, operator = take.clip, self.operator
         yield from take.sample()
@@ -70,7 +70,7 @@ class MirrorRun(CharacterRun):
             carry_both = partial(self._coming_back, exchanged, [job.prop for job in planned.jobs], carry_both)
         return self._following(take, carry_both)
 
-    def writing(self, take: ClipFacts, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+    def writing(self, take: ClipTake, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
         """Writing what is planned; what several controls carry side by side does not come apart between few keys."""
         together = edited.carriers is not None and len(edited.carriers.moved) > 1 and self.operator.about != "REST"
         if together and closely and not self.operator.keep_contacts:
@@ -88,7 +88,7 @@ class MirrorRun(CharacterRun):
         keep(armature, before)
         return report
 
-    def _following(self, take: ClipFacts, carry_out: Carry) -> Carry:
+    def _following(self, take: ClipTake, carry_out: Carry) -> Carry:
         """The same writing and measuring; what goes with the motion goes over to the other side."""
         write = measured(take, carry_out, self.changes)
 
@@ -100,7 +100,7 @@ class MirrorRun(CharacterRun):
         return carry_out_and_tell
 
 
-def _exchanged(take: ClipFacts, edited: Motion) -> tuple[MirroredKeys, Motion]:
+def _exchanged(take: ClipTake, edited: Motion) -> tuple[MirroredKeys, Motion]:
     """Keys to exchange, those of joints that are mirrored and no more; and the edit without them."""
     mirror, motion = Mirror.of(take.body), take.motion
     turned = quaternion.angle_between(mirror.rotations(motion.rotations), edited.rotations).max(axis=0)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ....core.motion import Motion
     from ...border.action_io import Clip, WriteReport
-    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.clip_take import ClipTake
     from ..blend_operator import MOTIONEDIT_OT_blend_action
 
 
@@ -31,7 +31,7 @@ class BlendRun(CharacterRun):
     def __init__(self, operator: MOTIONEDIT_OT_blend_action) -> None:
         """No other motion is known yet."""
         super().__init__(operator)
-        self._partners: list[tuple[ClipFacts, Partner, np.ndarray]] = []
+        self._partners: list[tuple[ClipTake, Partner, np.ndarray]] = []
         self._missing: list[str] = []
 
     def begin(self, context: Context) -> None:
@@ -41,16 +41,16 @@ class BlendRun(CharacterRun):
             self._partner(take)
         context.view_layer.update()
 
-    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipFacts:
+    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipTake:
         """What was read, which knows the other motion's numbers too."""
         return super().take_of(self.operator.knowing_other(bpy.context, clip), joints)
 
-    def examine(self, take: ClipFacts) -> None:
+    def examine(self, take: ClipTake) -> None:
         """The other motion is carried to this one as a whole."""
         if self.operator.ground != "PLACES":
             refuse_left_behind(take.clip, take.carried, take.body)
 
-    def change(self, take: ClipFacts) -> Motion:
+    def change(self, take: ClipTake) -> Motion:
         """The blend; bones that the other motion lacks keep their own."""
         operator = self.operator
         partner, present = self._partner(take)
@@ -62,7 +62,7 @@ class BlendRun(CharacterRun):
         """Numbers, and bones that the other motion lacks."""
         return super().remarks(reports) + next(filter(None, self._missing), "")
 
-    def _partner(self, take: ClipFacts) -> tuple[Partner, np.ndarray]:
+    def _partner(self, take: ClipTake) -> tuple[Partner, np.ndarray]:
         """Both motions side by side, and (J,) the joints that the other has."""
         known = next((entry for entry in self._partners if entry[0] is take), None)
         if known is None:
@@ -70,7 +70,7 @@ class BlendRun(CharacterRun):
             self._partners.append(known)
         return known[1:]
 
-    def _find_partner(self, take: ClipFacts) -> tuple[Partner, np.ndarray]:
+    def _find_partner(self, take: ClipTake) -> tuple[Partner, np.ndarray]:
         clip, operator = take.clip, self.operator
         # Whole actions run beside each other; the range only says what of it is blended.
         whole = clip if operator.range == "ACTION" else _whole(clip)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ....core.motion import Motion
     from ...border.action_io import Clip
-    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.clip_take import ClipTake
     from ..bridge_operator import MOTIONEDIT_OT_bridge_gap
 
 
@@ -32,7 +32,7 @@ class BridgeRun(CharacterRun):
         # First and last row of the gap in the whole action, by armature.
         self._ends: dict[str, tuple[int, int]] = {}
 
-    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipFacts:
+    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipTake:
         """The whole action: the speeds beside the gap count."""
         whole = scope.read_clip(bpy.context, clip.armature)
         first, last = whole.frames.searchsorted(clip.frames[[0, -1]] - 1e-3)
@@ -45,16 +45,16 @@ class BridgeRun(CharacterRun):
         self._ends[clip.armature.name] = int(first), int(last)
         return super().take_of(whole, joints)
 
-    def ends(self, take: ClipFacts) -> tuple[int, int]:
+    def ends(self, take: ClipTake) -> tuple[int, int]:
         """First and last row of the gap."""
         return self._ends[take.clip.armature.name]
 
-    def examine(self, take: ClipFacts) -> None:
+    def examine(self, take: ClipTake) -> None:
         """All that follows is carried on as one."""
         if self.operator.carry:
             refuse_left_behind(take.clip, take.carried, take.body)
 
-    def change(self, take: ClipFacts) -> Motion:
+    def change(self, take: ClipTake) -> Motion:
         """Poses filled in, all that follows carried on if that is wanted."""
         first, last = self.ends(take)
         if not self.operator.carry:
@@ -63,13 +63,13 @@ class BridgeRun(CharacterRun):
         parts = motion.part(0, first + 1), motion.part(last, len(motion))
         return bridge(*parts, take.body, gap=(last - first) / motion.rate).motion
 
-    def held(self, take: ClipFacts, after: Motion) -> Motion:
+    def held(self, take: ClipTake, after: Motion) -> Motion:
         """Contacts in the gap stand still."""
         first, last = self.ends(take)
         return standing_still(after, take.body, first=first, last=last)
 
 
-def _filled(take: ClipFacts, first: int, last: int) -> Motion:
+def _filled(take: ClipTake, first: int, last: int) -> Motion:
     names = [name for name, chosen in zip(take.motion.skeleton.names, take.joints, strict=True) if chosen]
     flaws = [
         Flaw(FlawKind.MISSING, name, channel, first + 1, last - 1, 0.0)

@@ -14,7 +14,7 @@ from ...border.steps import finish
 from ...document import scope
 from ...document.scene.carried_space import Carried, placed, with_object
 from ...document.scene.targets import matrices_at
-from ...document.take.clip_facts import ClipFacts
+from ...document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -85,9 +85,9 @@ def carried_on(clip: Clip, motion: Motion, frames: np.ndarray, rows: np.ndarray)
     return with_object(motion, there, rows)
 
 
-def facts_of(clip: Clip) -> ClipFacts:
+def facts_of(clip: Clip) -> ClipTake:
     """What is known about a clip as it is seen: it is sampled only where something else moves its bones."""
-    facts = ClipFacts(clip)
+    facts = ClipTake(clip)
     facts.is_sampled = why_bones_move(clip.armature) is not None
     return facts
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from ....core.body import Body
     from ....core.motion import Motion
     from ...border.action_io import Clip
-    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.clip_take import ClipTake
     from .together import Member
 
 
-def known_body(facts: ClipFacts) -> Body | None:
+def known_body(facts: ClipTake) -> Body | None:
     """The character's parts; None where they are not known, or are known only after sampling a control rig."""
     if facts.is_sampled:
         return None

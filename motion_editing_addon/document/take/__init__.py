@@ -3,7 +3,7 @@
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "change",
-    "clip_facts",
+    "clip_take",
     "edit_report",
     "examination",
     "other_action",

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from ...border.key_options import KeyOptions
     from ...border.steps import Steps
     from .change import Change
-    from .clip_facts import ClipFacts
+    from .clip_take import ClipTake
 
     Carry = Callable[[], WriteReport]
 
 
-def plan_tool(tool: Tool, take: ClipFacts, options: KeyOptions, changes: list[Change]) -> Steps[Carry]:
+def plan_tool(tool: Tool, take: ClipTake, options: KeyOptions, changes: list[Change]) -> Steps[Carry]:
     """Apply a tool and plan the keys; what it returns writes and measures them.
 
     Args:
@@ -42,7 +42,7 @@ def plan_tool(tool: Tool, take: ClipFacts, options: KeyOptions, changes: list[Ch
     return measured(take, carry_out, changes)
 
 
-def hold_between_keys(take: ClipFacts, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+def hold_between_keys(take: ClipTake, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
     """Writing what is planned so that feet stand between few keys too.
 
     Args:
@@ -63,7 +63,7 @@ def hold_between_keys(take: ClipFacts, planned: Plan, edited: Motion, *closely: 
     return carry_out
 
 
-def measured(take: ClipFacts, carry_out: Carry, changes: list[Change]) -> Carry:
+def measured(take: ClipTake, carry_out: Carry, changes: list[Change]) -> Carry:
     """The same writing, followed by measuring."""
 
     def carry_out_and_measure() -> WriteReport:

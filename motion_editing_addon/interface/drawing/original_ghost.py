@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ....core.motion import Motion
     from ...border.action_io import Clip
-    from ...document.take.clip_facts import ClipFacts
+    from ...document.take.clip_take import ClipTake
     from .rig_figure import Bones
 
     Figure = Callable[[float], Bones]
@@ -76,7 +76,7 @@ class OriginalGhost:
             self._trails.show(self._now, time)
 
 
-def ghost_of(take: ClipFacts) -> OriginalGhost:
+def ghost_of(take: ClipTake) -> OriginalGhost:
     """The figure of a take as it was, also of a control rig."""
     clip = take.clip
     return OriginalGhost(clip, PosedFigure(clip.armature) if take.is_sampled else figure_of(clip.motion))

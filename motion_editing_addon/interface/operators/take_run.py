@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....core.errors import MotionEditError
 from ...document import scope
 from ...document.action_users import one_per_animation, original_kept, own_actions
-from ...document.take.clip_facts import ClipFacts
+from ...document.take.clip_take import ClipTake
 from ...document.take.edit_report import measured_text
 from ...document.take.examination import tell_once
 from ...document.take.tool_run import plan_tool
@@ -36,7 +36,7 @@ class TakeRun:
     def __init__(self, operator: MotionEditOperator) -> None:
         """Nothing is read yet."""
         self.operator = operator
-        self.takes: Sequence[ClipFacts] = ()
+        self.takes: Sequence[ClipTake] = ()
         # What the keys show differently, once they are written.
         self.changes: list[Change] = []
 
@@ -82,22 +82,22 @@ class TakeRun:
                     reports[-1].add_muted(muted)
         self.operator.tell_edit(reports, chosen, self.remarks(reports))
 
-    def plan(self, take: ClipFacts) -> Steps[Carry]:
+    def plan(self, take: ClipTake) -> Steps[Carry]:
         """Work out what to write, in steps; what it returns writes it. Until then nothing may change."""
         operator = self.operator
         return (yield from plan_tool(operator.present_tool(), take, operator.key_options(), self.changes))
 
-    def read(self, context: Context, armature: Object) -> ClipFacts:
+    def read(self, context: Context, armature: Object) -> ClipTake:
         """The take of an armature, with the joints in scope; once for every action a look at what is unusual."""
         tell_once(self.operator, context, armature)
         clip = scope.read_clip(context, armature, choice=self.operator.range)
         return self.take_of(clip, self.operator.joints(armature, clip))
 
-    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipFacts:
+    def take_of(self, clip: Clip, joints: np.ndarray) -> ClipTake:
         """What was read, with the joints (J,) that may change."""
-        return ClipFacts(clip, joints)
+        return ClipTake(clip, joints)
 
-    def muted(self, take: ClipFacts) -> list[Property]:
+    def muted(self, take: ClipTake) -> list[Property]:
         """What is left out because it is muted."""
         return self.operator.muted(take.clip, take.joints)
 
@@ -125,7 +125,7 @@ class TakeRun:
 class OperatorRun(TakeRun):
     """One call of an operator that says itself what to write."""
 
-    def plan(self, take: ClipFacts) -> Steps[Carry]:
+    def plan(self, take: ClipTake) -> Steps[Carry]:
         """Ask the operator."""
         return (yield from self.operator.plan(take.clip, take.joints))
 

@@ -186,13 +186,13 @@ def test_no_curve_is_refused_with_what_to_do():
     ("tool", "values"), [("in_place", {}), ("change_heading", {"angle": 1.0, "gradual": True, "end_frame": 200})]
 )
 def test_contacts_stand_still(tool, values):
-    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 
     slides = []
     for keep in (False, True):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         armature = sample()
-        facts = ClipFacts(action_io.read(armature, rate=read(armature).rate))
+        facts = ClipTake(action_io.read(armature, rate=read(armature).rate))
         assert facts.contacts.joints
         getattr(bpy.ops.motion_editing, tool)(keep_contacts=keep, **values)
         slides.append(facts.slide_of(read(armature)))

@@ -11,7 +11,7 @@ from constrained_sample import open_sample
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io.curves.breakdowns import follow
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from rigs import chain_armature, key_bones
 
 KEYS = [1, 20, 31, 60]
@@ -69,7 +69,7 @@ def test_a_smooth_change_between_the_keys_needs_few_more(handles, smoothing):
 def test_feet_stand_on_few_keys_too(move):
     armature = open_sample()
     bpy.ops.motion_editing.convert_keys(keying="REDUCED")
-    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    facts = ClipTake(scope.read_clip(bpy.context, armature))
     before = facts.slide_of(facts.clip.motion)
     count = len_of_keys(armature)
     bpy.ops.motion_editing.drag_joint(bone="hand.L", frame=60, move=move)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.constraints.drag.joint_drag import JointDrag
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from motion_editing.motion_editing_addon.interface.operators.slider_drag import Outcome
 from rigs import all_keys
 
@@ -113,7 +113,7 @@ def test_the_motion_follows_and_constraints_are_held(armature):
 @pytest.mark.parametrize("contacts", [True, False])
 def test_feet_that_stand_stay_by_default(armature, contacts):
     """No footplants are listed. Without contacts the whole body would just go down with the hand."""
-    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    facts = ClipTake(scope.read_clip(bpy.context, armature))
     before = facts.slide_of(facts.clip.motion)
     drag_hand((0.0, 0.0, -0.4), **({} if contacts else {"keep_contacts": False}))
     after = facts.slide_of(scope.read_clip(bpy.context, armature).motion)
@@ -181,10 +181,10 @@ def test_contacts_are_held_while_the_mouse_moves(armature):
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
     from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
-    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 
     clip = scope.read_clip(bpy.context, armature)
-    facts = ClipFacts(clip)
+    facts = ClipTake(clip)
     time = float(clip.motion.times[FRAME - 1])
     foot = next(name for name in ("foot.L", "foot.R") if any(a < time < b for a, b in facts.contacts.of(name)))
     stood, move = place(armature, foot), (0.0, 0.03, -0.04)
@@ -227,7 +227,7 @@ def test_captured_feet_stay_while_a_hand_is_dragged(name, clips_folder):
     armature = bpy.context.object
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
-    before, height = clip.motion.poses.positions, ClipFacts(clip).body.height
+    before, height = clip.motion.poses.positions, ClipTake(clip).body.height
     row, hand = len(clip.frames) // 2, clip.motion.skeleton.index["LeftHand"]
     move, options = np.array([0.0, 0.0, 0.05 * height]), {"frame": clip.frames[row], "keying": "EVERY_FRAME"}
     assert bpy.ops.motion_editing.drag_joint(bone="LeftHand", move=move, **options) == {"FINISHED"}

@@ -8,7 +8,7 @@ import pytest
 from constrained_sample import open_sample
 from gentle_chain import FRAME, MOVE, TIP, chain, curves, drag, listed, refused, shown
 from motion_editing.motion_editing_addon.document.scope import read_clip
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from rigs import all_keys
 
 
@@ -71,7 +71,7 @@ def test_a_leg_with_a_muted_knee_is_left_alone_and_the_other_foot_stays(capsys):
     bpy.context.scene.frame_set(40)
     keys = keys_of(armature, mute(armature, "shin.L", "rotation"))
     clip = read_clip(bpy.context, armature)
-    contacts, joints = ClipFacts(clip).contacts, clip.motion.skeleton.index
+    contacts, joints = ClipTake(clip).contacts, clip.motion.skeleton.index
     capsys.readouterr()
     drag((0.0, 0.0, -0.3), frame=40, keying="EVERY_FRAME", bone="hand.L")
     after = read_clip(bpy.context, armature).motion

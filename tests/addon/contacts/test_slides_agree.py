@@ -7,7 +7,7 @@ import re
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from retarget_figures import make_active
 
 WALK = "dev/cmu_07_01_walk"
@@ -83,5 +83,5 @@ def test_contacts_of_hands_count_too():
     armature = bpy.context.object
     settings = scope.action_of(armature).motion_editing_contacts
     settings.new(armature, "hand.L", 10.0, 40.0)
-    facts = ClipFacts(scope.read_clip(bpy.context, armature))
+    facts = ClipTake(scope.read_clip(bpy.context, armature))
     assert facts.slide_of(facts.clip.motion) > 0.05

@@ -11,7 +11,7 @@ from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io.any_frames import read_frames
 from motion_editing.motion_editing_addon.border.compatibility import select
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from rigs import all_keys, chain_armature, key_bones
 
 TOOLS = ("smooth", "low_pass", "high_pass", "band_pass", "exaggerate_motion", "soft_limit", "compress_range")
@@ -60,11 +60,11 @@ def test_filters_write_what_core_gives(options, below, above, call):
 def test_without_picked_bones_shaping_leaves_the_root_alone():
     armature = rig()
     motion, joints = read(armature).motion, np.ones(4, dtype=bool)
-    assert ClipFacts(read(armature), joints).posed_joints.sum() <= 3
+    assert ClipTake(read(armature), joints).posed_joints.sum() <= 3
     bpy.ops.object.mode_set(mode="POSE")
     for bone in armature.pose.bones:
         select(bone)
-    assert ClipFacts(read(armature), joints).posed_joints.all()
+    assert ClipTake(read(armature), joints).posed_joints.all()
     bpy.ops.motion_editing.exaggerate_motion(amount=1.3)
     chosen = np.array([False, True, True, True])
     assert_same(read(armature).motion, exaggerated(motion, 1.3, joints=chosen))
@@ -160,7 +160,7 @@ def test_limits_in_the_wrong_order_are_refused_with_the_reason():
 
 def test_peaks_stay_bit_for_bit():
     armature = sample()
-    facts = ClipFacts(read(armature))
+    facts = ClipTake(read(armature))
     before, extremes = facts.clip.motion, facts.extremes
     bpy.ops.motion_editing.low_pass(cutoff=1.0, keep_peaks=True)
     after = read(armature).motion
@@ -183,11 +183,11 @@ def test_peaks_are_kept_without_feet_too():
 
 def test_contacts_are_kept_and_the_report_says_so():
     armature = sample()
-    facts = ClipFacts(read(armature))
+    facts = ClipTake(read(armature))
     free = largest_slide(facts, "low_pass", cutoff=1.0)
     bpy.ops.ed.undo()
     armature = bpy.context.object
-    held = largest_slide(ClipFacts(read(armature)), "low_pass", cutoff=1.0, keep_contacts=True)
+    held = largest_slide(ClipTake(read(armature)), "low_pass", cutoff=1.0, keep_contacts=True)
     assert held < 0.25 * free
 
 

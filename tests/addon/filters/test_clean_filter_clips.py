@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 
 pytestmark = pytest.mark.clips
 CLIPS = ("cmu_07_01_walk", "fair1_jumping_zup", "cmu_138_01_march", "rokoko_jesse_dance_fingers")
@@ -19,7 +19,7 @@ def imported(request, clips_folder, empty_scene):
 
 
 def facts_of(armature):
-    return ClipFacts(scope.read_clip(bpy.context, armature))
+    return ClipTake(scope.read_clip(bpy.context, armature))
 
 
 def test_kept_contacts_slide_no_more_than_before(imported):

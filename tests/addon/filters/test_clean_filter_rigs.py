@@ -8,7 +8,7 @@ import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.character import joint_positions
-from motion_editing.motion_editing_addon.document.take import clip_facts
+from motion_editing.motion_editing_addon.document.take import clip_take
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.interface.drawing.rig_figure import PosedFigure, drawn_bones
 from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
@@ -78,7 +78,7 @@ def test_the_ghost_of_the_original_is_where_the_rig_was(sample):
 @pytest.fixture
 def patient(monkeypatch):
     """Rigs are measured however long a busy machine takes to play them."""
-    monkeypatch.setattr(clip_facts, "_PATIENCE", float("inf"))
+    monkeypatch.setattr(clip_take, "_PATIENCE", float("inf"))
 
 
 def told(capsys):
@@ -99,8 +99,8 @@ def test_a_constraint_that_moves_nothing_leaves_the_foot_slide_as_it_is(capsys, 
 
 def test_a_rig_that_is_slow_to_play_is_not_measured_and_the_report_says_so(capsys, sample, monkeypatch):
     constrain(sample)
-    monkeypatch.setattr(clip_facts, "_PATIENCE", 0.0)
-    monkeypatch.setattr(clip_facts, "_LEAST_LOOK", 0.0)
+    monkeypatch.setattr(clip_take, "_PATIENCE", 0.0)
+    monkeypatch.setattr(clip_take, "_LEAST_LOOK", 0.0)
     bpy.context.scene.frame_set(33)
     bpy.ops.motion_editing.low_pass(cutoff=1.0)
     assert bpy.context.scene.frame_current == 33

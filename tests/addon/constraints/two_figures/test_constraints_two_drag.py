@@ -111,10 +111,10 @@ def test_feet_of_both_stay_where_they_stand_if_that_is_wanted():
 
 def contacts_at(armature, frame):
     """Feet that stand at a frame."""
-    from motion_editing.motion_editing_addon.document.take.clip_facts import ClipFacts
+    from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 
     clip = scope.read_clip(bpy.context, armature)
-    contacts, time = ClipFacts(clip).contacts, frame / clip.motion.rate
+    contacts, time = ClipTake(clip).contacts, frame / clip.motion.rate
     return [foot for foot in ("foot.L", "foot.R") if any(a <= time <= b for a, b in contacts.of(foot))]
 
 

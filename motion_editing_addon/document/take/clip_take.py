@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _PATIENCE, _LEAST_LOOK = 2.0, 0.5
 
 
-class ClipFacts(Take):
+class ClipTake(Take):
     """A take of an action: body and contacts as saved with it, joints of control rigs where Blender puts them."""
 
     def __init__(self, clip: Clip, joints: np.ndarray | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.analysis.contacts import ContactSpans, detect_contacts
-from ..document.take.clip_facts import ClipFacts
+from ..document.take.clip_take import ClipTake
 from .saved_contacts import listed_contacts, mirrored_contacts
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
 
 
-class EditFacts(ClipFacts):
+class EditTake(ClipTake):
     """Facts about a clip; the slide of its edit is measured in the contacts that the edit has."""
 
     def contacts_of_edit(self, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
@@ -22,7 +22,7 @@ class EditFacts(ClipFacts):
         return listed_contacts(self.clip) or detect_contacts(motion, self.body, positions=positions)
 
 
-class MirroredFacts(EditFacts):
+class MirroredTake(EditTake):
     """Facts about a clip that is mirrored: contacts go over to the other side with their feet."""
 
     def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None = None) -> ContactSpans:
