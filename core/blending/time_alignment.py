@@ -18,9 +18,7 @@ from .motion_blend import checked_weights
 _RATE = 60.0
 
 
-def align_in_time(
-    reference: Motion, other: Motion, body: Body, *, other_body: Body | None = None, slope_limit: int = 2
-) -> TimeMap:
+def align_in_time(reference: Motion, other: Motion, body: Body, *, slope_limit: int = 2) -> TimeMap:
     """The timing that shows another motion in step with a reference: the same poses at the same times.
 
     Poses are compared by their joints, seen from the torso. First poses come together, and last ones:
@@ -31,7 +29,6 @@ def align_in_time(
         reference: Whose timing is taken.
         other: Whose timing is changed; its joints are found by name.
         body: Of the reference; its up axis is needed.
-        other_body: Of the other motion if its skeleton is another one.
         slope_limit: How many times as fast as its reference a motion may run, and the reverse.
 
     Raises:
@@ -42,8 +39,7 @@ def align_in_time(
     for motion in (reference, other):
         if len(motion) < 2:
             raise TooFewFramesError("A timing needs 2 frames, the motion has 1; choose a longer part")
-    own_body = body if other.skeleton is reference.skeleton else other_body or body
-    features = shared_features(reference, body, other, reference_body=own_body)
+    features = shared_features(reference, body, other, reference_body=body)
     rate = min(_RATE, reference.rate)
     (new, one), (old, two) = (
         _sampled(motion, values, rate) for motion, values in zip((reference, other), features, strict=True)

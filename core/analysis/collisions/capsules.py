@@ -87,9 +87,7 @@ class Capsules:
         return ends
 
 
-def fit_capsules(
-    skeleton: Skeleton, *, body: Body | None = None, joints: Iterable[int] | None = None, radius_scale: float = 1.0
-) -> Capsules:
+def fit_capsules(skeleton: Skeleton, *, body: Body | None = None, joints: Iterable[int] | None = None) -> Capsules:
     """Put a capsule around every bone.
 
     A part of the body that is known has the radius of that part, measured by the height: chest 7.5 %,
@@ -101,14 +99,10 @@ def fit_capsules(
         body: Tells the parts and the height. Of a skeleton with more joints than the body's own, such
             as a control rig, only the body's get capsules.
         joints: Joints that get capsules, instead of the body's or all that an animator moves.
-        radius_scale: Times these radii; above 1 for thick clothes or to find near misses.
 
     Raises:
         NoBonesError: There is no bone.
-        ValueError: The scale is not positive.
     """
-    if not radius_scale > 0.0:
-        raise ValueError(f"The radius scale must be above 0, not {radius_scale:g}")
     chosen = _chosen(skeleton, body, joints)
     height = _height(skeleton, body)
     bones = _bones(skeleton, chosen, _NO_LENGTH * height)
@@ -119,7 +113,7 @@ def fit_capsules(
     usual = np.clip(_UNKNOWN * lengths, _THINNEST * height, _THICKEST * height)
     shares = {} if body is None else _shares(body)
     known = np.array([shares.get(int(start), 0.0) * height for start in starts])
-    radii = radius_scale * np.where(known > 0.0, known, usual)
+    radii = np.where(known > 0.0, known, usual)
     return Capsules(skeleton, starts, ends, before, lengths, radii)
 
 

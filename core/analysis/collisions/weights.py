@@ -5,29 +5,22 @@ import numpy as np
 from ...numerics import Array
 from .found import Collisions
 
+# Frames before and after a collision that are still preferred.
+_NEIGHBOURS = 3
 
-def key_pose_weights(collisions: Collisions, *, neighbours: int = 3, weight: float = 1.0) -> Array:
+
+def key_pose_weights(collisions: Collisions) -> Array:
     """(F,) preference of frames for `core.timeline.key_poses`.
 
     The first and the deepest frame of every collision have the full weight, so that each hit gets its
     icons before any other frame. The rest of the collision has a tenth, which falls to nothing over the
     neighbours: preferred among frames that tell as much, without filling the strip with one long hold.
-
-    Args:
-        collisions: What was found.
-        neighbours: Frames before and after a collision that are still preferred.
-        weight: Of the hits; 1 puts them before all others, smaller weights only help.
-
-    Raises:
-        ValueError: The number of neighbours or the weight is negative.
     """
-    if neighbours < 0 or weight < 0.0:
-        raise ValueError(f"Neighbours and weight must not be negative, as {neighbours} and {weight:g} are")
     weights = np.zeros(collisions.frame_count)
     frames = np.arange(collisions.frame_count)
     for first, last in collisions.spans:
         apart = np.maximum(np.maximum(first - frames, frames - last), 0)
-        np.maximum(weights, 0.1 * weight * np.maximum(1.0 - apart / (neighbours + 1), 0.0), out=weights)
+        np.maximum(weights, 0.1 * np.maximum(1.0 - apart / (_NEIGHBOURS + 1), 0.0), out=weights)
     for span in collisions.spans:
-        weights[[span[0], collisions.deepest_frame(span)]] = weight
+        weights[[span[0], collisions.deepest_frame(span)]] = 1.0
     return weights

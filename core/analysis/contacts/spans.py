@@ -55,10 +55,9 @@ class ContactSpans:
             active |= (times >= start) & (times <= end)
         return active
 
-    def changes(self, *, after: float = -np.inf, before: float = np.inf) -> Array:
-        """Times (N,) in order, strictly between the bounds, at which a contact starts or ends."""
-        ends = np.array(sorted(time for spans in self.spans.values() for span in spans for time in span))
-        return ends[(ends > after) & (ends < before)]
+    def changes(self) -> Array:
+        """Times (N,) in order at which a contact starts or ends."""
+        return np.array(sorted(time for spans in self.spans.values() for span in spans for time in span))
 
     def with_spans(self, joint: str, spans: Iterable[Span]) -> "ContactSpans":
         """The same contacts with a joint's spans replaced; those that touch are joined."""

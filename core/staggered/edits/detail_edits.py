@@ -17,7 +17,7 @@ Shape = Literal["auto", "straight", "flat"]
 
 
 def with_detail_strength(
-    model: StaggeredMotion, strength: float, *, poses: Any = None, joints: Any = None, layer: int = 0
+    model: StaggeredMotion, strength: float, *, poses: Any = None, joints: Any = None
 ) -> StaggeredMotion:
     """Set how much of the displacement is applied in chosen intervals.
 
@@ -26,15 +26,14 @@ def with_detail_strength(
         strength: 0 removes detail and leaves the bare splines, 1 keeps it, 2 exaggerates it.
         poses: Numbers or (K,) flags of poses after which the intervals follow; all if not given.
         joints: Numbers or (J,) flags; all joints and scalars if not given.
-        layer: Which of several layers.
     """
     after, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
 
     def weighted(track: Track) -> Track:
-        layout, base = track.layout, track.layers[layer]
+        layout, base = track.layout, track.layers[0]
         chosen = after[layout.interval_pose] & allowed[track.variable][layout.interval_curve]
         changed = replace(base, strength=np.where(chosen, float(strength), base.strength))
-        return replace(track, layers=(*track.layers[:layer], changed, *track.layers[layer + 1 :]))
+        return replace(track, layers=(changed, *track.layers[1:]))
 
     return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
 

@@ -14,6 +14,8 @@ from .propagation_windows import PropagationWindow, without_overlaps
 _SAMPLES = 33
 # Share of a window by which a part may reach beyond the first or last frame of the motion.
 _OUTSIDE = 0.1
+# Share of a window that a path must lead through; it goes on straight beyond.
+_COVERED = 0.4
 # Share of the distance for a tick up to which windows are asked again, lest two steps drift away.
 _SURE = 0.75
 
@@ -24,7 +26,6 @@ def propagation_windows(
     end: float,
     *,
     steps: int = 2,
-    covered: float = 0.4,
     ticked: float = 0.09,
     shown: float = 0.15,
 ) -> list[PropagationWindow]:
@@ -36,7 +37,6 @@ def propagation_windows(
         end: Last frame of it.
         steps: 2 takes what was found as queries once more, which finds parts that differ from the
             operation window but not from its repetitions; 1 does not.
-        covered: Share of the window that a path must lead through; it goes on straight beyond.
         ticked: Largest distance of windows that are ticked, as `unlikeness` tells it.
         shown: Largest distance of windows that are given back at all.
 
@@ -53,7 +53,7 @@ def propagation_windows(
     found: list[PropagationWindow] = []
     queries = [own]
     for _ in range(steps):
-        found.extend(window for query in queries for window in _found(web, query, covered, shown))
+        found.extend(window for query in queries for window in _found(web, query, shown))
         queries = without_overlaps((window for window in found if window.distance <= _SURE * ticked), own)
     # First those that are ticked: what is less alike must not crowd them out.
     alike = without_overlaps((window for window in found if window.distance <= ticked), own)
@@ -63,9 +63,9 @@ def propagation_windows(
     return sorted([*alike, *others], key=lambda window: window.start)
 
 
-def _found(web: MatchWeb, query: PropagationWindow, covered: float, shown: float) -> list[PropagationWindow]:
+def _found(web: MatchWeb, query: PropagationWindow, shown: float) -> list[PropagationWindow]:
     """What the paths lead to from a window, with correspondence to the operation window."""
-    own = _led(web, query.own_frames, covered)
+    own = _led(web, query.own_frames)
     distances = np.maximum(query.distance, unlikeness(web, query.own_frames[::2], own[:, ::2]))
     return [
         PropagationWindow(
@@ -80,13 +80,13 @@ def _found(web: MatchWeb, query: PropagationWindow, covered: float, shown: float
     ]
 
 
-def _led(web: MatchWeb, frames: Array, covered: float) -> Array:
+def _led(web: MatchWeb, frames: Array) -> Array:
     """(N, S) frames that the paths lead to from frames (S,), straight on where a path ends too early."""
     start, end = frames[0], frames[-1]
     low, high = web.bounds
     shared = np.minimum(high, end) - np.maximum(low, start)
     led = []
-    for number, side in np.argwhere(shared >= covered * (end - start)):
+    for number, side in np.argwhere(shared >= _COVERED * (end - start)):
         here, there = web.paths[number][:, side], web.paths[number][:, 1 - side]
         beyond = np.minimum(frames - here[0], 0.0) + np.maximum(frames - here[-1], 0.0)
         led.append(np.interp(frames, here, there) + beyond)

@@ -56,7 +56,10 @@ def test_roles_can_be_corrected() -> None:
     assert body.get("left leg").digits == ()
     assert body.get("right hand") == number["right hand"]
     assert body.get("right arm").chain == (number["right collar"], number["right hand"])
-    again = body.with_pair("mixamorig:LeftHand", "mixamorig:RightHand")
+    other = body.with_pair("mixamorig:LeftHand", number["head"])
+    assert other.mirror[number["left hand"]] == number["head"]
+    assert other.mirror[number["right hand"]] == number["right hand"], "its partner is in the middle"
+    again = other.with_pair("mixamorig:LeftHand", "mixamorig:RightHand")
     assert again.mirror[number["left hand"]] == number["right hand"]
     assert found.head == number["head"], "the body corrected is a new one"
 
