@@ -18,12 +18,13 @@ from . import (
 )
 from .border.registration import call_if_loaded
 from .document import checked_settings, settings, watched_keys
-from .interface import drawing, manual, menus, strip
+from .interface import drawing, manual, menus, strip, translation
 from .interface.operators import running_tools
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
 _packages = (
+    translation,
     settings,
     checked_settings,
     watched_keys,

@@ -15,4 +15,5 @@ __all__ = [
     "saved_state",
     "sound_samples",
     "steps",
+    "translation",
 ]

@@ -8,8 +8,8 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from ... import core
-from ...core.wording import counted
 from ..border.compatibility import is_selected
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature
@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
                 body = core.body.find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
             save_body(armature, body)
             found = ", ".join(
-                counted(len(parts), *words)
+                counted_text(len(parts), *words)
                 for parts, words in (
                     (body.limbs, ("limb",)),
                     (body.hands, ("hand",)),
@@ -77,7 +77,8 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
             return {"CANCELLED"}
         single = self.role in {"root", "head"}
         if single and len(names) > 1:
-            self.report({"ERROR"}, f"The {self.role} is one bone, and {len(names)} are chosen: select one")
+            told = "The {part} is one bone, and {count} are chosen: select one"
+            self.report({"ERROR"}, report_text(told, part=report_text(self.role), count=len(names)))
             return {"CANCELLED"}
         try:
             save_body(armature, body_of(armature).with_role(self.role, names[0] if single else names))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..border.saved_state import BODY, from_text, reading
+from ..border.translation import label_text
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
 
@@ -37,7 +38,7 @@ class CharacterPanel:
             draw_note(layout, context, "Found by itself when a tool needs it")
             return
         with reading(BODY):
-            found, note = rows(text), ", ".join(measures(text))
+            found, note = rows(text), _measures_text(*measures(text))
         column = layout.column(align=True)
         for role, bones in found:
             _draw_role(column, role, bones)
@@ -59,12 +60,17 @@ def rows(text: str) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=8)
-def measures(text: str) -> tuple[str, str]:
-    """Up axis and height of a saved body, as text."""
+def measures(text: str) -> tuple[str | None, float | None]:
+    """Up axis and height of a saved body."""
     body = from_text(BODY, text)
-    up = f"{body['up']} is up" if body["up"] else "Up axis not known"
-    height = f"height {body['height']:.3g}" if body["height"] else "height not known"
-    return up, height
+    return body["up"], body["height"]
+
+
+def _measures_text(up: str | None, height: float | None) -> str:
+    axis = label_text("{axis} is up", axis=up) if up else label_text("Up axis not known")
+    if height:
+        return axis + label_text(", height {height}", height=f"{height:.3g}")
+    return axis + label_text(", height not known")
 
 
 def _span(bones: Any) -> str:
@@ -83,7 +89,7 @@ def _draw_role(layout: UILayout, role: str, bones: str) -> None:
     label.label(text=role.title())
     value = split.row(align=True)
     value.active = bool(bones)
-    value.label(text=bones or "not set")
+    value.label(text=bones or "not set", translate=not bones)
     row.operator("motion_editing.set_role", text="", icon="EYEDROPPER").role = role
     row.operator("motion_editing.clear_role", text="", icon="X").role = role
 

@@ -12,9 +12,9 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ... import core
 from ...core.errors import MotionEditError
-from ...core.wording import counted
+from ..border.translation import counted_text, report_text
 from ..document import scope
-from ..document.take.examination import STATED
+from ..document.take.examination import STATED, rate_text
 from ..document.take.reference_pose import remember
 from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
 
@@ -76,10 +76,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         for warning in warnings:
             self.report({"WARNING"}, f"{path.name}: {warning.removeprefix(f'{path.name}: ')}")
-        skipped = settings.skipped_frames
-        left_out = f", {counted(skipped, 'reference frame')} left out" if skipped else ""
-        frames = counted(len(motion), "frame")
-        self.report({"INFO"}, f"{path.name}: {frames} at {settings.source_rate:g} a second{left_out}")
+        self.report({"INFO"}, f"{path.name}: {_read_text(len(motion), settings.source_rate, settings.skipped_frames)}")
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
@@ -94,7 +91,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         if not guess.contradicts or guess.rate is None:
             return []
         settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason
-        return [f"{guess.rate:g} samples a second: {guess.reason}"]
+        return [rate_text(guess.rate, guess.reason)]
 
     def _upright(self, motion: Motion) -> Motion:
         """The motion with its up axis along z, scaled as asked."""
@@ -141,8 +138,17 @@ class MOTIONEDIT_OT_export_bvh(ExportHelper, Operator):
             return {"CANCELLED"}
         for warning in warnings or ():
             self.report({"WARNING"}, warning)
-        self.report({"INFO"}, f"Wrote {counted(len(clip.motion), 'frame')} to {self.filepath}")
+        frames = counted_text(len(clip.motion), "frame")
+        self.report({"INFO"}, report_text("Wrote {frames} to {file}", frames=frames, file=self.filepath))
         return {"FINISHED"}
+
+
+def _read_text(frames: int, rate: float, skipped: int) -> str:
+    """How much was read, and how many reference frames of it tools leave out."""
+    told = report_text("{frames} at {rate} a second", frames=counted_text(frames, "frame"), rate=f"{rate:g}")
+    if not skipped:
+        return told
+    return told + report_text(", {skipped} left out", skipped=counted_text(skipped, "reference frame"))
 
 
 def draw_import(self: bpy.types.Menu, _context: Context) -> None:

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
+from ..border.translation import report_text
 from ..document import original_keys, scope, transaction
 from ..document.action_users import linked_actions
 from ..document.take.examination import judge
@@ -49,7 +50,8 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
 
         rate = self.rate or scope.scene_rate(context)
         if rate < _LOWEST_RATE:
-            self.report({"ERROR"}, f"The sample motion needs {_LOWEST_RATE} samples a second or more, not {rate:g}")
+            needed = "The sample motion needs {lowest} samples a second or more, not {rate}"
+            self.report({"ERROR"}, report_text(needed, lowest=_LOWEST_RATE, rate=f"{rate:g}"))
             return {"CANCELLED"}
         motion = sample_motion(rate=rate)
         armature = add_armature(context, motion, name="Sample")
@@ -58,7 +60,8 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
         settings = armature.animation_data.action.motion_editing
         settings.examined, settings.source_rate_reason = True, "Made at this rate"
-        self.report({"INFO"}, f"Loaded {len(motion)} frames on {len(motion.skeleton)} bones")
+        counts = {"frames": len(motion), "bones": len(motion.skeleton)}
+        self.report({"INFO"}, report_text("Loaded {frames} frames on {bones} bones", **counts))
         return {"FINISHED"}
 
 
@@ -119,7 +122,8 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
             original, action.motion_editing.original = action.motion_editing.original, None
             bpy.data.actions.remove(original)
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
-        self.report({"INFO"}, f"Brought back the original keys of '{scope.action_of(armature).name}'")
+        action = scope.action_of(armature).name
+        self.report({"INFO"}, report_text("Brought back the original keys of '{action}'", action=action))
         return {"FINISHED"}
 
 
@@ -150,7 +154,7 @@ class MOTIONEDIT_OT_make_action_local(Operator):
         chosen = [each for each in scope.armatures(context, any_object=True) if each.is_editable]
         linked = dict.fromkeys(action for each in chosen for action in linked_actions(each))
         names = [action.make_local().name for action in linked]
-        self.report({"INFO"}, f"Now of this file: {', '.join(names)}")
+        self.report({"INFO"}, report_text("Now of this file: {actions}", actions=", ".join(names)))
         return {"FINISHED"}
 
 

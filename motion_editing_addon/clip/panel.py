@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..border.translation import label_text
 from ..document import scope
 from ..document.take.reference_pose import is_reference_deleted
 from ..interface.panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
@@ -46,7 +47,7 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
     column = layout.column(align=True)
-    column.label(text=action.name, icon="ACTION")
+    column.label(text=action.name, icon="ACTION", translate=False)
     column.label(text=_length_text(context, scope.armatures(context)[0]), icon="BLANK1")
     column.label(text=scope.scope_text(context), icon="BLANK1")
     if not action.is_editable:
@@ -61,7 +62,10 @@ def _length_text(context: Context, armature: Object) -> str:
     ends = key_ends(armature)
     if ends is None:
         return "No keys"
-    return f"Frames {ends[0]:g} to {ends[1]:g}, {(ends[1] - ends[0]) / scope.source_rate(context, armature):.2f} s"
+    first, last = ends
+    length = (last - first) / scope.source_rate(context, armature)
+    text = "Frames {first} to {last}, {length} s"
+    return label_text(text, first=f"{first:g}", last=f"{last:g}", length=f"{length:.2f}")
 
 
 def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
@@ -77,7 +81,7 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
         draw_note(layout, context, "The reference pose was deleted: nothing is left out")
     note = settings.source_rate_reason
     if settings.source_rate == 0.0:
-        note = f"Taken as the scene's {scope.scene_rate(context):g} a second"
+        note = label_text("Taken as the scene's {rate} a second", rate=f"{scope.scene_rate(context):g}")
     if note:
         draw_note(layout, context, note)
 

@@ -35,7 +35,7 @@ class MOTIONEDIT_UL_constraints(UIList):
         first.label(text="", icon=KINDS[item.kind].icon)
         words = first.split(factor=0.5, align=True)
         words.active, words.alert = item.enabled, bool(item.missed) and item.enabled
-        words.label(text=item.bone or "no bone")
+        words.label(text=item.bone or "no bone", translate=not item.bone)
         words.label(text=f"{item.start:.0f}" if item.start == item.end else f"{item.start:.0f}-{item.end:.0f}")
         if words.alert:
             first.label(text="", icon="ERROR")

@@ -23,7 +23,7 @@ class MOTIONEDIT_UL_contacts(UIList):
         """One row: the bone, and its frames to be changed; fields need more room than a narrow sidebar has."""
         narrow = is_narrow(context)
         split = layout.split(factor=0.5 if narrow else 0.4, align=True)
-        split.label(text=item.bone)
+        split.label(text=item.bone, translate=False)
         if narrow:
             split.label(text=f"{item.start:.0f}-{item.end:.0f}")
             return

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ...core.errors import MotionEditError
-from ...core.wording import counted
 from ..border.compatibility import is_hidden, is_selected
+from ..border.translation import counted_text, label_text
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
 
@@ -76,23 +76,25 @@ def why_not(context: Context, *, any_object: bool = False) -> str | None:
     if not chosen[0].is_editable:
         return why_linked(chosen[0])
     if not action.is_editable:
-        return f"Action '{action.name}' is linked: make it local first"
+        return label_text("Action '{action}' is linked: make it local first", action=action.name)
     return None
 
 
 def why_linked(thing: Object) -> str:
     """An object of another file, and the way out."""
-    return f"'{thing.name}' is linked: make it local, or a library override, first"
+    return label_text("'{name}' is linked: make it local, or a library override, first", name=thing.name)
 
 
 def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample motion") -> str:
     """What keeps an object from having keys to edit, and the way out; the cure is for one that has nothing at all."""
     data = thing.animation_data
     if data and data.action and data.action.slots:
-        return f"Action '{data.action.name}' has no slot for '{thing.name}': choose one beside the action's name"
+        text = "Action '{action}' has no slot for '{name}': choose one beside the action's name"
+        return label_text(text, action=data.action.name, name=thing.name)
     if data and any(len(track.strips) for track in data.nla_tracks):
-        return f"'{thing.name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
-    return f"'{thing.name}' has no action: {cure}"
+        text = "'{name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
+        return label_text(text, name=thing.name)
+    return label_text("'{name}' has no action: {cure}", name=thing.name, cure=label_text(cure))
 
 
 def source_rate(context: Context, armature: Object) -> float:
@@ -217,9 +219,9 @@ def scope_text(context: Context) -> str:
     """One line that says what an edit will touch."""
     edited = edited_armatures(context)
     count = sum(len(picked_bones(each)) for each in edited)
-    bones = counted(count, "selected bone") if count else "All visible bones"
+    bones = counted_text(count, "selected bone") if count else label_text("All visible bones")
     if len(edited) > 1:
-        return f"{bones} of {len(edited)} armatures"
+        return label_text("{bones} of {count} armatures", bones=bones, count=len(edited))
     if edited and edited[0] != context.object:
-        return f"{bones} of '{edited[0].name}'"
-    return bones if count else f"{bones} and the object"
+        return label_text("{bones} of '{name}'", bones=bones, name=edited[0].name)
+    return bones if count else label_text("{bones} and the object", bones=bones)

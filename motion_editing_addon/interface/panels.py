@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bpy.types import Panel
 
 from ...core.errors import MotionEditError
+from ..border.translation import label_text
 from ..document import scope
 
 if TYPE_CHECKING:
@@ -86,5 +87,5 @@ def draw_note(layout: UILayout, context: Context, text: str) -> None:
     column = layout.column(align=True)
     column.active = False
     column.scale_y = 0.8
-    for line in textwrap.wrap(text, letters):
-        column.label(text=line)
+    for line in textwrap.wrap(label_text(text), letters):
+        column.label(text=line, translate=False)

@@ -50,7 +50,7 @@ class MOTIONEDIT_UL_tree_paths(UIList):
         followed = node.follow == path.name
         icon = "PLAY" if followed else ("CURVE_PATH" if not path.source else "CON_FOLLOWPATH")
         split = layout.split(factor=0.7)
-        split.label(text=path.name, icon=icon)
+        split.label(text=path.name, icon=icon, translate=False)
         split.label(text=str(path.frames))
 
 

@@ -36,8 +36,8 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
         row.label(text="", icon=_icon_of(item))
         split = row.split(factor=0.5, align=True)
         split.active = bool(item.source)
-        split.label(text=item.bone)
-        split.label(text=item.source or "none")
+        split.label(text=item.bone, translate=False)
+        split.label(text=item.source or "none", translate=not item.source)
 
     def filter_items(self, _context, data, name) -> tuple[list[int], list[int]]:
         """Bones whose names, or partners, hold the text of the search; without partner only, if wanted."""
@@ -141,7 +141,7 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     """The pairs, and what can be done with them beside."""
     columns = layout.split(factor=_BONE_PART * _LIST_PART)
     columns.active = False
-    columns.label(text=settings.id_data.name, icon="BLANK1")
+    columns.label(text=settings.id_data.name, icon="BLANK1", translate=False)
     columns.label(text=f"Follows {settings.source.name}")
     row = layout.row()
     row.template_list("MOTIONEDIT_UL_retarget_pairs", "", settings, "pairs", settings, "active", rows=6)

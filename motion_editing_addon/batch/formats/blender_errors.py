@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ...border.translation import told_by
+
 _OF_SYSTEM = re.compile(r"\w*Error: \[Errno \d+\] ")
 # A body part that a tool needs; the panel in which it is chosen is not there where there is no window.
 _MISSING_PART = re.compile(r"^(No (.+) (?:is|are) set): choose (it|them) in the Character panel$")
@@ -21,7 +23,7 @@ def reason_of(error: Exception) -> str:
         # Exporters in Python meet full disks too; that is nothing unexpected.
         return _OF_SYSTEM.sub("", last) if _OF_SYSTEM.match(last) else f"unexpected {last}"
     refused = lines[0].partition(".poll() ")[2].removeprefix("failed, ")
-    return _MISSING_PART.sub(_set_by_a_step, refused or lines[0].removeprefix("Error: "))
+    return _MISSING_PART.sub(_set_by_a_step, refused or told_by(lines[0]))
 
 
 def _set_by_a_step(missing: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from ....core.numerics import quaternion
 from ....core.wording import angle_text
 from ...border.lengths import length_text
+from ...border.translation import report_text
 
 if TYPE_CHECKING:
     from ....core.motion import Motion
@@ -74,14 +75,19 @@ def changes_text(changes: Sequence[Change]) -> str:
         return ""
     turned = max(changes, key=lambda change: change.turn)
     moved = max(changes, key=lambda change: change.move)
-    told = [f"{angle_text(turned.turn)} ({turned.turned or 'object'})"] if turned.turn > _ROUNDING else []
-    told.append(f"{length_text(moved.move)} ({moved.moved or 'object'})")
-    text = f"; largest change {', '.join(told)}"
+    told = [_of_bone(angle_text(turned.turn), turned.turned)] if turned.turn > _ROUNDING else []
+    told.append(_of_bone(length_text(moved.move), moved.moved))
+    text = report_text("; largest change {changes}", changes=", ".join(told))
     slides = [
         (each.slide_before, each.slide_after) for each in changes if None not in (each.slide_before, each.slide_after)
     ]
     if slides:
-        before, after = (max(column) for column in zip(*slides, strict=True))
-        text += f"; foot slide {length_text(before)} before, {length_text(after)} after"
-    slow = any(change.is_slow for change in changes)
-    return text + ("; foot slide not measured, because playing this control rig takes long" if slow else "")
+        before, after = (length_text(max(column)) for column in zip(*slides, strict=True))
+        text += report_text("; foot slide {before} before, {after} after", before=before, after=after)
+    if any(change.is_slow for change in changes):
+        text += report_text("; foot slide not measured, because playing this control rig takes long")
+    return text
+
+
+def _of_bone(change: str, bone: str) -> str:
+    return f"{change} ({bone or report_text('object')})"

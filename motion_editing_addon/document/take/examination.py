@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .... import core
-from ....core.wording import counted
+from ...border.translation import counted_text, report_text
 from .. import scope
 from .reference_pose import remember
 
@@ -31,10 +31,16 @@ class Judgement(NamedTuple):
     @property
     def text(self) -> str:
         """In one line."""
-        found = [self.reason if self.rate is None else f"{self.rate:g} samples a second: {self.reason}"]
+        found = [self.reason if self.rate is None else rate_text(self.rate, self.reason)]
         if self.skipped:
-            found.append(f"{counted(self.skipped, 'reference frame')} at the start left out")
+            skipped = counted_text(self.skipped, "reference frame")
+            found.append(report_text("{skipped} at the start left out", skipped=skipped))
         return "; ".join(found)
+
+
+def rate_text(rate: float, reason: str) -> str:
+    """A rate, and why it is that of the recording."""
+    return report_text("{rate} samples a second: {reason}", rate=f"{rate:g}", reason=reason)
 
 
 def examine_once(context: Context, armature: Object) -> str | None:

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ....core.errors import MotionEditError
+from ...border.translation import report_text, tool_text
 from .running_tools import RunningTool
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ class LongWork:
         """Work a slice at every tick; Esc stops."""
         if event.type == "ESC":
             self._steps.close()
-            self._operator.report({"INFO"}, f"{self._operator.bl_label} stopped, nothing was changed")
+            tool = tool_text(self._operator)
+            self._operator.report({"INFO"}, report_text("{tool} stopped, nothing was changed", tool=tool))
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
@@ -116,13 +118,16 @@ class LongWork:
         try:
             for share in self._steps:
                 if time.monotonic() > until:
-                    self._operator.hold(context).status(f"{self._operator.bl_label} {share:.0%}    Esc: stop")
+                    self._operator.hold(context).status(self._progress_text(share))
                     return {"RUNNING_MODAL"}
         except (MotionEditError, ValueError) as error:
             # A property that a script set to nonsense is a ValueError of core.
             self._operator.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
+
+    def _progress_text(self, share: float) -> str:
+        return report_text("{tool} {share}    Esc: stop", tool=tool_text(self._operator), share=f"{share:.0%}")
 
 
 class LongWorkOperator(RunningTool):

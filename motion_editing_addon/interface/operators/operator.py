@@ -11,6 +11,7 @@ from bpy.props import EnumProperty, FloatProperty
 from ....core.editing import options_of
 from ....core.errors import MotionEditError
 from ...border.key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
+from ...border.translation import report_text, tool_text
 from ...document import scope
 from ...document.action_users import is_shared, layered_animation
 from ..shared_options import IF_SHARED, KEYING, LOCATION_ERROR, RANGE, ROTATION_ERROR
@@ -180,7 +181,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
         from ...document.take.edit_report import edit_text
 
         text = edit_text(self.verb, reports, remarks)
-        self.tell(text or f"{self.bl_label} changed nothing", reports, chosen if text else ())
+        nothing = report_text("{tool} changed nothing", tool=tool_text(self))
+        self.tell(text or nothing, reports, chosen if text else ())
 
     def tell(self, text: str, reports: list[WriteReport], chosen: Iterable[Object] = ()) -> None:
         """Report what was done, what was left out, and of the changed objects whether something else moves them."""

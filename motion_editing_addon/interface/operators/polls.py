@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...border.translation import label_text
 from ...document import scope
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ class NeedsArmature:
         """Needs an armature of this file; an action is not needed."""
         chosen = scope.armatures(context)
         if not chosen:
-            cls.poll_message_set("Select an armature")
+            cls.poll_message_set(label_text("Select an armature"))
         elif chosen[0].motion_editing_posing.action is not None:
-            cls.poll_message_set("A pose is being edited: apply or cancel it first")
+            cls.poll_message_set(label_text("A pose is being edited: apply or cancel it first"))
             return False
         elif not chosen[0].is_editable:
             cls.poll_message_set(scope.why_linked(chosen[0]))
@@ -42,5 +43,5 @@ class NeedsClip:
         """Needs an armature with an editable action."""
         reason = cls.why_not(context)
         if reason:
-            cls.poll_message_set(reason)
+            cls.poll_message_set(label_text(reason))
         return reason is None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.app.handlers import persistent
 
+from ...border.translation import report_text, tool_text
 from ...document import handlers, scope
 from .. import status_bar
 
@@ -141,7 +142,7 @@ class RunningTool:
         loss = self._subjects.loss()
         if loss:
             self.stop(context)
-            self.report({"WARNING"}, f"{self.bl_label} has ended: {loss}")
+            self.report({"WARNING"}, report_text("{tool} has ended: {loss}", tool=tool_text(self), loss=loss))
             return {"CANCELLED"}
         return self.step(context, lambda: self.answer(context, event))
 

@@ -8,6 +8,7 @@ import bpy
 
 from .... import core
 from ....core.errors import MotionEditError
+from ...border.translation import told_by
 from ...document import scope, watched_keys
 from ...interface.operators.long_work import deferred
 from ..settings import has_window
@@ -181,7 +182,7 @@ def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
     try:
         return getattr(bpy.ops.motion_editing, name)(mode, **options)
     except RuntimeError as error:
-        raise MotionEditError(str(error).removeprefix("Error: ").strip()) from error
+        raise MotionEditError(told_by(error)) from error
 
 
 def _refuse_second(context: Context) -> None:

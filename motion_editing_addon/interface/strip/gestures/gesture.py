@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....border.translation import told_by
 from ...operators.running_tools import RunningTool
 from .. import hover, overlay, status
 
@@ -28,7 +29,7 @@ class StripGesture(RunningTool):
         try:
             return self.respond(context, event)
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
-            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
+            self.report({"ERROR"}, told_by(error))
             return {"CANCELLED"}
 
     def leave(self, _context: Context) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
+from ....border.translation import told_by
 from .. import hover, overlay, status
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class StripEdit:
         try:
             made = edit()
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
-            self.report({"ERROR"}, str(error).removeprefix("Error: ").strip())
+            self.report({"ERROR"}, told_by(error))
             return {"CANCELLED"}
         if not made:
             return {"PASS_THROUGH"}

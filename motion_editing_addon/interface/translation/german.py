@@ -1,0 +1,152 @@
+"""German."""
+
+# Labels of operators.
+OPERATORS = {
+    "Load Sample Motion": "Beispielbewegung laden",
+    "Sample Motion": "Beispielbewegung",
+    "Import BVH": "BVH importieren",
+    "Export BVH": "BVH exportieren",
+    "Motion Capture with Source Rate (.bvh)": "Bewegungsaufnahme mit Aufnahmerate (.bvh)",
+    "Guess Source Rate": "Aufnahmerate schätzen",
+    "Restore Original": "Original wiederherstellen",
+    "Make Action Local": "Action lokal machen",
+    "Find Body Parts": "Körperteile finden",
+    "Set Body Part": "Körperteil festlegen",
+    "Clear Body Part": "Körperteil entfernen",
+}
+
+# Everything else; values in braces are filled in.
+TEXTS = {
+    "Motion": "Bewegung",
+    "Motion Editing": "Bewegung bearbeiten",
+    "Clip": "Clip",
+    "Character": "Figur",
+    "Add an armature that walks, jumps and punches, to try tools on": (
+        "Eine Armatur hinzufügen, die geht, springt und boxt, um Werkzeuge zu erproben"
+    ),
+    "Import motion capture with its source rate": "Bewegungsaufnahme mit ihrer Aufnahmerate importieren",
+    "Export the active armature's motion with its source rate": (
+        "Bewegung der aktiven Armatur mit ihrer Aufnahmerate exportieren"
+    ),
+    "Estimate the source rate from the motion": "Die Aufnahmerate aus der Bewegung schätzen",
+    "Restore the keys from before the first edit": "Die Keys von vor der ersten Bearbeitung wiederherstellen",
+    "Make linked actions local, so that tools can change them": (
+        "Verlinkte Actions lokal machen, damit Werkzeuge sie ändern können"
+    ),
+    "Source Rate": "Aufnahmerate",
+    "Samples per second of the recording; 0 is the scene's frame rate": (
+        "Abtastungen der Aufnahme je Sekunde; 0 ist die Framerate der Szene"
+    ),
+    "Skip at Start": "Am Anfang auslassen",
+    "Frames at the start with a reference pose; tools skip them": (
+        "Frames mit Referenzpose am Anfang, die Werkzeuge auslassen"
+    ),
+    "Rate": "Rate",
+    "Samples per second; 0 is the scene's frame rate": "Abtastungen je Sekunde; 0 ist die Framerate der Szene",
+    "Fit Scene Range": "Szenenbereich anpassen",
+    "Set the scene's frame range to the motion": "Den Framebereich der Szene an die Bewegung anpassen",
+    "Up Axis": "Hochachse",
+    "Up axis of the file": "Hochachse der Datei",
+    "Scale": "Skalierung",
+    "Factor of all lengths": "Faktor aller Längen",
+    "Check Rate": "Rate prüfen",
+    "Correct a wrong frame rate of the file from falls under gravity": (
+        "Eine falsche Framerate der Datei anhand des freien Falls berichtigen"
+    ),
+    "Range": "Bereich",
+    "Frames to work on": "Frames, die bearbeitet werden",
+    "Linked from another file": "Aus einer anderen Datei verlinkt",
+    "No keys": "Keine Keys",
+    "Frames {first} to {last}, {length} s": "Frames {first} bis {last}, {length} s",
+    "Taken as the scene's {rate} a second": "Wie die Szene: {rate} je Sekunde",
+    "Stated by the file": "Angabe der Datei",
+    "Made at this rate": "Mit dieser Rate erzeugt",
+    "The reference pose was deleted: nothing is left out": "Die Referenzpose wurde gelöscht: nichts wird ausgelassen",
+    "All visible bones": "Alle sichtbaren Knochen",
+    "{bones} and the object": "{bones} und das Objekt",
+    "{bones} of {count} armatures": "{bones} von {count} Armaturen",
+    "{bones} of '{name}'": "{bones} von '{name}'",
+    "{count} selected bone": "{count} ausgewählter Knochen",
+    "{count} selected bones": "{count} ausgewählte Knochen",
+    "Select an armature": "Eine Armatur auswählen",
+    "'{name}' has no action: {cure}": "'{name}' hat keine Action: {cure}",
+    "assign one, or load the sample motion": "eine zuweisen oder die Beispielbewegung laden",
+    "Find body parts from bone names, hierarchy and motion": (
+        "Körperteile anhand von Knochennamen, Hierarchie und Bewegung finden"
+    ),
+    "Assign the selected bones to this body part": "Die ausgewählten Knochen diesem Körperteil zuweisen",
+    "Mark the body part as absent from the character": "Den Körperteil als nicht vorhanden kennzeichnen",
+    "Part": "Teil",
+    "Body part, such as head, torso or left arm": "Körperteil, etwa Kopf, Rumpf oder linker Arm",
+    "Bones": "Knochen",
+    "Bone names separated by commas; the selected bones if empty": (
+        "Durch Kommas getrennte Knochennamen; ausgewählte Knochen, wenn leer"
+    ),
+    "Found by itself when a tool needs it": "Wird gefunden, sobald ein Werkzeug es braucht",
+    "not set": "nicht festgelegt",
+    "Root": "Wurzel",
+    "Torso": "Rumpf",
+    "Head": "Kopf",
+    "Left Arm": "Linker Arm",
+    "Right Arm": "Rechter Arm",
+    "Left Hand": "Linke Hand",
+    "Right Hand": "Rechte Hand",
+    "Left Leg": "Linkes Bein",
+    "Right Leg": "Rechtes Bein",
+    "Left Foot": "Linker Fuß",
+    "Right Foot": "Rechter Fuß",
+    "{axis} is up": "{axis} zeigt nach oben",
+    "Up axis not known": "Hochachse nicht bekannt",
+    ", height {height}": ", Höhe {height}",
+    ", height not known": ", Höhe nicht bekannt",
+    "Loaded {frames} frames on {bones} bones": "{frames} Frames auf {bones} Knochen geladen",
+    "The sample motion needs {lowest} samples a second or more, not {rate}": (
+        "Die Beispielbewegung braucht mindestens {lowest} Abtastungen je Sekunde, nicht {rate}"
+    ),
+    "Keyed by hand: the scene's own frame rate holds": "Von Hand animiert: die Framerate der Szene gilt",
+    "Brought back the original keys of '{action}'": "Ursprüngliche Keys von '{action}' wiederhergestellt",
+    "Now of this file: {actions}": "Jetzt in dieser Datei: {actions}",
+    "Wrote {frames} to {file}": "{frames} nach {file} geschrieben",
+    "{frames} at {rate} a second": "{frames} mit {rate} je Sekunde",
+    ", {skipped} left out": ", {skipped} ausgelassen",
+    "{rate} samples a second: {reason}": "{rate} Abtastungen je Sekunde: {reason}",
+    "Select the bones of this body part in pose mode first": (
+        "Zuerst die Knochen dieses Körperteils im Pose-Modus auswählen"
+    ),
+    "The {part} is one bone, and {count} are chosen: select one": (
+        "{part} ist ein einziger Knochen, und {count} sind gewählt: einen auswählen"
+    ),
+    "root": "Wurzel",
+    "head": "Kopf",
+    "{verb} {bones} over {frames}": "{bones} über {frames} {verb}",
+    "{verb} {bones} from {before} to {frames}": "{bones} von {before} auf {frames} {verb}",
+    ", {keys} became {after}": ", aus {keys} wurden {after}",
+    ", {keys} as before": ", {keys} wie zuvor",
+    "; largest change {changes}": "; größte Änderung {changes}",
+    "; foot slide {before} before, {after} after": "; Fußrutschen vorher {before}, nachher {after}",
+    "object": "Objekt",
+    "{tool} changed nothing": "{tool}: nichts geändert",
+    "{tool} stopped, nothing was changed": "{tool} abgebrochen, nichts wurde geändert",
+    "Changed": "geändert",
+    "Filtered": "gefiltert",
+    "Smoothed": "geglättet",
+    "Cleaned": "bereinigt",
+    "Repaired": "repariert",
+    "Converted": "umgewandelt",
+    "{count} bone": "{count} Knochen",
+    "{count} bones": "{count} Knochen",
+    "{count} frame": "{count} Frame",
+    "{count} frames": "{count} Frames",
+    "{count} key": "{count} Key",
+    "{count} keys": "{count} Keys",
+    "{count} reference frame": "{count} Referenzframe",
+    "{count} reference frames": "{count} Referenzframes",
+    "{count} limb": "{count} Gliedmaße",
+    "{count} limbs": "{count} Gliedmaßen",
+    "{count} hand": "{count} Hand",
+    "{count} hands": "{count} Hände",
+    "{count} foot": "{count} Fuß",
+    "{count} feet": "{count} Füße",
+    "{count} left and right pair": "{count} Links-rechts-Paar",
+    "{count} left and right pairs": "{count} Links-rechts-Paare",
+}
