@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.guided_warp import Keytimes
-from ...core.guided_warp.events import Event, contact_events, keytimes_from_events
+from ...core.guided_warp import Event, Keytimes, contact_events, keytimes_from_events
 from ...core.wording import counted
 from ..border import action_io
 from ..document import scope

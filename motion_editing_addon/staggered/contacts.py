@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.solve.contact_lock import hold_contacts
-from ...core.staggered import pose_map, with_layer
-from ...core.staggered.evaluation import evaluate
+from ...core.staggered import evaluate, pose_map, with_layer
 from ..document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.staggered import added_noise, high_frequency_energy, smooth_chain, with_layer
-from ...core.staggered.evaluation import evaluate
+from ...core.staggered import added_noise, evaluate, high_frequency_energy, smooth_chain, with_layer
 from ...core.wording import counted
 from ..border.lengths import length_text
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.motion import Motion
-from ...core.staggered import StaggeredMotion, pose_map, without_rounding
-from ...core.staggered.evaluation import evaluate
+from ...core.staggered import StaggeredMotion, evaluate, pose_map, without_rounding
 from ..border import action_io
 from ..border.key_options import KeyOptions
 from ..document import scope

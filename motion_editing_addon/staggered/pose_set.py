@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
-from ...core.staggered import SAME_TIME, PoseTable, delete_poses, group_key_times, with_layer, without_rounding
+from ...core.staggered import (
+    SAME_TIME,
+    PoseTable,
+    delete_poses,
+    evaluate,
+    group_key_times,
+    with_layer,
+    without_rounding,
+)
 from ...core.staggered import insert_pose as with_inserted_pose
-from ...core.staggered.evaluation import evaluate
 from ...core.wording import counted
 from ..border.action_io.any_frames import apart
 from ..border.armature import rotation_property

@@ -39,7 +39,7 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Compare the window with how it was, and do the same in the others."""
-        from ...core.timeline.carried_edits import carry_offsets
+        from ...core.timeline import carry_offsets
         from ..border import action_io
         from ..document.character.saved_body import body_of
         from ..staggered.pose_edit import commit

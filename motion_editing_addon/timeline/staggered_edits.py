@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.staggered.storage import to_arrays
-from ...core.timeline.carried_edits import carry_pose_edit
+from ...core.staggered import to_arrays
+from ...core.timeline import carry_pose_edit
 from ..border import saved_state
 from ..border.saved_state import STAGGERED
 from ..document import scope, watched_keys

@@ -11,7 +11,7 @@ import bpy
 from ....core.errors import MotionEditError
 from ....core.motion import leading_reference_frames
 from ...border.action_io import baked_bones, bone_of_path, channelbag, key_ends
-from ...border.action_io.curves.channels import further_owners
+from ...border.action_io.curves.channels import all_curves, further_owners
 from ...border.armature import why_sampled
 from ...document import scope
 from ...document.take.examination import STATED, examine_once
@@ -87,14 +87,7 @@ def _is_usable(thing: Object) -> bool:
 
 def _moves(action: Action, armature: Object) -> bool:
     """Whether half of the bones that the action moves are there."""
-    names = {
-        bone
-        for layer in action.layers
-        for strip in layer.strips
-        for bag in strip.channelbags
-        for curve in bag.fcurves
-        if (bone := bone_of_path(curve.data_path))
-    }
+    names = {bone for curve in all_curves(action) if (bone := bone_of_path(curve.data_path))}
     return bool(names) and 2 * sum(name in armature.pose.bones for name in names) >= len(names)
 
 

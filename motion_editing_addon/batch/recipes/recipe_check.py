@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ....core.body.description import ROLES
+from ....core.body import ROLES
 from ..formats.file_format import is_known, suffixes
 from .catalog import CHOOSING, RETARGETING, WINDOW, Edit, edits
 from .recipe_lines import Place

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ....core.body import Body
-from ....core.body.limb import Limb
+from ....core.body import Body, Limb
 from ....core.errors import MotionEditError
 from ...border import compatibility
 from ...border.action_io import key_ends

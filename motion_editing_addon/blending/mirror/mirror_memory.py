@@ -14,7 +14,7 @@ import numpy as np
 
 from ....core.errors import DamagedDataError
 from ...border import action_io, saved_state
-from ...border.action_io.curves.channels import channelbag, channels_of, new_curve
+from ...border.action_io.curves.channels import channels_of, new_curve, remove_curve
 from ...border.action_io.curves.key_arrays import pack_keys, unpack_keys
 from ...border.action_io.curves.keys import write_keys
 from ...border.action_io.curves.numbers import number_at, put_number
@@ -77,7 +77,7 @@ def bring_back(armature: Object, kept: dict[str, Any]) -> None:
             prop = known[name]
             curve = channels.curves.get((prop, index))
             if curve is not None:
-                channelbag(prop.owner).fcurves.remove(curve)
+                remove_curve(prop.owner, curve)
             put_number(prop.owner, _path(prop, index), float(value))
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 import numpy as np
 
-from .curves.channels import Channels, Property
+from .curves.channels import Channels, Property, bags_of
 from .curves.keys import SAME_FRAME, read_keys
 from .curves.modifiers import modifier_settings
 from .curves.numbers import number_at
@@ -125,9 +125,7 @@ def _evaluate_by_sampling_a_copy(pending: dict[Any, FCurve], frames: np.ndarray)
 def _curves_by_identity(action: Any) -> dict[tuple[str, str, int], FCurve]:
     return {
         (bag.slot.identifier, curve.data_path, curve.array_index): curve
-        for layer in action.layers
-        for strip in layer.strips
-        for bag in strip.channelbags
+        for bag in bags_of(action)
         for curve in bag.fcurves
     }
 

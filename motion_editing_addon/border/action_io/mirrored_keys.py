@@ -15,7 +15,7 @@ import numpy as np
 from ....core.editing import Mirror, mirrored_names
 from ....core.numerics import quaternion
 from .clip import Clip, rotation_mode_of
-from .curves.channels import Property, bone_of_path, channelbag, new_curve
+from .curves.channels import Property, bone_of_path, new_curve, remove_curve
 from .curves.keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
 from .curves.numbers import number_at, put_number
 from .write_report import WriteReport
@@ -73,7 +73,7 @@ class MirroredKeys:
     def _held(self, key: tuple[Property, int], value: float) -> None:
         (prop, index), curve = key, self.clip.channels.curves.pop(key, None)
         if curve is not None:
-            channelbag(prop.owner).fcurves.remove(curve)
+            remove_curve(prop.owner, curve)
         put_number(prop.owner, prop.path if prop.size == 1 else f"{prop.path}[{index}]", value)
 
 

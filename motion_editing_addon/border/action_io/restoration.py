@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .curves.channels import channelbag
+from .curves.channels import bags_of, channelbag
 from .curves.keys import copy_keys
 from .curves.modifiers import copy_modifiers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bpy.types import ID, Action, ActionChannelbag, FCurve
 
 # What a curve has besides its keys, modifiers and group.
@@ -29,8 +27,8 @@ def restore_keys(owner: ID, original: Action) -> bool:
 
 def restore_all(action: Action, original: Action) -> None:
     """Give all slots of an action the curves that a copy of it has."""
-    saved = {bag.slot_handle: bag for bag in _bags(original)}
-    for bag in _bags(action):
+    saved = {bag.slot_handle: bag for bag in bags_of(original)}
+    for bag in bags_of(action):
         if bag.slot_handle in saved:
             _restore_bag(bag, saved[bag.slot_handle])
         else:
@@ -64,10 +62,4 @@ def _like(bag: ActionChannelbag, saved: FCurve) -> FCurve:
 
 
 def _bag_of(action: Action, slot_identifier: str) -> ActionChannelbag | None:
-    return next((bag for bag in _bags(action) if bag.slot.identifier == slot_identifier), None)
-
-
-def _bags(action: Action) -> Iterator[ActionChannelbag]:
-    for layer in action.layers:
-        for strip in layer.strips:
-            yield from strip.channelbags
+    return next((bag for bag in bags_of(action) if bag.slot.identifier == slot_identifier), None)

@@ -60,10 +60,10 @@ def _first_frame(armature: Object) -> int:
 
 def _turning_curves(armature: Object) -> list[FCurve]:
     """Some of the curves with rotations that have keys."""
-    from ...border.action_io import channelbag, key_ends
+    from ...border.action_io import key_ends
+    from ...border.action_io.curves.channels import curves_of
 
-    bag = channelbag(armature) if key_ends(armature) else None
-    curves = [curve for curve in bag.fcurves if "rotation" in curve.data_path] if bag else []
+    curves = [each for each in curves_of(armature) if "rotation" in each.data_path] if key_ends(armature) else []
     return curves[:: 1 + len(curves) // _MOST_CURVES]
 
 

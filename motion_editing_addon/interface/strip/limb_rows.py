@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....core.body.limb import LimbKind
+from ....core.body import LimbKind
 from ..drawing.theme import bone_colour
 
 if TYPE_CHECKING:

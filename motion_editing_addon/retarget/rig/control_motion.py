@@ -13,8 +13,9 @@ from mathutils import Quaternion
 
 from ....core.motion import Motion
 from ....core.numerics import quaternion
+from ...border.armature import rest_head, rest_orientation
 from .controls import Control, free_pose
-from .mechanism import Mechanism, rest_orientation
+from .mechanism import Mechanism
 
 if TYPE_CHECKING:
     from ....core.motion import Skeleton
@@ -121,8 +122,7 @@ class Laying:
 
     def _way(self, control: Control) -> np.ndarray:
         """(F, 3) channel that brings a joint to its place, on a rig whose root stays."""
-        figure, bone = self._figure, self._bones[control.name].bone
-        head = np.array(bone.head_local)
+        figure, head = self._figure, rest_head(self._bones[control.name])
         reach = quaternion.rotate(figure.turned[:, control.joint], head - figure.rest[control.carries])
         away = figure.places[:, control.carries] + reach - head
         return quaternion.rotate(quaternion.conjugate(rest_orientation(self._bones[control.name])), away)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ....core.numerics import quaternion
 from ....core.retarget import shown_name
+from ...border.armature import rest_orientation
 
 if TYPE_CHECKING:
     from bpy.types import Constraint, Object, PoseBone
@@ -94,8 +95,3 @@ class Mechanism:
     def _own_turn(self, name: str) -> np.ndarray:
         """(F, 4) turn of a bone away from what its parent does with it, in its own axes at rest."""
         return quaternion.multiply(quaternion.conjugate(self._following(self._bones[name])), self.orientation(name))
-
-
-def rest_orientation(bone: PoseBone) -> np.ndarray:
-    """(4,) of a bone at rest, in the object's axes."""
-    return np.array(bone.bone.matrix_local.to_quaternion())

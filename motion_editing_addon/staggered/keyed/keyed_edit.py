@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.staggered import carried_over, changed_frames, knot_map, with_times_of
-from ....core.staggered.evaluation import evaluate
+from ....core.staggered import carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
 from ...border.action_io.reduction.pose_keys import PoseColumns

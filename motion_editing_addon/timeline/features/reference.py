@@ -9,8 +9,7 @@ import bpy
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.timeline import PropagationWindow
-from ....core.timeline.segment import Segment
+from ....core.timeline import PropagationWindow, Segment
 from ...document import scope
 from ...document.character.joint_positions import positions_of
 from ...document.character.saved_body import body_of

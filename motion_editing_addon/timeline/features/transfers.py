@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.timeline import Feature, coordination_parts, feature_menu, transfer_coordination
-from ....core.timeline.rotation_statistics import transfer_mean_rotation, transfer_rotation_variance
-from ....core.timeline.trajectory import transfer_trajectory
+from ....core.timeline import (
+    Feature,
+    coordination_parts,
+    feature_menu,
+    transfer_coordination,
+    transfer_mean_rotation,
+    transfer_rotation_variance,
+    transfer_trajectory,
+)
 from ..windows.windows import windows_of
 from .painted_bones import Painting, painted_mask, painting_of
 from .reference import Choice, Reference, reference_of, targets_of

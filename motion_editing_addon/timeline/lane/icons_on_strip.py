@@ -29,8 +29,6 @@ _OPERATORS = {
     "LIMB_COORDINATION": ("transfer_coordination", {"shift": "LIMB_COORDINATION"}),
     "LIMB_AND_JOINT_COORDINATION": ("transfer_coordination", {"shift": "LIMB_AND_JOINT_COORDINATION"}),
 }
-# What an object's own keys can move it by.
-_PLACED_BY = ("location", "rotation_euler", "rotation_quaternion", "rotation_axis_angle", "scale")
 
 
 class IconsOnStrip:
@@ -227,10 +225,9 @@ def _contacts_key(armature: Object) -> object:
 
 def place_key(armature: Object) -> object:
     """Where an object without keys of its own stands: characters that are moved touch elsewhere."""
-    from ...border import action_io
+    from ...border.action_io.curves.channels import is_placed_by_keys
 
-    curves = action_io.channelbag(armature).fcurves
-    if any(curves.find(path, index=index) for path in _PLACED_BY for index in range(4)):
+    if is_placed_by_keys(armature):
         return None
     return tuple(value for row in armature.matrix_basis for value in row)
 

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 
 from ....border.action_io import bone_of_path
+from ....border.action_io.curves.channels import all_curves
 from ....border.action_io.curves.keys import key_count, read_keys
 from ....document import scope
 from ..file_format import FileFormat
@@ -88,8 +89,7 @@ def _farthest_places(actions: Iterable[Action]) -> dict[str, float]:
     """The largest number among the keys of each bone's location."""
     found: dict[str, float] = {}
     for action in actions:
-        bags = (bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags)
-        for curve in (curve for bag in bags for curve in bag.fcurves):
+        for curve in all_curves(action):
             bone = bone_of_path(curve.data_path)
             if bone and curve.data_path.endswith(".location") and key_count(curve):
                 farthest = float(np.abs(read_keys(curve, "co")["co"][:, 1]).max())

@@ -12,7 +12,7 @@ import bpy
 from ...armature import PLACEMENT, pose_bones, rotation_property
 
 if TYPE_CHECKING:
-    from bpy.types import ID, ActionChannelbag, FCurve, Object, PoseBone
+    from bpy.types import ID, Action, ActionChannelbag, FCurve, Object, PoseBone
 
 TRANSFORMS = ("location", "rotation_quaternion", "rotation_axis_angle", "rotation_euler", "scale")
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.(\w+)$|)')
@@ -92,6 +92,36 @@ def channelbag(owner: ID, *, create: bool = False) -> ActionChannelbag | None:
     return layer.strips[0].channelbag(data.action_slot, ensure=create)
 
 
+def bags_of(action: Action) -> Iterator[ActionChannelbag]:
+    """The F-curves of all slots of an action, slot by slot."""
+    for layer in action.layers:
+        for strip in layer.strips:
+            yield from strip.channelbags
+
+
+def all_curves(action: Action) -> Iterator[FCurve]:
+    """Every F-curve of an action, whatever slot it is for."""
+    for bag in bags_of(action):
+        yield from bag.fcurves
+
+
+def curves_of(owner: ID) -> list[FCurve]:
+    """The F-curves of the slot that the owner is animated by."""
+    bag = channelbag(owner)
+    return list(bag.fcurves) if bag else []
+
+
+def remove_curve(owner: ID, curve: FCurve) -> None:
+    """Take one of these away, with its keys."""
+    channelbag(owner).fcurves.remove(curve)
+
+
+def is_placed_by_keys(thing: Object) -> bool:
+    """Whether F-curves of an object's own say where it stands."""
+    bag = channelbag(thing)
+    return bag is not None and any(bag.fcurves.find(path, index=index) for path in TRANSFORMS for index in range(4))
+
+
 def bone_path(bone_name: str, prop: str) -> str:
     """Data path of a pose bone's property."""
     return f'pose.bones["{bpy.utils.escape_identifier(bone_name)}"].{prop}'
@@ -128,8 +158,7 @@ def channels_of(thing: Object) -> Channels:
     channels.joints += [_transforms(thing, bone.name, bone) for bone in pose_bones(thing)]
     transforms = {prop.path: prop for joint in channels.joints for prop in joint}
     for owner in (thing, *further_owners(thing)):
-        bag = channelbag(owner)
-        for curve in bag.fcurves if bag else ():
+        for curve in curves_of(owner):
             _sort_in(channels, transforms, owner, curve)
     return channels
 

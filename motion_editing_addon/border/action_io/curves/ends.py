@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .channels import channelbag, channels_of, further_owners
+from .channels import bags_of, channelbag, channels_of, further_owners
 from .keys import key_count
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:
     for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
         own |= {bag.slot_handle} if bag is not None and bag.id_data == action else set()
-    bags = [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
-    return ends_of_curves(curve for bag in bags if bag.slot_handle not in own for curve in bag.fcurves)
+    return ends_of_curves(curve for bag in bags_of(action) if bag.slot_handle not in own for curve in bag.fcurves)
 
 
 def ends_of_curves(curves: Iterable[FCurve]) -> tuple[float, float] | None:

@@ -14,10 +14,10 @@ from .channels import (
     Property,
     bone_of_path,
     channel_text,
-    channelbag,
     channels_of,
     further_owners,
     new_curve,
+    remove_curve,
 )
 from .keys import ATTRIBUTES, KeyArrays, read_keys, write_keys
 from .numbers import number_at
@@ -85,7 +85,7 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     for key, (prop, curve) in here.items():
         if key not in saved:
             _refuse_locked(curve)
-            channelbag(prop.owner).fcurves.remove(curve)
+            remove_curve(prop.owner, curve)
     transforms = {prop.name: prop for joint in channels.joints for prop in joint}
     changed = len(here.keys() - saved.keys())
     for key, keys in saved.items():

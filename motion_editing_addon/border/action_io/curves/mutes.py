@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from .channels import TRANSFORMS, Property, bone_of_path, channelbag, further_owners
+from .channels import TRANSFORMS, Property, bags_of, bone_of_path, channelbag, further_owners
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object
@@ -107,6 +107,5 @@ def _there(curves: Iterable[MutedCurve]) -> Iterator[tuple[MutedCurve, FCurve | 
 
 
 def _curves(action: Action, slot: int) -> dict[tuple[str, int], FCurve]:
-    bags = (bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags)
-    own = next((bag.fcurves for bag in bags if bag.slot_handle == slot), ())
+    own = next((bag.fcurves for bag in bags_of(action) if bag.slot_handle == slot), ())
     return {(curve.data_path, curve.array_index): curve for curve in own}
