@@ -12,8 +12,8 @@ from ... import core
 from ...core.wording import counted
 from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.whole_character import WholeCharacter
 from ..interface.shared_options import KEEP_CONTACTS
-from .character_edit import WholeCharacter
 from .partner.other_choice import NeedsOtherMotion
 from .results import MakesMotion, written
 

@@ -12,8 +12,8 @@ from ...core.wording import angle_text
 from ..border.lengths import length_text
 from ..document.action_users import result_choice
 from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.whole_character import WholeCharacter
 from ..interface.shared_options import KEEP_CONTACTS
-from .character_edit import WholeCharacter
 from .results import MakesMotion, written
 
 if TYPE_CHECKING:

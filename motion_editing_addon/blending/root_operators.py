@@ -14,8 +14,8 @@ from ...core.errors import MotionEditError
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
+from ..interface.operators.whole_character import WholeCharacter
 from ..interface.shared_options import FOLLOWED_CURVE, KEEP_CONTACTS, SHORT_SWAY
-from .character_edit import WholeCharacter
 
 if TYPE_CHECKING:
     import numpy as np

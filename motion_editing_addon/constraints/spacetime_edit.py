@@ -12,10 +12,10 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ... import core
 from ...core.errors import MotionEditError
 from ...core.wording import angle_text, counted
-from ..blending.character_edit import WholeCharacter
 from ..border.lengths import length_text
 from ..document import scope
 from ..document.action_users import one_per_animation
+from ..interface.operators.whole_character import WholeCharacter
 from ..interface.shared_options import KEEP_CONTACTS
 from .kinds import KINDS
 

@@ -6,6 +6,7 @@ __all__ = [
     "handlers",
     "motion_changes",
     "original_keys",
+    "pose_models",
     "scope",
     "transaction",
     "watched_keys",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import scope
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.motion import TimeMap
-    from ..border.action_io import Clip
+    from ..border.action_io import Clip, WriteReport
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +117,15 @@ def tell(change: MotionChange) -> None:
     if scope.action_of(change.armature) is not None:
         for follower in list(_followers):
             follower(change)
+
+
+def retime(clip: Clip, time_map: TimeMap, joints: np.ndarray, **options: Any) -> WriteReport:
+    """Show a clip with another timing as `action_io.retime` does, with all that goes with it."""
+    from ..border import action_io
+
+    report = action_io.retime(clip, time_map, joints, **options)
+    tell(change_of(clip, joints, time_map=time_map))
+    return report
 
 
 def change_of(

@@ -10,7 +10,7 @@ from bpy.types import Operator
 from ... import core
 from ...core.errors import MotionEditError
 from ...core.wording import counted
-from ..document.motion_changes import change_of, tell
+from ..document.motion_changes import change_of, retime, tell
 from ..interface import strip
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
@@ -92,11 +92,10 @@ class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Mirror time about the middle of the range."""
-        from ..border import action_io
 
         yield 0.0
         start, end = (float(time) for time in clip.motion.times[[0, -1]])
-        return lambda: action_io.retime(clip, core.motion.TimeMap.reverse(start, end), joints)
+        return lambda: retime(clip, core.motion.TimeMap.reverse(start, end), joints)
 
 
 class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
@@ -126,7 +125,7 @@ class MOTIONEDIT_OT_shift_time(MotionEditOperator, Operator):
 
         if self.ends == "HOLD":
             yield 0.0
-            return lambda: action_io.retime(clip, core.motion.TimeMap.shift(self.offset), joints)
+            return lambda: retime(clip, core.motion.TimeMap.shift(self.offset), joints)
         if not any(action_io.baked_bones(clip).values()):
             raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
         after = core.motion.within_scope(

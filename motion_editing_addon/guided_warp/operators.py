@@ -10,6 +10,7 @@ from bpy.types import Operator
 
 from ... import core
 from ..document import scope
+from ..document.motion_changes import retime
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.operators.slider_drag import Slider
 from ..interface.shared_options import BREAKDOWNS, FREE_LENGTH, RANGE, REFERENCE, REFERENCE_ACTION, SOFTEN
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from ...core.guided_warp import Keytimes, WarpResult
     from ...core.motion import Motion
-    from ..border.action_io import Clip
+    from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
     from ..interface.operators.operator import Carry
     from .warp import Guide
@@ -133,15 +134,14 @@ class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
 
     def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
         """Work out the map; keys and baked curves move through it."""
-        from ..border import action_io
         from . import kept_maps
         from .keytimes import clear_keytimes
 
         yield 0.0
         result = self._warped(bpy.context, clip)
 
-        def carry_out() -> action_io.WriteReport:
-            report = action_io.retime(
+        def carry_out() -> WriteReport:
+            report = retime(
                 clip,
                 result.time_map,
                 joints,

@@ -14,6 +14,7 @@ from ..border import action_io
 from ..document import scope
 from ..document.action_users import original_kept
 from ..document.contacts.saved_contacts import contacts_of
+from ..document.motion_changes import retime
 from . import kept_maps, sequencer
 from .keytimes import clip_ends, save_keytimes
 
@@ -40,7 +41,7 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
         for thing in things:
             edits.enter_context(original_kept(context, thing)).needed = True
             clip = action_io.read(thing, rate=rate)
-            action_io.retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
+            retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
         for each in strips:
             sequencer.retime_strip(context, each, time_map, rate, add_keys)
     count = len(things)

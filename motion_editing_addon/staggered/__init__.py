@@ -1,19 +1,12 @@
 """Staggered poses: see a motion as a few poses, change them as one thing, loosen the timing among body parts."""
 
 from ..border.registration import call_if_loaded
-from ..document import original_keys
+from ..document import original_keys, pose_models
 from ..interface import menus, strip
 from . import operators, original, panel, pose_operators, settings, timing_operators
 from .lane.poses_on_strip import PosesOnStrip
 from .lane.stagger_lane import StaggerLane
 from .pose_mode import posing_mode
-
-# Modules that other rooms import are loaded then, not before.
-__all__ = [
-    "pose_edit",
-    "session",
-]
-
 
 classes = (
     *operators.classes,
@@ -23,6 +16,7 @@ classes = (
     *panel.classes,
 )
 
+_window_timing = f"{__package__}.window_timing"
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -31,12 +25,14 @@ def register() -> None:
     _register()
     posing_mode.register()
     original_keys.listeners.append(original.follow)
+    pose_models.add_model(_window_timing)
     strip.add_lane(StaggerLane(PosesOnStrip()))
 
 
 def unregister() -> None:
     """Take back what register() did."""
     strip.remove_lane(StaggerLane.name)
+    pose_models.remove_model(_window_timing)
     original_keys.listeners.remove(original.follow)
     posing_mode.unregister()
     _unregister()

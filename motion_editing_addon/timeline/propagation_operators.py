@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import bpy
 from bpy.props import FloatProperty
 from bpy.types import Operator
 
-from ..document import scope
+from ..document import pose_models, scope
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import CHANGE_AMOUNT, EASE
 from .timeline_operator import TimelineEdit
@@ -42,9 +41,7 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, MotionEditOperator, Operator):
         from ...core.timeline import carry_offsets
         from ..border import action_io
         from ..document.character.saved_body import body_of
-        from ..staggered.pose_edit import commit
         from .frames import scene_frames_told
-        from .staggered_edits import with_timing_carried
         from .windows.memory import before
         from .windows.memory import remembered as arrays_of
         from .windows.window_contents import refuse_changed
@@ -58,15 +55,17 @@ class MOTIONEDIT_OT_propagate_edit(TimelineEdit, MotionEditOperator, Operator):
             )
         remembered, body = before(clip), body_of(clip.armature, clip)
         refuse_changed(clip)
+        span = windows.operation.start, windows.operation.end
         if joints.all():
-            retimed = with_timing_carried(clip, arrays_of(clip.armature), windows, amount=self.amount, body=body)
-            if retimed is not None:
-                return self.remembering(clip, lambda: commit(bpy.context, clip.armature, *retimed, self.key_options()))
+            known, others = arrays_of(clip.armature), windows.ticked()
+            write = pose_models.carried(clip, known, span, others, amount=self.amount, body=body)
+            if write is not None:
+                return self.remembering(clip, lambda: write(self.key_options()))
         with scene_frames_told(clip):
             motion = carry_offsets(
                 remembered,
                 clip.motion,
-                (windows.operation.start, windows.operation.end),
+                span,
                 windows.ticked(),
                 joints=None if joints.all() else joints,
                 amount=self.amount,

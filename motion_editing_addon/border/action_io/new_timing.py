@@ -8,7 +8,6 @@ import numpy as np
 
 from ....core.errors import NotInvertibleError
 from ....core.motion import Ends, Motion, TimeMap
-from ...document.motion_changes import change_of, tell
 from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of
 from .curves.breakdowns import bound_of, follow
@@ -39,7 +38,6 @@ def retime(
     snap: bool = False,
     scalars: Any = None,
     options: KeyOptions | None = None,
-    told: bool = True,
 ) -> WriteReport:
     """Show the clip with another timing.
 
@@ -51,7 +49,6 @@ def retime(
         snap: Put sparse keys on whole frames.
         scalars: (N,) which scalar channels, if not those of the joints.
         options: Errors above which sparse curves get breakdown keys; none are added if not given.
-        told: Let all that goes with the motion follow, such as contacts; False where several maps make up one edit.
 
     Raises:
         NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
@@ -76,8 +73,6 @@ def retime(
     for each in planned:
         _carry_out(each, frames, options, report)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
-    if told:
-        tell(change_of(clip, np.asarray(joints), time_map=time_map))
     return report
 
 

@@ -11,4 +11,5 @@ __all__ = [
     "slider_drag",
     "slider_gesture",
     "take_run",
+    "whole_character",
 ]

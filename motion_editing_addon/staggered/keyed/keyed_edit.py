@@ -69,6 +69,6 @@ def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion) -> int:
         time_map = knot_map(before, model, number if number < joints else number - joints - scalars)
         if time_map is not None:
             chosen = np.arange(joints + scalars) == number
-            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:], told=False)
+            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:])
             moved += 1
     return moved

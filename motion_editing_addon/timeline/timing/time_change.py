@@ -13,7 +13,7 @@ from ....core.timeline import retime_effector, retime_joints
 from ...border import action_io
 from ...border.key_options import KeyOptions
 from ...border.steps import Steps
-from ...document.motion_changes import change_of, tell
+from ...document.motion_changes import change_of, retime, tell
 from ..features.painted_bones import Painting, painting_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _body_retimed(subject: Subject, time_map: TimeMap, writing: Writing) -> Carr
 
 def _joints_retimed(subject: Subject, time_map: TimeMap, joints: Iterable[int], writing: Writing) -> Carry:
     chosen = _mask(subject, joints)
-    return lambda: action_io.retime(
+    return lambda: retime(
         subject.clip,
         time_map,
         chosen,

@@ -11,10 +11,9 @@ from ....core.errors import MotionEditError
 from ....core.motion import Motion
 from ...border import saved_state
 from ...border.saved_state import WINDOW
-from ...document import scope, watched_keys
+from ...document import pose_models, scope, watched_keys
 from ..frames import samples_of
 from ..settings import has_window
-from ..staggered_edits import timing_arrays
 from .window_contents import note_contents
 from .windows import windows_of
 
@@ -39,7 +38,7 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
     arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
     arrays["first frame"] = float(clip.frames[first])
     arrays["channels"] = _channel_names(part)
-    arrays |= timing_arrays(clip.armature)
+    arrays |= pose_models.remembered(clip.armature)
     note_contents(clip)
     saved_state.save(*_place(clip.armature), WINDOW, arrays, fingerprint)
     watched_keys.keys_stayed(clip.armature, fingerprint)

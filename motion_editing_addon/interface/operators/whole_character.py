@@ -1,4 +1,4 @@
-"""What the tools of Blend & Loop have in common."""
+"""Tools that move a character as a whole."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Object
 
-    from ..border.action_io import Clip
+    from ...border.action_io import Clip
 
 
 class WholeCharacter:

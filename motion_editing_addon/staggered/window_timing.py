@@ -1,11 +1,12 @@
-"""New timing of staggered poses carried as such: the poses of other windows move, sparse keys with them."""
+"""New timing of staggered poses, carried to other windows as such: their poses move, sparse keys with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
@@ -14,15 +15,15 @@ from ...core.timeline import carry_pose_edit
 from ..border import saved_state
 from ..border.saved_state import STAGGERED
 from ..document import scope, watched_keys
-from ..staggered import session
+from . import session
+from .pose_edit import commit
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from ...core.body import Body
     from ...core.staggered import StaggeredMotion
-    from ..border.action_io import Clip
-    from .windows.windows import Windows
+    from ..border.action_io import Clip, KeyOptions, WriteReport
 
 _TIMES = ("pose_times", "refinements", "collapsed", "span")
 _PREFIX = "staggered "
@@ -31,7 +32,7 @@ _CURVES = f"{_PREFIX}curves"
 _ROUNDING = 1e-6
 
 
-def timing_arrays(armature: Object) -> dict[str, Any]:
+def remembered(armature: Object) -> dict[str, Any]:
     """When staggered poses happen, to be remembered with the operation window; nothing where there are none."""
     found = _current(armature)
     if found is None:
@@ -40,23 +41,28 @@ def timing_arrays(armature: Object) -> dict[str, Any]:
     return arrays | {_CURVES: _curves(found.model)}
 
 
-def with_timing_carried(
-    clip: Clip, remembered: Mapping[str, Any], windows: Windows, *, amount: float, body: Body
-) -> tuple[session.Session, StaggeredMotion] | None:
-    """The staggered poses, and these with the poses of all enabled windows retimed as the operation window's were.
+def carried(
+    clip: Clip,
+    before: Mapping[str, Any],
+    span: tuple[float, float],
+    others: Sequence[Any],
+    *,
+    amount: float,
+    body: Body,
+) -> Callable[[KeyOptions], WriteReport] | None:
+    """What writes the poses of other windows, retimed as those of the operation window were.
 
     None where something else than the times of its staggered poses was edited: that is carried frame
     by frame.
     """
     found = _current(clip.armature)
-    before = _before(found.model, remembered) if found is not None else None
-    if found is None or before is None or len(found.model.source) != len(clip.motion):
+    past = _before(found.model, before) if found is not None else None
+    if found is None or past is None or len(found.model.source) != len(clip.motion):
         return None
-    model = carried = found.model
-    span = windows.operation.start, windows.operation.end
-    for pose in _moved_poses(before, model):
-        carried = carry_pose_edit(before, carried, pose, span, windows.ticked(), amount=amount, body=body)
-    return None if carried is model else (found, carried)
+    model = found.model
+    for pose in _moved_poses(past, found.model):
+        model = carry_pose_edit(past, model, pose, span, others, amount=amount, body=body)
+    return None if model is found.model else lambda options: commit(bpy.context, clip.armature, found, model, options)
 
 
 def _current(armature: Object) -> session.Session | None:
