@@ -126,6 +126,7 @@ def _curves_by_identity(action: Any) -> dict[tuple[str, str, int], FCurve]:
     return {
         (bag.slot.identifier, curve.data_path, curve.array_index): curve
         for bag in bags_of(action)
+        if bag.slot is not None
         for curve in bag.fcurves
     }
 

@@ -23,7 +23,8 @@ def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:
     for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
         own |= {bag.slot_handle} if bag is not None and bag.id_data == action else set()
-    return ends_of_curves(curve for bag in bags_of(action) if bag.slot_handle not in own for curve in bag.fcurves)
+    bags = bags_of(action) if action is not None else ()
+    return ends_of_curves(curve for bag in bags if bag.slot_handle not in own for curve in bag.fcurves)
 
 
 def ends_of_curves(curves: Iterable[FCurve]) -> tuple[float, float] | None:
