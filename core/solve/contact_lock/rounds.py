@@ -17,8 +17,8 @@ from .windows import Mask
 
 # Fewest frames of a loop: of fewer it cannot be told.
 _FEWEST = 6
-# Steps near the seam, of a usual length there, that may lie between both ends.
-_NEAR = 2.0
+# Part of a usual step near the seam that may lie between both ends: they are one pose.
+_NEAR = 0.5
 # Frames beyond the fade that have a say in it.
 _MORE = 2
 # Part of the figure's size that is rounding.
