@@ -15,4 +15,5 @@ def finish(steps: Steps[Result]) -> Result:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value
+            result: Result = end.value
+            return result

@@ -207,7 +207,7 @@ class MOTIONEDIT_OT_remove_constraint(ListedOperator, Operator):
 
     everything: BoolProperty(**ALL_OF_THEM, options=_ONLY_NOW)
 
-    def run(self, _context: Context, armature: Object, number: int) -> str | None:
+    def run(self, _context: Context, armature: Object, number: int) -> None:
         """Take it, or all of them, off the list."""
         settings = constraints_of(armature)
         gone = [each for each, _item in settings.of(armature)] if self.everything else [number]
@@ -222,7 +222,7 @@ class MOTIONEDIT_OT_jump_to_constraint(ListedOperator, Operator):
     bl_idname = "motion_editing.jump_to_constraint"
     bl_label = "Jump to Constraint"
 
-    def run(self, context: Context, armature: Object, number: int) -> str | None:
+    def run(self, context: Context, armature: Object, number: int) -> None:
         """Set frame and active bone."""
         import numpy as np
 

@@ -67,7 +67,8 @@ class Search:
 
 def find(facts: ClipTake, joints: np.ndarray, search: Search) -> list[Flaw]:
     """Flaws of the joints (J,), in order of time."""
-    motion, found = facts.clip.motion, []
+    motion = facts.clip.motion
+    found: list[Flaw] = []
     if FlawKind.SPIKE in search.kinds:
         found += find_spikes(motion, longest=search.longest, threshold=search.threshold, joints=joints)
     if FlawKind.HELD in search.kinds:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.cleaning import FlawKind
 from ..border import action_io
 from ..document import scope
 from ..document.take.tool_run import measured
@@ -15,6 +16,7 @@ from . import flaws
 if TYPE_CHECKING:
     from bpy.types import Context
 
+    from ...core.cleaning import Flaw
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
     from ..document.take.clip_take import ClipTake
@@ -25,7 +27,7 @@ class RepairRun(TakeRun):
     """One call of Repair Flaws."""
 
     # What had better not be filled in.
-    _left: tuple[flaws.Flaw, ...] = ()
+    _left: tuple[Flaw, ...] = ()
 
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """Repair what is listed."""
@@ -38,7 +40,7 @@ class RepairRun(TakeRun):
         done = [number for number, flaw in zip(numbers, chosen, strict=True) if flaw not in self._left]
         yield 0.5
         planned = yield from action_io.plan_write(clip, mended, operator.key_options())
-        flipped = {flaw.joint for flaw in chosen if flaw.kind is flaws.FlawKind.JUMP}
+        flipped = {flaw.joint for flaw in chosen if flaw.kind is FlawKind.JUMP}
 
         def carry_out() -> WriteReport:
             report = _with_flips(clip, flipped, planned.carry_out())

@@ -125,7 +125,8 @@ def _take_away(owner: Object, number: int) -> int:
     spoilt = [target for target in model.targets_of(node) if target not in saved_poses.sound_targets(owner, node)]
     for target in spoilt:
         bpy.data.objects.remove(target)
-    node, names = model.node_by_number(owner, number), set()
+    node = model.node_by_number(owner, number)
+    names: set[str] = set()
     for path in node.paths:
         _mend(path, names)
         names.add(path.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpy.types import Object, UILayout
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _GAP = 0.5
 
 
-def draw_choices(layout: UILayout, choices: object, source: Object | None, *, with_partner: bool) -> None:
+def draw_choices(layout: UILayout, choices: Any, source: Object | None, *, with_partner: bool) -> None:
     """The options, those alone that count together with the others."""
     for name in ("touch", "stands") if with_partner else ("space", "structure", "stands"):
         layout.prop(choices, name)
@@ -28,7 +28,7 @@ def draw_choices(layout: UILayout, choices: object, source: Object | None, *, wi
         _draw_carrying(layout, choices, source)
 
 
-def _draw_proportions(layout: UILayout, choices: object) -> None:
+def _draw_proportions(layout: UILayout, choices: Any) -> None:
     layout.prop(choices, "way")
     if choices.way == "CHOSEN":
         layout.prop(choices, "way_scale")
@@ -40,7 +40,7 @@ def _draw_proportions(layout: UILayout, choices: object) -> None:
     number.prop(choices, "size_end", text="")
 
 
-def _draw_carrying(layout: UILayout, choices: object, source: Object | None) -> None:
+def _draw_carrying(layout: UILayout, choices: Any, source: Object | None) -> None:
     layout.prop(choices, "carry")
     if choices.carry == "NONE":
         return

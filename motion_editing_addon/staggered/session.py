@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -188,7 +188,7 @@ def _joints(armature: Object) -> str:
     return "\n".join(armature.pose.bones.keys())
 
 
-def _from_arrays(armature: Object, arrays: dict) -> Session:
+def _from_arrays(armature: Object, arrays: dict[str, Any]) -> Session:
     skeleton = skeleton_of(armature)
     if arrays["joints"] != _joints(armature):
         raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")

@@ -7,12 +7,13 @@ from source import ROOT
 from workshop import type_check
 
 # Files with exceptions, and kinds of errors in all of them: lower these when there are fewer.
-FILES, KINDS = 246, 488
+FILES, KINDS = 232, 445
 
 
 def test_there_are_no_more_exceptions_than_before():
-    kinds = sum(len(codes) for codes in type_check.listed().values())
-    assert (len(type_check.listed()), kinds) == (FILES, KINDS), "lower FILES and KINDS, or mend what has come"
+    listed = type_check.listed()
+    assert len(listed) <= FILES, "mend what has come"
+    assert sum(len(codes) for codes in listed.values()) <= KINDS, "mend what has come"
 
 
 @pytest.mark.parametrize("file", type_check.listed())

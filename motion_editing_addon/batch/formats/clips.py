@@ -58,7 +58,8 @@ def clips_of_file(wanted: Sequence[str] = ()) -> list[ClipOfFile]:
 
 def left_alone(clips: Sequence[ClipOfFile]) -> list[str]:
     """What armatures play though it is none of all clips of the file, with the reason: it stays as it is."""
-    edited, found = {clip.action for clip in clips}, {}
+    edited = {clip.action for clip in clips}
+    found: dict[str, None] = {}
     for armature in filter(scope.is_armature, bpy.data.objects):
         action = scope.action_of(armature)
         if action is None or (action.library is None and action.name in edited):

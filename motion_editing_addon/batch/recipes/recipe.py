@@ -103,8 +103,8 @@ def _recipe(path: Path, text: str, content: dict[str, Any]) -> Recipe:
     if "target" in content:
         target = Target(path.parent / content["target"]["file"], content["target"].get("armature", ""))
     key = hashlib.sha256(text.encode())
-    for used in (*references, *([target] if target else [])):
-        key.update(used.file.read_bytes())
+    for used in (*(each.file for each in references), *([target.file] if target else [])):
+        key.update(used.read_bytes())
     steps = tuple(_step(each) for each in content["step"])
     title = " ".join(content.get("title", path.stem).split())
     return Recipe(path, title, steps, references, target, key.hexdigest())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
@@ -49,7 +49,7 @@ def load_beside(path: Path) -> Loaded:
 
 
 @contextmanager
-def _names_free(collection: bpy.types.bpy_prop_collection) -> Iterator[None]:
+def _names_free(collection: bpy.types.bpy_prop_collection[Any]) -> Iterator[None]:
     """Nothing there has a name that a file could have; afterwards what was there has its names back."""
     names = {each: each.name for each in collection if each.library is None}
     for each in names:

@@ -55,7 +55,7 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
         for name, value in _of_one(*one).items()
     }
     numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
-    drawn = {}
+    drawn: dict[str, Any] = {}
     if pictures:
         drawn["poses"] = _poses(before.motion, after.motion, body, timing, together=same_figure)
     if timing.known and timing.changed:

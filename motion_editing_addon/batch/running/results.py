@@ -51,7 +51,8 @@ def write_results(
 ) -> Written:
     """Write the clips that are loaded, with the habits of a file that is like the result; each begun one is told."""
     target, out = Path(job.target), Path(job.out)
-    warnings, files = dict.fromkeys(_other_rates(target, file)), {}
+    warnings = dict.fromkeys(_other_rates(target, file))
+    files: dict[ClipOfFile, list[str]] = {}
     if not format_of(target).is_whole_scene:
         _forget_originals()
     with replaced(out, run=job.run) as work:

@@ -15,7 +15,8 @@ from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of, rotations_from_raw
 from .curves.channels import Property
 from .curves.curve_keys import CurveChange, change_keys
-from .written_motion import Job, Plan, WriteReport, baked_bones, plan_jobs, refuse_protected
+from .write_report import WriteReport
+from .written_motion import Job, Plan, baked_bones, plan_jobs, refuse_protected
 
 # Channels that differ by less than this, in radians or as quaternion components, are the same.
 _SAME = 1e-4

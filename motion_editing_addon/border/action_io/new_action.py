@@ -45,7 +45,7 @@ def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int =
 
 def _wanted(armature: Object, channels: Channels, motion: Motion) -> list[tuple[Property, np.ndarray]]:
     """Location, rotation and scale of every joint, those of the object first, with their values on all frames."""
-    wanted = []
+    wanted: list[tuple[Property, np.ndarray]] = []
     for joint, properties in enumerate(channels.joints):
         turned = rotation_values(rotation_mode_of(armature, properties[1]), motion.rotations[:, joint])
         wanted += zip(properties, (motion.locations[:, joint], turned, motion.scales[:, joint]), strict=True)

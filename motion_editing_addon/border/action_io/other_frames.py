@@ -10,7 +10,8 @@ from ....core.motion import Motion
 from .clip import Clip
 from .curves.keys import SAME_FRAME, key_count, merged, read_keys, write_keys
 from .new_timing import channel_values, resampled
-from .written_motion import WriteReport, refuse_protected
+from .write_report import WriteReport
+from .written_motion import refuse_protected
 
 if TYPE_CHECKING:
     from bpy.types import FCurve

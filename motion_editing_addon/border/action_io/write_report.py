@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -79,7 +79,7 @@ def muted_text(reports: Iterable[WriteReport]) -> str:
     return f"{count} left out: {', '.join(names[:_MOST_NAMED])}{more}"
 
 
-def misses_text(reports: list[WriteReport]) -> str:
+def misses_text(reports: Sequence[WriteReport]) -> str:
     """The largest misses with their units: '0.4°, 3 mm'."""
     texts = {"rotation": lambda miss: angle_text(miss, 2), "location": length_text}
     misses = {kind: max(each.misses.get(kind, 0.0) for each in reports) for kind in ("rotation", "location", "value")}

@@ -15,7 +15,8 @@ from ...document.action_users import is_shared
 from ...interface.operators.operator import MotionEditOperator
 from ...interface.shared_options import CHOSEN_BONE, CURRENT_FRAME, KEEP_CONTACTS
 from ..kinds import KINDS
-from ..list_operators import constraints_of, free_name
+from ..list_operators import constraints_of
+from ..settings import free_name
 from ..spacetime_edit import SpacetimeEdit, note_miss
 
 if TYPE_CHECKING:

@@ -56,8 +56,8 @@ def gather(members: list[Member], *, first: int, last: int, every: int = 1) -> G
     companions: list[Motion] = []
     for character, member in enumerate(members):
         numbers = [n for n in range(len(member.items)) if n != member.leave_out and (character, n) not in ties]
-        rows = {"first": first - member.start, "last": last - member.start, "every": every}
-        listed = read_list(member.clip, [member.items[number] for number in numbers], **rows)
+        span = {"first": first - member.start, "last": last - member.start, "every": every}
+        listed = read_list(member.clip, [member.items[number] for number in numbers], **span)
         # Companions have their numbers after all characters.
         others = (character, *(len(members) + len(companions) + each for each in range(len(listed.companions))))
         constraints += [_shared(each, member.start, character, others) for each in listed.constraints]

@@ -163,8 +163,8 @@ class Constrained:
                 break
             problem = problem.with_further(beyond)
             result = yield from problem.solving(steps=_STEPS // 2)
-        pairs = zip(closings, self.members, self.own(result.motions), strict=True)
-        return [closing.closed(member.clip.motion, after) for closing, member, after in pairs], problem
+        ends = zip(closings, self.members, self.own(result.motions), strict=True)
+        return [closing.closed(member.clip.motion, after) for closing, member, after in ends], problem
 
     def _least(self, handles: tuple[Position, ...]) -> Steps[tuple[SpacetimeResult, Spacetime]]:
         """The smallest change that solving finds from the motions as they are and from bodies carried along.

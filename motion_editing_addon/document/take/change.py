@@ -62,9 +62,9 @@ def change_between(
         slides: Foot slide before and after.
     """
     names = before.skeleton.names
-    places = places or tuple(motion.poses.tips if placed else motion.locations for motion in (before, after))
+    was, now = places or tuple(motion.poses.tips if placed else motion.locations for motion in (before, after))
     turns = quaternion.angle_between(before.rotations, after.rotations).max(axis=0)
-    moves = np.linalg.norm(places[1] - places[0], axis=-1).max(axis=0)
+    moves = np.linalg.norm(now - was, axis=-1).max(axis=0)
     turned, moved = int(np.argmax(turns)), int(np.argmax(moves))
     return Change(float(turns[turned]), names[turned], float(moves[moved]), names[moved], *slides)
 

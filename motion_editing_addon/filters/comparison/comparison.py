@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.app.handlers import persistent
@@ -123,7 +123,7 @@ def stop() -> None:
             handlers.remove(function)
 
 
-def _handlers() -> list[tuple[list, object]]:
+def _handlers() -> list[tuple[list[Any], object]]:
     handlers = bpy.app.handlers
     return [
         (handlers.depsgraph_update_post, _on_change),

@@ -14,7 +14,7 @@ from .time_geometry import PLOT_MIDDLE, heights_of_map, heights_of_speed, octave
 
 if TYPE_CHECKING:
     from ...interface.drawing.shapes import Shape
-    from ...interface.drawing.theme import Palette
+    from ...interface.drawing.theme import Colour, Palette
     from .time_data import TimeLaneData
 
 
@@ -48,7 +48,7 @@ def _scale(data: TimeLaneData, colours: Palette) -> tuple[Shape, ...]:
     return (lines, unit, _lines_at(data, [data.speed_limit], octaves, faded(colours.key_extreme, 0.8)))
 
 
-def _lines_at(data: TimeLaneData, speeds: list[float], octaves: int, colour: tuple) -> Shape:
+def _lines_at(data: TimeLaneData, speeds: list[float], octaves: int, colour: Colour) -> Shape:
     """Level lines over the frames of the motion."""
     heights = heights_of_speed(speeds, octaves)
     ends = (data.keytimes[0].new_frame, data.keytimes[-1].new_frame)

@@ -21,7 +21,8 @@ class PosedFigure:
         """Look at the present pose."""
         self._armature = armature
         self._numbers, _parents = drawn_bones(armature)
-        self._frame, self._places = None, np.empty((0, 3))
+        self._frame: float | None = None
+        self._places = np.empty((0, 3))
         self(0.0)
 
     def __call__(self, _time: float) -> Bones:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpy.types import Context, Theme
@@ -91,7 +92,7 @@ def _menu_colours(theme: Theme) -> MenuColours:
     )
 
 
-def _key_colours(theme: Theme) -> object:
+def _key_colours(theme: Theme) -> Any:
     """Where the theme keeps the colours of keys: all animation editors share them from 5.0 on."""
     return theme.common.anim if hasattr(theme, "common") else theme.dopesheet_editor
 
@@ -107,7 +108,7 @@ def bone_colour(context: Context, number: int, shade: str = "active") -> Colour:
     return opaque(getattr(context.preferences.themes[0].bone_color_sets[number - 1], shade))
 
 
-def opaque(colour: object) -> Colour:
+def opaque(colour: Iterable[float]) -> Colour:
     """A colour of the theme, with or without alpha, as an opaque one."""
     red, green, blue = tuple(colour)[:3]
     return red, green, blue, 1.0

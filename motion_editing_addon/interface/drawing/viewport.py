@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -30,7 +30,9 @@ _handles: dict[str, object] = {}
 _pictures: Kept[Picture] = Kept()
 
 
-def show(name: str, *, trails: Iterable[Trail | tuple] = (), ghosts: Iterable[Ghost | tuple] = ()) -> None:
+def show(
+    name: str, *, trails: Iterable[Trail | tuple[Any, ...]] = (), ghosts: Iterable[Ghost | tuple[Any, ...]] = ()
+) -> None:
     """Show trails and ghosts under a name, in the place of what it showed before.
 
     Quick enough to be called at every move of the mouse; batches are built at the next redraw.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event
 
     from ...border.action_io import Clip
+    from ..drawing.original_ghost import OriginalGhost
     from .operator import MotionEditOperator
     from .pose_preview import PosePreview
     from .take_run import TakeRun
@@ -28,7 +30,7 @@ class SliderGesture:
         self.operator, self.run = operator, run
         self.drag: SliderDrag | None = None
         self._previews: dict[str, PosePreview] = {}
-        self._ghosts = ()
+        self._ghosts: Sequence[OriginalGhost] = ()
         self._shows_original = False
 
     def begin(self, context: Context) -> None:

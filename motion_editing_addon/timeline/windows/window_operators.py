@@ -135,7 +135,7 @@ class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
     bl_idname = "motion_editing.clear_windows"
     bl_label = "Clear Windows"
 
-    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str | None:
+    def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> None:
         """No windows, nothing remembered."""
         from . import memory, windows
 
@@ -159,7 +159,7 @@ class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
         ),
     )
 
-    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> str | None:
+    def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> None:
         """One tick."""
         from .windows import NoWindowError
 

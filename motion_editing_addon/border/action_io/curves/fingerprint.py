@@ -12,7 +12,8 @@ from .channels import channels_of
 from .keys import read_keys
 
 if TYPE_CHECKING:
-    from bpy.types import FCurve, Object
+    import bpy
+    from bpy.types import FCurve, FModifier, Object
 
     from .channels import Property
 
@@ -40,10 +41,10 @@ def _identity(item: tuple[tuple[Property, int], FCurve]) -> tuple[str, str, int]
     return prop.owner.id_type, prop.path, index
 
 
-def _plain(modifier: object) -> list[object]:
+def _plain(modifier: FModifier) -> list[bpy.types.Property]:
     """The modifier's settings that are numbers, switches or choices."""
     return [
         each
-        for each in modifier.bl_rna.properties  # type: ignore[attr-defined]
+        for each in modifier.bl_rna.properties
         if each.type in {"FLOAT", "INT", "BOOLEAN", "ENUM"} and not getattr(each, "is_array", False)
     ]

@@ -85,7 +85,7 @@ def data_of(
         return IconLaneData((), (IconRow(armature.name, (), ()),), windows, preview=preview, **sound)
     found = edit.touches if preview else shown.touches
     icons = _icons(armature, shown.gallery, edit, found)
-    rows = (_row(armature, shown.gallery),)
+    rows: tuple[IconRow, ...] = (_row(armature, shown.gallery),)
     if shown.second is not None and second is not None:
         rows = (_row(second, shown.second), *rows)
         icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, shown, found)
