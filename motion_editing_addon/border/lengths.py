@@ -3,13 +3,14 @@
 import bpy
 
 from ...core.wording import number_text
+from .translation import report_text
 
 
 def length_text(value: float) -> str:
     """A length in the scene's units."""
     units = bpy.context.scene.unit_settings
     if units.system == "NONE":
-        return f"{number_text(value)} units"
+        return report_text("{number} units", number=number_text(value))
     if units.system == "METRIC":
         millimetres = 1000.0 * value * units.scale_length
         if 0.05 <= abs(millimetres) < 1.0:

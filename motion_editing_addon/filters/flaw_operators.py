@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ... import core
+from ..border.translation import report_text
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.operator import MotionEditOperator
@@ -90,7 +91,7 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
         )
         text = flaws.listed(clip, flaws.find(facts, _joints(armature, clip), search), search)
         if self.below_floor and not flaws.can_find_floor(facts):
-            text += "; feet were left out: the Character panel knows no legs, or constraints move them"
+            text += report_text("; feet were left out: the Character panel knows no legs, or constraints move them")
         self.report({"INFO"}, text)
 
     def draw(self, _context: Context) -> None:

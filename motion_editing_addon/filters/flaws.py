@@ -22,9 +22,9 @@ from ...core.cleaning import (
 )
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
-from ...core.wording import counted
 from ..border import action_io
 from ..border.action_io.clip import rotation_mode_of
+from ..border.translation import counted_text, report_text
 from ..document import scope
 
 if TYPE_CHECKING:
@@ -129,11 +129,12 @@ def listed(clip: Clip, flaws: Sequence[Flaw], search: Search) -> str:
     if not flaws:
         return "No flaws found"
     text = ", ".join(_counted(kind, count) for kind, count in Counter(flaw.kind for flaw in flaws).items())
-    return f"Found {text}" + (f"; the first {_MOST} are listed" if len(flaws) > _MOST else "")
+    found = report_text("Found {flaws}", flaws=text)
+    return found + (report_text("; the first {count} are listed", count=_MOST) if len(flaws) > _MOST else "")
 
 
 def _counted(kind: FlawKind, count: int) -> str:
-    return counted(count, *WORDS[kind])
+    return counted_text(count, *WORDS[kind])
 
 
 def chosen_items(armature: Object, which: str) -> list[int]:

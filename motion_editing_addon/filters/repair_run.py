@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.cleaning import FlawKind
 from ..border import action_io
+from ..border.translation import report_text
 from ..document import scope
 from ..document.take.tool_run import measured
 from ..interface.operators.take_run import TakeRun
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from ..border.steps import Steps
     from ..document.take.clip_take import ClipTake
     from ..document.take.tool_run import Carry
+
+
+_ONE_LEFT = "1 flaw was left as it is: filling in would make other bones jump further than now"
+_SEVERAL_LEFT = "{count} flaws were left as they are: filling in would make other bones jump further than now"
 
 
 class RepairRun(TakeRun):
@@ -53,8 +58,8 @@ class RepairRun(TakeRun):
         """Repair, and tell what was left."""
         yield from super().work(context)
         if count := len(self._left):
-            told = "1 flaw was left as it is" if count == 1 else f"{count} flaws were left as they are"
-            self.operator.report({"WARNING"}, f"{told}: filling in would make other bones jump further than now")
+            told = _ONE_LEFT if count == 1 else _SEVERAL_LEFT
+            self.operator.report({"WARNING"}, report_text(told, count=count))
 
 
 def _with_flips(clip: Clip, bones: set[str], report: WriteReport) -> WriteReport:

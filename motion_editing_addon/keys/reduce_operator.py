@@ -9,8 +9,8 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ... import core
-from ...core.wording import counted
 from ..border.lengths import length_text
+from ..border.translation import counted_text, report_text
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.shared_options import KEEP_CONTACTS
 
@@ -106,10 +106,10 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
         """Keys before and after, and what was measured on the curves that are there now."""
         bones = sum(report.bones for report in reports)
         if not bones:
-            self.tell("There are no keys to spare: nothing was changed", reports)
+            self.tell(report_text("There are no keys to spare: nothing was changed"), reports)
             return
-        text = f"{counted(bones, 'bone')}: {_result_text(reports, slide=self.keep_contacts)}"
-        self.tell(text, reports, chosen)
+        result = _result_text(reports, slide=self.keep_contacts)
+        self.tell(f"{counted_text(bones, 'bone')}: {result}", reports, chosen)
 
     def draw_own(self, layout: UILayout) -> None:
         """Kind, errors, and where keys are."""
@@ -123,9 +123,15 @@ class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
 def _result_text(reports: list[ReductionReport], *, slide: bool) -> str:
     before, after = sum(r.keys_before for r in reports), sum(r.keys_after for r in reports)
     accuracies = [report.accuracy for report in reports]
-    text = f"{counted(before, 'key')} became {after}, largest error {max(a.degrees for a in accuracies):.2f}° "
-    text += f"and {length_text(max(a.distance for a in accuracies))}"
+    text = report_text(
+        "{keys} became {after}, largest error {angle} and {distance}",
+        keys=counted_text(before, "key"),
+        after=after,
+        angle=f"{max(a.degrees for a in accuracies):.2f}°",
+        distance=length_text(max(a.distance for a in accuracies)),
+    )
     if slide:
-        text += f", feet slide {length_text(max(0.0, *(a.slide for a in accuracies)))} more"
+        slid = length_text(max(0.0, *(a.slide for a in accuracies)))
+        text += report_text(", feet slide {distance} more", distance=slid)
     outliers = sum(report.outliers for report in reports)
-    return text + (f", {counted(outliers, 'outlier')} ignored" if outliers else "")
+    return text + (report_text(", {outliers} ignored", outliers=counted_text(outliers, "outlier")) if outliers else "")

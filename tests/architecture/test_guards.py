@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import test_border
 import test_folders
+import test_reports
 import test_rooms
 from source import Module
 
@@ -50,3 +51,19 @@ def test_matters_of_the_border_and_activities_are_noticed(module):
     }
     assert test_folders._is_activity("lingering")
     assert not test_folders._is_activity("smooth_timing")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_english"),
+    [
+        ("self.report({'INFO'}, f'Wrote {count} frames')", True),
+        ("text = f'Wrote {count} frames'; self.report({'INFO'}, text)", True),
+        ("self.tell(f'Wrote {count} frames', ())", True),
+        ("self.report({'INFO'}, report_text('Wrote {count} frames', count=count))", False),
+        ("self.report({'INFO'}, f'{name}: {text}')", False),
+        ("path = f'Wrote {count} frames'", False),
+    ],
+)
+def test_reports_with_words_around_values_are_found(module, line, is_english):
+    assert test_reports._tells_english(module(f"def work(self):\n    {line}")) == is_english
+    assert test_reports._tells_english(module("from ..wording import counted"))

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ....core.wording import angle_text, counted, number_text
-from ...border.lengths import length_text
+from ....core.wording import angle_text, number_text
+from ..lengths import length_text
+from ..translation import report_text
 from .curves.channels import channel_text
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 # As many channels are named in a message.
 _MOST_NAMED = 3
+_ONE_MUTED = "1 muted channel was left out: {channels}"
+_SEVERAL_MUTED = "{count} muted channels were left out: {channels}"
 
 
 @dataclass
@@ -74,17 +77,18 @@ def muted_text(reports: Iterable[WriteReport]) -> str:
     names = sorted(set().union(*(report.muted for report in reports)))
     if not names:
         return ""
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    count = counted(len(names), "muted channel was", "muted channels were")
-    return f"{count} left out: {', '.join(names[:_MOST_NAMED])}{more}"
+    told = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        told = report_text("{channels} and {count} more", channels=told, count=len(names) - _MOST_NAMED)
+    return report_text(_ONE_MUTED if len(names) == 1 else _SEVERAL_MUTED, count=len(names), channels=told)
 
 
 def misses_text(reports: Sequence[WriteReport]) -> str:
     """The largest misses with their units: '0.4°, 3 mm'."""
     texts = {"rotation": lambda miss: angle_text(miss, 2), "location": length_text}
     misses = {kind: max(each.misses.get(kind, 0.0) for each in reports) for kind in ("rotation", "location", "value")}
-    return ", ".join(
-        texts.get(kind, lambda miss: f"{number_text(miss, 2)} in other channels")(miss)
-        for kind, miss in misses.items()
-        if miss
-    )
+    return ", ".join(texts.get(kind, _value_text)(miss) for kind, miss in misses.items() if miss)
+
+
+def _value_text(miss: float) -> str:
+    return report_text("{number} in other channels", number=number_text(miss, 2))

@@ -149,4 +149,46 @@ TEXTS = {
     "{count} feet": "{count} Füße",
     "{count} left and right pair": "{count} Links-rechts-Paar",
     "{count} left and right pairs": "{count} Links-rechts-Paare",
+    "No flaws found": "Keine Fehler gefunden",
+    "Found {flaws}": "Gefunden: {flaws}",
+    "; the first {count} are listed": "; die ersten {count} sind aufgelistet",
+    "1 flaw was left as it is: filling in would make other bones jump further than now": (
+        "1 Fehler blieb, wie er ist: Füllen ließe andere Knochen weiter springen als jetzt"
+    ),
+    "{count} flaws were left as they are: filling in would make other bones jump further than now": (
+        "{count} Fehler blieben, wie sie sind: Füllen ließe andere Knochen weiter springen als jetzt"
+    ),
+    "There are no keys to spare: nothing was changed": "Keine Keys zu sparen: nichts wurde geändert",
+    "{keys} became {after}, largest error {angle} and {distance}": (
+        "aus {keys} wurden {after}, größter Fehler {angle} und {distance}"
+    ),
+    ", feet slide {distance} more": ", Füße rutschen {distance} mehr",
+    ", {outliers} ignored": ", {outliers} ignoriert",
+    " ({keys} added)": " ({keys} hinzugefügt)",
+    " ({keys} added, largest error {error})": " ({keys} hinzugefügt, größter Fehler {error})",
+    "; between the sparse keys up to {error} is missed": "; zwischen den wenigen Keys fehlen bis zu {error}",
+    ", Keys: Every Frame follows exactly": ", Keys: Jeder Frame folgt genau",
+    "1 muted channel was left out: {channels}": "1 stummgeschalteter Kanal wurde ausgelassen: {channels}",
+    "{count} muted channels were left out: {channels}": (
+        "{count} stummgeschaltete Kanäle wurden ausgelassen: {channels}"
+    ),
+    "{channels} and {count} more": "{channels} und {count} weitere",
+    "{number} in other channels": "{number} in anderen Kanälen",
+    "{number} units": "{number} Einheiten",
+    "Equalized": "ausgeglichen",
+    "Exaggerated": "übertrieben",
+    "Limited": "begrenzt",
+    "Compressed": "verdichtet",
+    "{count} breakdown key": "{count} Breakdown-Key",
+    "{count} breakdown keys": "{count} Breakdown-Keys",
+    "{count} outlier": "{count} Ausreißer",
+    "{count} outliers": "{count} Ausreißer",
+    "{count} spike": "{count} Spitze",
+    "{count} spikes": "{count} Spitzen",
+    "{count} gap": "{count} Lücke",
+    "{count} gaps": "{count} Lücken",
+    "{count} flip": "{count} Umschlag",
+    "{count} flips": "{count} Umschläge",
+    "{count} below floor": "{count} unter dem Boden",
+    "{count} below the floor": "{count} unter dem Boden",
 }

@@ -6,7 +6,7 @@ import importlib
 
 import bpy
 from bpy.app import translations
-from harness import Window, check, check_equal
+from harness import Window, check_equal, wait_until
 from newcomer import messages
 from window_input import REDRAW_PAUSE, Steps
 
@@ -49,12 +49,12 @@ def scenario(window: Window) -> Steps:
         check_equal(translations.pgettext_tip("Restore the keys from before the first edit"), tip, "tooltip")
         check_equal(translations.pgettext_iface("Character"), panel, f"panel in {language}")
         yield from window.click_operator("motion_editing.load_sample_motion")
-        check(messages(window)[-1].endswith(loaded), f"{messages(window)[-1]!r} should say {loaded!r}")
+        yield from reported(window, loaded)
         yield from window.screenshot(f"clip-{language}")
         bpy.ops.motion_editing.find_character()
         check_equal(refused(), refusal, f"refusal in {language}")
-        yield from window.click_operator("motion_editing.convert_keys")
-        check(converted in messages(window)[-1], f"{messages(window)[-1]!r} should say {converted!r}")
+        bpy.ops.motion_editing.convert_keys("INVOKE_DEFAULT")
+        yield from reported(window, converted)
         yield from window.screenshot(f"converted-{language}")
         bpy.data.objects.remove(bpy.context.object)
         yield REDRAW_PAUSE
@@ -66,6 +66,11 @@ def choose(language: str) -> None:
     view = bpy.context.preferences.view
     view.language = language
     view.use_translate_interface = view.use_translate_tooltips = view.use_translate_reports = True
+
+
+def reported(window: Window, text: str) -> Steps:
+    """Wait for a report that begins so."""
+    yield from wait_until(lambda: messages(window)[-1:] and messages(window)[-1].startswith(text), f"{text!r} reported")
 
 
 def refused() -> str:
