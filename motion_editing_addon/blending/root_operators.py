@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class GroundEdit(WholeCharacter):
     """Mixin of tools that carry the character over the ground. A tool names its `own` properties and tells `move`."""
 
-    own = ()
+    own = ()  # type: tuple[str, ...]
 
     keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
 

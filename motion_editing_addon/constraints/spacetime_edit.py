@@ -38,7 +38,7 @@ class SpacetimeEdit(WholeCharacter):
     """Mixin of edits of the whole motion that hold the listed constraints. A tool may add `handles`."""
 
     offers_range = True
-    own = ()
+    own = ()  # type: tuple[str, ...]
     _missed = ()
     _solved = ()
     _planned = ()

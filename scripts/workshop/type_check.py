@@ -21,11 +21,12 @@ from .places import PROJECT, cache_folder
 
 LIST = PROJECT / "tests" / "architecture" / "type_exceptions.toml"
 CHECKED = ("core", "motion_editing_addon")
-# What mypy says of code that is right, because of the stubs: a pattern of the message, and why it is right.
+# What mypy says of code that is right, because of Blender's ways and its stubs: a pattern of the message, and a reason.
 STUB_MISTAKES = {
     r"^Invalid type comment or annotation": "properties are annotations with calls",
     r'"motion_editing\w*"$': "settings and operators of the extension, which Blender's types carry once it is enabled",
     r'^"PropertyGroup" has no attribute': "settings that are handed on as Blender's class for them",
+    r'^"MotionEditOperator" has no attribute': "properties of the operator that a run is for",
     r'definition in base class "(Operator|Panel)"$': "mixins of operators and panels, whose context is never None",
     r'^"(type\[)?\w+\]?" has no attribute "(report|layout|properties|bl_label|filepath|poll_message_set)"$': "mixins",
     r'^"(ID|Constraint|Property|Strip|Modifier|FModifier|ActionStrip)" has no attribute': "only some kinds have it",
@@ -34,6 +35,9 @@ STUB_MISTAKES = {
     r'"(Any \| )?(Vector|Color|bpy_prop_array)"( object is not iterable|; expected "Iterable)': "they are sequences",
     r'^No overload variant .* "Vector"$': "vectors too",
     r'expected "Buffer"$': "arrays are buffers; NumPy says so from Python 3.12 on",
+    r'has incompatible type "\w+"; expected "Operator( \| None)?"$': "mixins of operators",
+    r'has incompatible type "set\[str\]"; expected "set\[Literal\[': "options are sets of plain text",
+    r'has incompatible type "(Scene|UILayout|Region) \| None"; expected "\1"$': "there is always one",
     r'supertype "bpy\.types\.\w+"': "methods that Blender calls, whose context is never None",
     r'base class "Operator" defined the type': "options of operators are sets of plain text",
     r"set\[Literal\['RUNNING_MODAL'": "results of operators are sets of plain text",

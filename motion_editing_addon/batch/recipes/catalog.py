@@ -139,8 +139,9 @@ def _unit(prop: Property) -> str:
 def _limits(prop: Property, unit: str) -> tuple[float | None, float | None]:
     if prop.type not in ("INT", "FLOAT"):
         return None, None
-    low, high = ((None if abs(limit) > _NO_LIMIT else limit) for limit in (prop.hard_min, prop.hard_max))
-    return tuple(None if limit is None else _shown(limit, unit) for limit in (low, high))
+    limits = prop.hard_min, prop.hard_max
+    low, high = (None if abs(limit) > _NO_LIMIT else _shown(limit, unit) for limit in limits)
+    return low, high
 
 
 def _default(prop: Property, count: int, several: bool, unit: str) -> Any:

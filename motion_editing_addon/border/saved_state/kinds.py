@@ -18,7 +18,7 @@ def _each(field: Field, prefix: str, *names: str) -> dict[str, Field]:
 
 def _track(prefix: str, letters: str, width: int, offset: int, *, detail: str) -> dict[str, Field]:
     """A track of the model: knots and intervals, for which two letters stand, of values and offsets so wide."""
-    knots, intervals = letters
+    knots, intervals = tuple(letters)
     name = f"{prefix}.#."
     return {
         f"{prefix}.layers": single(int, optional=True),

@@ -146,7 +146,8 @@ def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:
         try:
             share = next(sampling)
         except StopIteration as end:
-            return end.value
+            places: np.ndarray | None = end.value
+            return places
         spent = monotonic() - started
         if spent > _LEAST_LOOK and spent > _PATIENCE * share:
             sampling.close()

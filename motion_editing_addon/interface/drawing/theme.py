@@ -122,7 +122,8 @@ def faded(colour: Colour, alpha: float) -> Colour:
 def mixed(first: Colour, second: Colour, share: float) -> Colour:
     """A colour between two others; a share of 0 gives the first."""
     one, two = first, second
-    return tuple((1.0 - share) * one[each] + share * two[each] for each in range(4))
+    red, green, blue, alpha = ((1.0 - share) * one[each] + share * two[each] for each in range(4))
+    return red, green, blue, alpha
 
 
 def ui_scale(context: Context) -> float:

@@ -49,7 +49,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
     bl_options = {"REGISTER", "UNDO", "PRESET"}
     tool = None
     verb = "Changed"
-    sliders = ()  # of Slider, in the order in which Tab goes through them
+    # In the order in which Tab goes through them. A comment is a type that Blender does not evaluate.
+    sliders = ()  # type: tuple[Slider, ...]
     offers_keys = True
     offers_range = True
 

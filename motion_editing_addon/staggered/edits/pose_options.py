@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class PoseEdit:
     """Mixin of edits of staggered poses. A tool sets `verb`, names its `own` properties, implements `change`."""
 
-    own = ()
+    own = ()  # type: tuple[str, ...]
     offers_range = False
     changes_timing = False
 
