@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -87,5 +88,11 @@ def draw_note(layout: UILayout, context: Context, text: str) -> None:
     column = layout.column(align=True)
     column.active = False
     column.scale_y = 0.8
-    for line in textwrap.wrap(label_text(text), letters):
+    for line in lines_of(label_text(text), letters):
         column.label(text=line, translate=False)
+
+
+def lines_of(text: str, letters: int) -> list[str]:
+    """A text in lines that have room for so many letters; each of Japanese takes the room of two."""
+    room = sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+    return textwrap.wrap(text, max(1, letters * len(text) // max(1, room)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
+from motion_editing.motion_editing_addon.interface.panels import lines_of
 from motion_editing.motion_editing_addon.timeline import panel as pose_timeline
 
 OPEN = {"Clip", "Staggered Poses", "Pose Timeline", "Time", "Layers", "Keys"}
@@ -43,3 +44,9 @@ def test_the_second_character_is_closed_until_one_is_chosen():
     (before, closed_before), (after, closed_after) = layout.asked
     assert (closed_before, closed_after) == (True, False)
     assert before != after, "Blender remembers by name what was closed"
+
+
+def test_notes_in_wide_letters_have_shorter_lines():
+    assert lines_of("Found by itself when a tool needs it", 20) == ["Found by itself when", "a tool needs it"]
+    assert [len(line) for line in lines_of("ツールが必要とするときに自動で検出されます", 20)] == [10, 10, 1]
+    assert lines_of("", 20) == []
