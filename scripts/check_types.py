@@ -24,7 +24,7 @@ def main() -> int:
     complaints = type_check.complaints(problems, type_check.listed())
     for complaint in complaints:
         say(complaint)
-    say(f"{len(complaints)} to mend; {len(problems)} known in {len({each.file for each in problems})} files")
+    say(f"{len(complaints)} to mend; {len(problems)} found in {len({each.file for each in problems})} files")
     return 1 if complaints else 0
 
 
