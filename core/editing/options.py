@@ -35,6 +35,7 @@ class Option:
         precision: Digits after the point; None for Blender's own.
         step: Of the arrows beside a number, in hundredths; None for Blender's own.
         drag: Change for a few pixels of mouse travel, and multiples to snap to, both in the unit shown.
+        drag_unit: What is shown while the mouse sets it, if that is another unit than the panel's.
         choices: Identifier, label and tooltip of each.
         key: Switches the option while the mouse sets another.
         is_remembered: Whether the next call of the tool begins with the value of the last one.
@@ -50,6 +51,7 @@ class Option:
     precision: int | None = None
     step: int | None = None
     drag: tuple[float, float] = (0.01, 0.1)
+    drag_unit: Unit | None = None
     choices: tuple[tuple[str, str, str], ...] = ()
     key: str = ""
     is_remembered: bool = True

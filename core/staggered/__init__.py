@@ -39,17 +39,40 @@ if TYPE_CHECKING:
     from .poses.key_groups import KeyGroups, group_key_times
     from .poses.pose_table import PoseTable
     from .storage import from_arrays, to_arrays
+    from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
+    from .tools.posed_take import PosedTake
+    from .tools.timing_tools import (
+        CopyStagger,
+        RandomStagger,
+        Restagger,
+        RetimePose,
+        ScaleStagger,
+        Succession,
+        Unstagger,
+    )
 else:
     __getattr__ = lazy_door(__name__)
 
 __all__ = [
     "SAME_TIME",
+    "CopyStagger",
+    "DetailStrength",
+    "EasePose",
+    "ExaggeratePose",
     "FitOptions",
     "KeyGroups",
     "PoseTable",
+    "PosedTake",
+    "RandomStagger",
+    "Restagger",
+    "RetimePose",
+    "ScaleStagger",
+    "SetTangents",
     "StaggeredMotion",
+    "Succession",
     "Tightness",
     "TimingWarning",
+    "Unstagger",
     "added_noise",
     "average_pose",
     "carried_over",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.props import EnumProperty, FloatProperty
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Event, Object, UILayout
 
-    from ....core.editing import Tool
     from ...border.action_io import Clip, Property, WriteReport
     from ...border.steps import Steps
     from .slider_drag import Slider
@@ -47,7 +46,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
     """
 
     bl_options = {"REGISTER", "UNDO", "PRESET"}
-    tool = None
+    tool = None  # type: Any  # a class of tools, or None
     verb = "Changed"
     # In the order in which Tab goes through them. A comment is a type that Blender does not evaluate.
     sliders = ()  # type: tuple[Slider, ...]
@@ -79,7 +78,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
         """Keys that switch options while the mouse sets a value."""
         return {} if self.tool is None else switches_of(self.tool)
 
-    def present_tool(self) -> Tool:
+    def present_tool(self) -> Any:
         """The tool with the present values of the properties."""
         return self.tool(**{name: getattr(self, name) for name in options_of(self.tool)})
 

@@ -10,7 +10,7 @@ def slider_of(tool: type, name: str) -> Slider:
     """The slider that sets an option with the mouse."""
     option = options_of(tool)[name]
     step, snap = option.drag
-    return Slider(name, unit=option.unit.value, step=step, snap=snap)
+    return Slider(name, unit=(option.drag_unit or option.unit).value, step=step, snap=snap)
 
 
 def switches_of(tool: type) -> dict[str, str]:

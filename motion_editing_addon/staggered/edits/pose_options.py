@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
+from ....core.editing import options_of
 from ...document import scope
 from ...interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
 from ..operators import NeedsPoses
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
 
 
 class PoseEdit:
-    """Mixin of edits of staggered poses. A tool sets `verb`, names its `own` properties, implements `change`."""
+    """Mixin of edits of staggered poses: what an operator's tool does to them, which of them, and contacts."""
 
-    own = ()  # type: tuple[str, ...]
     offers_range = False
     changes_timing = False
 
@@ -43,7 +43,7 @@ class PoseEdit:
 
     def change(self, target: Target) -> StaggeredMotion:
         """The poses after the edit."""
-        raise NotImplementedError
+        return self.present_tool().apply(target)
 
     def examine(self, target: Target) -> None:
         """Raise if no value of the sliders could help."""
@@ -58,7 +58,7 @@ class PoseEdit:
 
     def draw_own(self, layout: UILayout) -> None:
         """The tool's own properties, which poses, and contacts."""
-        for name in (*self.own, "all_poses", "keep_contacts"):
+        for name in (*options_of(self.tool), "all_poses", "keep_contacts"):
             layout.prop(self, name)
 
 

@@ -1,0 +1,1 @@
+"""Edits of staggered poses as tools."""

@@ -1,0 +1,145 @@
+"""When poses and their parts happen, as tools."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ... import staggered
+from ...editing import Unit, number, switch, text, whole_number
+
+if TYPE_CHECKING:
+    from ..model import StaggeredMotion
+    from .posed_take import PosedTake
+
+_NOTHING: frozenset[str] = frozenset()
+_SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
+
+
+@dataclass(frozen=True)
+class Succession:
+    """Delay each bone down the chain from the active bone"""
+
+    verb: ClassVar[str] = "Staggered"
+    sliders: ClassVar[tuple[str, ...]] = ("offset", "power")
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    offset: float = number(
+        0.04, "Delay of the first bone in seconds; negative makes the ends lead", soft_limits=(-0.2, 0.2), **_SECONDS
+    )
+    power: float = number(
+        1.0,
+        "1 is an even succession; more adds drag towards the ends",
+        limits=(0.1, None),
+        soft_limits=(None, 3.0),
+    )
+    bone: str = text("", "Bone at the start of the chain; the active bone if empty", label="From Bone")
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Late by offset x depth to the power."""
+        start = take.joint_named(self.bone)
+        chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints}
+        return staggered.succession(take.model, start, self.offset, exponent=self.power, **chosen)
+
+
+@dataclass(frozen=True)
+class RandomStagger:
+    """Offset each bone of the pose by a random time"""
+
+    verb: ClassVar[str] = "Staggered"
+    sliders: ClassVar[tuple[str, ...]] = ("reach",)
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    reach: float = number(
+        0.05, "Largest time offset in seconds", limits=(0.0, None), soft_limits=(None, 0.25), **_SECONDS
+    )
+    seed: int = whole_number(0, "Random seed", limits=(0, None))
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Evenly spread within the reach."""
+        return staggered.random_stagger(take.model, self.reach, seed=self.seed, poses=take.poses, joints=take.joints)
+
+
+@dataclass(frozen=True)
+class ScaleStagger:
+    """Scale the overlap of the pose; Re-stagger restores it from 0"""
+
+    verb: ClassVar[str] = "Staggered"
+    sliders: ClassVar[tuple[str, ...]] = ("factor",)
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    factor: float = number(
+        1.5,
+        "1 changes nothing, 2 doubles the overlap, 0 removes it",
+        limits=(0.0, None),
+        soft_limits=(None, 3.0),
+        drag=(1, 10),
+        drag_unit=Unit.FACTOR,
+    )
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Scale the refinements."""
+        return staggered.scale_stagger(take.model, self.factor, poses=take.poses, joints=take.joints)
+
+
+@dataclass(frozen=True)
+class Unstagger:
+    """Align all bones of the pose in time; Re-stagger restores it"""
+
+    verb: ClassVar[str] = "Un-staggered"
+    sliders: ClassVar[tuple[str, ...]] = ()
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Collapse the refinements."""
+        return staggered.scale_stagger(take.model, 0.0, poses=take.poses, joints=take.joints)
+
+
+@dataclass(frozen=True)
+class Restagger:
+    """Restore the overlap that Un-stagger removed"""
+
+    verb: ClassVar[str] = "Re-staggered"
+    sliders: ClassVar[tuple[str, ...]] = ()
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Use the remembered refinements again."""
+        return staggered.restagger(take.model, poses=take.poses, joints=take.joints)
+
+
+@dataclass(frozen=True)
+class CopyStagger:
+    """Copy the overlap of the active pose to all other poses"""
+
+    verb: ClassVar[str] = "Staggered"
+    sliders: ClassVar[tuple[str, ...]] = ()
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    mirror: bool = switch(False, "Swap left and right")
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Copy to all others."""
+        mirror = take.body().mirror if self.mirror else None
+        return staggered.copy_stagger(take.model, take.active, joints=take.joints, mirror=mirror)
+
+
+@dataclass(frozen=True)
+class RetimePose:
+    """Move the pose or one of its bones to another frame"""
+
+    verb: ClassVar[str] = "Retimed"
+    sliders: ClassVar[tuple[str, ...]] = ()
+    unused: ClassVar[frozenset[str]] = _NOTHING
+
+    frame: float = number(1.0, "New scene frame")
+    bone: str = text("", "Only this bone; the whole pose if empty")
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """Move the pose or the knot."""
+        time = take.seconds(self.frame)
+        if not self.bone:
+            return staggered.retime(take.model, take.active, time)
+        late = time - float(take.model.pose_times[take.active])
+        joint = take.joint_named(self.bone)
+        return staggered.with_refinements(take.model, late, poses=[take.active], joints=[joint])
