@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 
 import bpy
 from bpy.app import translations
@@ -69,8 +70,15 @@ def choose(language: str) -> None:
 
 
 def reported(window: Window, text: str) -> Steps:
-    """Wait for a report that begins so."""
-    yield from wait_until(lambda: messages(window)[-1:] and messages(window)[-1].startswith(text), f"{text!r} reported")
+    """Wait for a report that begins so: of a script's call Blender prints it, of a button or long work it logs it."""
+    yield from wait_until(lambda: any(line.startswith(text) for line in told(window)), f"{text!r} reported")
+
+
+def told(window: Window) -> list[str]:
+    """What was reported so far, in whichever way."""
+    sys.stdout.flush()
+    printed = (window.results / "output.txt").read_text(errors="replace").splitlines()
+    return [*messages(window), *(line.partition(": ")[2] for line in printed)]
 
 
 def refused() -> str:
