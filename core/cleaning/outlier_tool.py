@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import cleaning
-from ..editing import KEEP_CONTACTS, Unit, choice, whole_number
+from ..editing import KEEP_CONTACTS, Tool, Unit, choice, whole_number
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -16,12 +16,11 @@ _DROPPED = 2
 
 
 @dataclass(frozen=True)
-class RemoveOutliers:
+class RemoveOutliers(Tool):
     """Replace each pose with the median of its neighbours"""
 
     verb: ClassVar[str] = "Cleaned"
     sliders: ClassVar[tuple[str, ...]] = ("radius",)
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     kind: str = choice(
         "MEDIAN",
@@ -34,11 +33,6 @@ class RemoveOutliers:
         2, "Frames on each side", limits=(0, 100), soft_limits=(None, 20), unit=Unit.FRAMES, drag=(1, 5)
     )
     keep_contacts: bool = KEEP_CONTACTS
-
-    @property
-    def needs_positions(self) -> bool:
-        """Contacts are looked for along the ways of joints."""
-        return self.keep_contacts
 
     def apply(self, take: Take) -> Change:
         """Medians or trimmed means."""

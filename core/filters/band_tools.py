@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters, motion, numerics
-from ..editing import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH, Unit, choice, number, whole_number
+from ..editing import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH, Tool, Unit, choice, number, whole_number
 from ..errors import MotionEditError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _OF_KIND = {"BUTTERWORTH": ("cutoff", "steepness"), "GAUSSIAN": ("width",), "BIN
 
 
 @dataclass(frozen=True)
-class LowPass:
+class LowPass(Tool):
     """Remove high-frequency noise and jitter"""
 
     verb: ClassVar[str] = "Filtered"
@@ -66,11 +66,6 @@ class LowPass:
         """Values of the other kinds."""
         return frozenset(name for kind, names in _OF_KIND.items() if kind != self.kind for name in names)
 
-    @property
-    def needs_positions(self) -> bool:
-        """Peaks and contacts are looked for along the ways of joints."""
-        return self.keep_peaks or self.keep_contacts
-
     def apply(self, take: Take) -> Change:
         """Keep what is slow."""
         response = self._response(take.motion.rate)
@@ -86,20 +81,17 @@ class LowPass:
 
 
 @dataclass(frozen=True)
-class HighPass:
+class HighPass(Tool):
     """Keep high-frequency movement around the mean pose"""
 
     verb: ClassVar[str] = "Filtered"
     sliders: ClassVar[tuple[str, ...]] = ("cutoff", "strength")
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     cutoff: float = number(0.5, _CUTOFF, drag=(0.05, 0.5), **_HERTZ)
     steepness: int = _STEEPNESS
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
-
-    needs_positions = LowPass.needs_positions
 
     def apply(self, take: Take) -> Change:
         """Keep what is quick; peaks fade over a part of the slowest swing that stays."""
@@ -109,12 +101,11 @@ class HighPass:
 
 
 @dataclass(frozen=True)
-class BandPass:
+class BandPass(Tool):
     """Keep movement between two frequencies around the mean pose"""
 
     verb: ClassVar[str] = "Filtered"
     sliders: ClassVar[tuple[str, ...]] = ("lowest", "highest", "strength")
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     lowest: float = number(0.3, "Remove movement below this frequency in hertz", drag=(0.05, 0.5), **_HERTZ)
     highest: float = number(6.0, "Remove movement above this frequency in hertz", drag=(0.1, 1), **_HERTZ)
@@ -122,8 +113,6 @@ class BandPass:
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
-
-    needs_positions = LowPass.needs_positions
 
     def apply(self, take: Take) -> Change:
         """Keep what lies between; peaks fade over a part of the quickest swing that stays."""
@@ -137,19 +126,16 @@ class BandPass:
 
 
 @dataclass(frozen=True)
-class Smooth:
+class Smooth(Tool):
     """Average rotations, locations and scales over time"""
 
     verb: ClassVar[str] = "Smoothed"
     sliders: ClassVar[tuple[str, ...]] = ("radius", "strength")
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     radius: float = number(0.1, "Seconds on each side to average", limits=(0.0, 60.0), **_SECONDS)
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
-
-    needs_positions = LowPass.needs_positions
 
     def apply(self, take: Take) -> Change:
         """The mean around every moment."""

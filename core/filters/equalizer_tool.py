@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
-from ..editing import KEEP_CONTACTS, numbers
+from ..editing import KEEP_CONTACTS, Tool, numbers
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -16,12 +16,10 @@ MOST_BANDS = 10
 
 
 @dataclass(frozen=True)
-class Equalize:
+class Equalize(Tool):
     """Scale the strength of each frequency band of the motion"""
 
     verb: ClassVar[str] = "Equalized"
-    sliders: ClassVar[tuple[str, ...]] = ()
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     gains: tuple[float, ...] = numbers(
         (1.0,) * MOST_BANDS,
@@ -32,11 +30,6 @@ class Equalize:
         is_remembered=False,
     )
     keep_contacts: bool = KEEP_CONTACTS
-
-    @property
-    def needs_positions(self) -> bool:
-        """Contacts are looked for along the ways of joints."""
-        return self.keep_contacts
 
     def apply(self, take: Take) -> Change:
         """Every band times its gain; gains for more bands than there are do not count."""

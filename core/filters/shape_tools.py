@@ -7,7 +7,7 @@ from math import radians
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
-from ..editing import KEEP_CONTACTS, Unit, choice, number
+from ..editing import KEEP_CONTACTS, Tool, Unit, choice, number
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -23,12 +23,11 @@ _ANGLE = {"limits": (0.0, radians(360.0)), "soft_limits": (None, radians(180.0))
 
 
 @dataclass(frozen=True)
-class ExaggerateMotion:
+class ExaggerateMotion(Tool):
     """Rotate every bone further away from a pose, or closer to it"""
 
     verb: ClassVar[str] = "Exaggerated"
     sliders: ClassVar[tuple[str, ...]] = ("amount",)
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     amount: float = number(
         1.2,
@@ -41,11 +40,6 @@ class ExaggerateMotion:
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
 
-    @property
-    def needs_positions(self) -> bool:
-        """Contacts are looked for along the ways of joints."""
-        return self.keep_contacts
-
     def apply(self, take: Take) -> Change:
         """All angles times a factor."""
         about = take.reference_pose(self.about)
@@ -54,12 +48,11 @@ class ExaggerateMotion:
 
 
 @dataclass(frozen=True)
-class SoftLimit:
+class SoftLimit(Tool):
     """Limit the rotation of bones from a pose, without abrupt stops"""
 
     verb: ClassVar[str] = "Limited"
     sliders: ClassVar[tuple[str, ...]] = ("limit", "softness")
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     limit: float = number(radians(45.0), "Largest angle from the pose", **_ANGLE)
     softness: float = number(
@@ -72,8 +65,6 @@ class SoftLimit:
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
 
-    needs_positions = ExaggerateMotion.needs_positions
-
     def apply(self, take: Take) -> Change:
         """Angles that come to rest below the limit."""
         about = take.reference_pose(self.about)
@@ -84,12 +75,11 @@ class SoftLimit:
 
 
 @dataclass(frozen=True)
-class CompressRange:
+class CompressRange(Tool):
     """Reduce large rotations away from a pose and keep small ones"""
 
     verb: ClassVar[str] = "Compressed"
     sliders: ClassVar[tuple[str, ...]] = ("ratio", "threshold")
-    unused: ClassVar[frozenset[str]] = frozenset()
 
     threshold: float = number(radians(20.0), "Angle from the pose below which nothing changes", **_ANGLE)
     ratio: float = number(
@@ -107,8 +97,6 @@ class CompressRange:
     )
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
-
-    needs_positions = ExaggerateMotion.needs_positions
 
     def apply(self, take: Take) -> Change:
         """Large angles made smaller."""

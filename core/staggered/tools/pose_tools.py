@@ -6,24 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from ... import staggered
-from ...editing import Unit, choice, number, switch
+from ...editing import Tool, Unit, choice, number, switch
 
 if TYPE_CHECKING:
     from ..model import StaggeredMotion
     from .posed_take import PosedTake
 
-_NOTHING: frozenset[str] = frozenset()
 _FACTOR: dict[str, Any] = {"limits": (0.0, None), "drag": (1, 10), "drag_unit": Unit.FACTOR}
 _TANGENT: dict[str, Any] = {**_FACTOR, "soft_limits": (None, 3.0)}
 
 
 @dataclass(frozen=True)
-class ExaggeratePose:
+class ExaggeratePose(Tool):
     """Push the pose away from another one, or closer to it"""
 
     verb: ClassVar[str] = "Exaggerated"
     sliders: ClassVar[tuple[str, ...]] = ("weight",)
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     weight: float = number(
         0.25,
@@ -54,12 +52,11 @@ class ExaggeratePose:
 
 
 @dataclass(frozen=True)
-class DetailStrength:
+class DetailStrength(Tool):
     """Scale the detail between this pose and the next"""
 
     verb: ClassVar[str] = "Changed the detail of"
     sliders: ClassVar[tuple[str, ...]] = ("strength",)
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     strength: float = number(
         0.5, "Factor of the detail; 0 is bare splines, 1 changes nothing", soft_limits=(None, 2.0), **_FACTOR
@@ -71,12 +68,11 @@ class DetailStrength:
 
 
 @dataclass(frozen=True)
-class EasePose:
+class EasePose(Tool):
     """Change how the motion eases in and out of the pose"""
 
     verb: ClassVar[str] = "Eased"
     sliders: ClassVar[tuple[str, ...]] = ("arriving", "leaving")
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     arriving: float = number(0.5, "Factor on the tangents into the pose; 0 comes to rest", label="Ease In", **_TANGENT)
     leaving: float = number(
@@ -91,12 +87,11 @@ class EasePose:
 
 
 @dataclass(frozen=True)
-class SetTangents:
+class SetTangents(Tool):
     """Set the tangents into and out of the pose"""
 
     verb: ClassVar[str] = "Set the tangents of"
     sliders: ClassVar[tuple[str, ...]] = ("arriving", "leaving")
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     shape: str = choice(
         "AUTO",

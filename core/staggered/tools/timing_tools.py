@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import staggered
-from ...editing import Unit, number, switch, text, whole_number
+from ...editing import Tool, Unit, number, switch, text, whole_number
 
 if TYPE_CHECKING:
     from ..model import StaggeredMotion
     from .posed_take import PosedTake
 
-_NOTHING: frozenset[str] = frozenset()
 _SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
 
 
 @dataclass(frozen=True)
-class Succession:
+class Succession(Tool):
     """Delay each bone down the chain from the active bone"""
 
     verb: ClassVar[str] = "Staggered"
     sliders: ClassVar[tuple[str, ...]] = ("offset", "power")
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     offset: float = number(
         0.04, "Delay of the first bone in seconds; negative makes the ends lead", soft_limits=(-0.2, 0.2), **_SECONDS
@@ -43,12 +41,11 @@ class Succession:
 
 
 @dataclass(frozen=True)
-class RandomStagger:
+class RandomStagger(Tool):
     """Offset each bone of the pose by a random time"""
 
     verb: ClassVar[str] = "Staggered"
     sliders: ClassVar[tuple[str, ...]] = ("reach",)
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     reach: float = number(
         0.05, "Largest time offset in seconds", limits=(0.0, None), soft_limits=(None, 0.25), **_SECONDS
@@ -61,12 +58,11 @@ class RandomStagger:
 
 
 @dataclass(frozen=True)
-class ScaleStagger:
+class ScaleStagger(Tool):
     """Scale the overlap of the pose; Re-stagger restores it from 0"""
 
     verb: ClassVar[str] = "Staggered"
     sliders: ClassVar[tuple[str, ...]] = ("factor",)
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     factor: float = number(
         1.5,
@@ -83,12 +79,10 @@ class ScaleStagger:
 
 
 @dataclass(frozen=True)
-class Unstagger:
+class Unstagger(Tool):
     """Align all bones of the pose in time; Re-stagger restores it"""
 
     verb: ClassVar[str] = "Un-staggered"
-    sliders: ClassVar[tuple[str, ...]] = ()
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     def apply(self, take: PosedTake) -> StaggeredMotion:
         """Collapse the refinements."""
@@ -96,12 +90,10 @@ class Unstagger:
 
 
 @dataclass(frozen=True)
-class Restagger:
+class Restagger(Tool):
     """Restore the overlap that Un-stagger removed"""
 
     verb: ClassVar[str] = "Re-staggered"
-    sliders: ClassVar[tuple[str, ...]] = ()
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     def apply(self, take: PosedTake) -> StaggeredMotion:
         """Use the remembered refinements again."""
@@ -109,12 +101,10 @@ class Restagger:
 
 
 @dataclass(frozen=True)
-class CopyStagger:
+class CopyStagger(Tool):
     """Copy the overlap of the active pose to all other poses"""
 
     verb: ClassVar[str] = "Staggered"
-    sliders: ClassVar[tuple[str, ...]] = ()
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     mirror: bool = switch(False, "Swap left and right")
 
@@ -125,12 +115,10 @@ class CopyStagger:
 
 
 @dataclass(frozen=True)
-class RetimePose:
+class RetimePose(Tool):
     """Move the pose or one of its bones to another frame"""
 
     verb: ClassVar[str] = "Retimed"
-    sliders: ClassVar[tuple[str, ...]] = ()
-    unused: ClassVar[frozenset[str]] = _NOTHING
 
     frame: float = number(1.0, "New scene frame")
     bone: str = text("", "Only this bone; the whole pose if empty")
