@@ -134,7 +134,7 @@ def pose_on_rig(armature: Object) -> Motion:
     """The rig's pose as a motion of one frame that knows where the figure stands."""
     from motion_editing.motion_editing_addon.pose_tree.poses.rig import read_rig
 
-    pose = read_rig(armature, skeleton_of(armature), (), rate=RATE)
+    pose = read_rig(armature, skeleton_of(armature), ())
     locations = np.array(pose.locations)
     locations[0, 0] = armature.location
     return replace(pose, locations=locations)

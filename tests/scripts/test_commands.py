@@ -62,3 +62,14 @@ def test_the_counts_are_the_last_line(capsys: pytest.CaptureFixture[str]) -> Non
     assert lines[-1] == "3 passed, 1 failed, 1 skipped"
     assert "Did not run: Blender 5.2: no Python 3.13" in lines
     assert "Played a second time: strip: no window" in lines
+
+
+def test_the_demo_plays_to_its_end(tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(places.PROJECT / "scripts" / "demo.py"), "--output", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert {"demo.blend", "demo.png", "reach.png"} <= {path.name for path in tmp_path.iterdir()}
