@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         body,
         cleaning,
         constraints,
+        contacts,
         editing,
         errors,
         files,
@@ -34,28 +35,3 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "analysis",
-    "blending",
-    "body",
-    "cleaning",
-    "constraints",
-    "editing",
-    "errors",
-    "files",
-    "filters",
-    "guided_warp",
-    "keys",
-    "layers",
-    "motion",
-    "numerics",
-    "pose_tree",
-    "retarget",
-    "root_motion",
-    "sample_motion",
-    "solve",
-    "staggered",
-    "timeline",
-    "wording",
-]

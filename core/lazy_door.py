@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,13 +18,10 @@ def lazy_door(package: str) -> Callable[[str], object]:
     Args:
         package: Its `__name__`.
     """
-    places: dict[str, tuple[str, str]] = {}
 
     def open_door(name: str) -> object:
-        if not places and not name.startswith("__"):
-            places.update(_listed(package))
-        if name in places:
-            module, original = places[name]
+        if name in _listed(package):
+            module, original = _listed(package)[name]
             found = import_module(module, package)
             value = getattr(found, original) if original else found
         elif not name.startswith("_") and find_spec(f"{package}.{name}") is not None:
@@ -36,6 +34,7 @@ def lazy_door(package: str) -> Callable[[str], object]:
     return open_door
 
 
+@cache
 def _listed(package: str) -> dict[str, tuple[str, str]]:
     """Where each name of a door comes from: module, and its name there, empty for the module itself."""
     text = Path(str(sys.modules[package].__file__)).read_text(encoding="utf-8")

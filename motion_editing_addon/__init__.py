@@ -13,13 +13,16 @@ from . import (
     layers,
     pose_tree,
     retarget,
+    stack,
     staggered,
     timeline,
 )
-from .border.registration import call_if_loaded
+from .border.lazy_modules import is_loaded
 from .document import checked_settings, settings, watched_keys
+from .document.character import joint_positions
 from .interface import drawing, manual, menus, strip, translation
-from .interface.operators import running_tools
+from .interface.drawing import original_ghost
+from .interface.operators import pose_preview, running_tools
 
 # Modules with register() and unregister(), in the order in which they need each other.
 # NumPy and core are imported when a tool is first used: enabling the extension stays quick.
@@ -32,6 +35,7 @@ _packages = (
     drawing,
     strip,
     clip,
+    stack,
     character,
     contacts,
     staggered,
@@ -60,6 +64,9 @@ def unregister() -> None:
     """Take back what register() did."""
     for package in reversed(_packages):
         package.unregister()
-    call_if_loaded(f"{__package__}.interface.operators.pose_preview", "stop_all")
-    call_if_loaded(f"{__package__}.interface.drawing.original_ghost", "hide_all")
-    call_if_loaded(f"{__package__}.document.character.joint_positions", "forget")
+    if is_loaded(pose_preview):
+        pose_preview.stop_all()
+    if is_loaded(original_ghost):
+        original_ghost.hide_all()
+    if is_loaded(joint_positions):
+        joint_positions.forget()

@@ -105,13 +105,14 @@ def tie(one: bpy.types.Object, other: bpy.types.Object) -> None:
 
 def drag_times(armatures: list[bpy.types.Object], bone: str, frame: int, *, contacts: bool = False) -> np.ndarray:
     """Milliseconds of every update of a drag, after the first."""
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import members_of
     from motion_editing.motion_editing_addon.document import scope
 
     members = members_of([scope.read_clip(bpy.context, each) for each in armatures])
-    constrained = Constrained(members, SolveOptions(contacts=contacts))
+    constrained = Constrained(members, SolveConstraints(keep_contacts=contacts))
     picture = DragPicture(constrained, constrained.handle(bone, frame, (0.0, 0.0, 0.0)))
     times = []
     for share in np.linspace(0.0, 1.0, UPDATES + 1):

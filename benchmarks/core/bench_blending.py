@@ -28,10 +28,10 @@ from core.analysis import ground_path
 from core.analysis.contacts import detect_contacts
 from core.blending import Travel, blend, blend_along_one_path, loop, transition
 from core.body import Axis, Body
-from core.editing import MirrorAbout, mirrored
+from core.editing import MirrorAbout, in_place, mirrored
 from core.layers import Layer, LayerStack
 from core.motion import forward_kinematics
-from core.root_motion import along_curve, heading_change, in_place, moved_with_contacts
+from core.root_motion import along_curve, heading_change, moved_with_contacts
 
 BONES, FRAMES = 60, 10_000
 SKELETON = random_skeleton(BONES)

@@ -26,7 +26,9 @@ from made_motion import Motion, smooth_curves, smooth_rotations
 from stopwatch import each_in_turn
 
 from core.analysis import PoseCandidates
-from core.cleaning import Flaw, FlawKind, find_held, find_spikes, median_filtered, repaired, trimmed_mean
+from core.analysis.flaws import Flaw, FlawKind, find_spikes
+from core.cleaning import find_held, median_filtered, trimmed_mean
+from core.editing import repaired
 from core.filters import (
     compressed,
     equalized,

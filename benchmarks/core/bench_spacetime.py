@@ -27,9 +27,9 @@ from scipy.sparse import csr_matrix, diags, kron
 from scipy.sparse.linalg import spsolve
 from stopwatch import PROCESSOR, milliseconds
 
-from core.constraints import Position, Spacetime, SplineBasis
 from core.motion import Motion, Skeleton
 from core.numerics import quaternion
+from core.solve.spacetime import Position, Spacetime, SplineBasis
 
 JOINTS, SPACING = 60, 10
 # Ends of two legs and two arms: chains of 5 joints on a spine of 4.

@@ -6,8 +6,11 @@ from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from .alignment import Alignment, align, align_table
+    from .compared_features import shared_features
+    from .difference import Difference, difference_between
     from .extremes.extraction import ExtractionOptions, PoseCandidates, cull, extract_poses
     from .ground_paths import GroundPath, ground_path, smoothed_places
+    from .moments import UNKNOWN_MOMENTS, SameMoments, find_same_moments, old_times
     from .pose_features import (
         feature_joints,
         horizontal_alignment,
@@ -23,35 +26,3 @@ if TYPE_CHECKING:
     from .window_grid import Single, WindowGrid
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Alignment",
-    "ExtractionOptions",
-    "GroundPath",
-    "KeyPoses",
-    "PoseCandidates",
-    "Single",
-    "WindowGrid",
-    "align",
-    "align_table",
-    "best_view",
-    "cull",
-    "extract_poses",
-    "feature_joints",
-    "ground_path",
-    "guess_source_rate",
-    "head_joint",
-    "horizontal_alignment",
-    "horizontal_frame",
-    "key_poses",
-    "low_passed",
-    "points_of",
-    "rank_key_poses",
-    "rigid_features",
-    "sample_count",
-    "screen_axes",
-    "side_of",
-    "smooth_timing",
-    "smoothed_places",
-    "torso_positions",
-]

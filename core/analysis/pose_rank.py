@@ -57,7 +57,6 @@ def key_poses(motion: Motion, body: Body, *, weights: Any = None, positions: Any
     """Rank the frames of a body's motion.
 
     Args:
-        motion: Whose frames are ranked.
         body: Its up axis is needed.
         weights: (F,) preference of frames, see `rank_key_poses`.
         positions: (F, J, 3) if they do not follow from the motion alone.

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..body import Body
+from ..editing import in_place
 from ..errors import TooFewFramesError
 from ..motion import GroundMove, Motion
 from ..numerics import Array, quaternion
-from ..root_motion import in_place
 from ..wording import counted
 from .ground_alignment import align_on_ground
 from .seam import closed, with_even_seam

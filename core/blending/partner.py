@@ -33,6 +33,7 @@ class Partner:
     @classmethod
     def of(cls, own: Motion, other: Motion, body: Body, *, ground: str) -> "Partner":
         """Bring the other motion, at the same frames, onto the ground of this one: PLACES, START or PATH."""
+        other = replace(other, skeleton=own.skeleton, carriers=own.carriers)
         if ground == "START":
             other = align_on_ground(own, other, body).applied(other)
         return cls(own, other, body, ground == "PATH")

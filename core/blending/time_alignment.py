@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import low_passed, smooth_timing
+from ..analysis import low_passed, shared_features, smooth_timing
 from ..body import Body
 from ..errors import TooFewFramesError
 from ..motion import Motion, TimeMap, matched
 from ..numerics import Array
-from ..timeline import shared_features
 from .motion_blend import checked_weights
 
 # Samples a second that are compared: enough for the quickest blow, and few enough for minutes.

@@ -16,28 +16,3 @@ if TYPE_CHECKING:
     from .search import find_body
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "ROLES",
-    "Axis",
-    "Body",
-    "Limb",
-    "LimbKind",
-    "Part",
-    "Side",
-    "centre_of_mass",
-    "control_joints",
-    "euler_order_like",
-    "find_body",
-    "from_dict",
-    "from_file_axes",
-    "is_mechanism",
-    "is_person",
-    "mirror_name",
-    "name_without_side",
-    "nearest_axis",
-    "read_name",
-    "to_dict",
-    "to_file_axes",
-    "up_axis_like",
-]

@@ -45,7 +45,6 @@ def find_limbs(tree: Hierarchy, is_active: Callable[[int], bool]) -> tuple[Limb,
     """Find all limbs whose joints have telling names.
 
     Args:
-        tree: The body joints.
         is_active: Whether a joint moves; decides between the IK and the FK control of a
             hand or foot. IK is taken if neither or both move, as rigs start that way.
     """

@@ -14,10 +14,8 @@ def with_ends(limbs: Limbs, chosen: Limb, ends: Sequence[int], skeleton: Skeleto
     """The limbs with the hand or foot of one corrected, or with one limb for each of several ends.
 
     Args:
-        limbs: All of a body.
         chosen: Kind, side and number of the limb.
         ends: Its end; none for a limb without one, several for all limbs of this kind and side.
-        skeleton: Of the body.
         trunk: Joints of the body that are part of no limb.
     """
     same = _like(limbs, chosen)
@@ -38,10 +36,8 @@ def with_chains(limbs: Limbs, chosen: Limb, joints: Sequence[int], skeleton: Ske
     """The limbs with the chain of one corrected, or with one limb for each of several lines of joints.
 
     Args:
-        limbs: All of a body.
         chosen: Kind, side and number of the limb.
         joints: Of its chain, from top to end; none takes the limb away.
-        skeleton: Of the body.
     """
     lines = _lines(joints, skeleton) if joints else []
     same = _like(limbs, chosen)

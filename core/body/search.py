@@ -24,7 +24,6 @@ def find_body(skeleton: Skeleton, *, motion: Motion | None = None, positions: An
     symmetry. What cannot be told stays empty.
 
     Args:
-        skeleton: J joints.
         motion: Makes up axis and height those of the motion, and shows which controls are
             in use.
         positions: (F, J, 3) joints in the scene, for rigs whose constraints move them

@@ -51,7 +51,6 @@ def find_by_shape(tree: Hierarchy, rest: Array) -> tuple[tuple[Limb, ...], int |
     left is taken to be +X, which is so for characters that face +Z (Y up) or -Y (Z up).
 
     Args:
-        tree: The body joints.
         rest: (J, 3) joints at rest.
     """
     across = lateral_axis(tree, rest) if tree.joints else None

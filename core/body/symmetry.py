@@ -61,7 +61,6 @@ def pairs_by_shape(tree: Hierarchy, positions: Array, axis: int) -> Pairs:
     """Pairs of joints whose subtrees mirror each other; the first lies further along the axis.
 
     Args:
-        tree: The body joints.
         positions: (J, 3) joints at rest.
         axis: The axis across which to mirror, 0 to 2.
     """

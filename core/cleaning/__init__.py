@@ -7,28 +7,9 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from .below_floor import find_below_floor, lifted
     from .better_repair import repaired_where_better
-    from .flaw import Flaw, FlawKind
     from .gaps import find_held
     from .jumps import find_jumps, without_jumps
     from .medians import median_filtered, trimmed_mean
     from .outlier_tool import RemoveOutliers
-    from .repair import repaired
-    from .spikes import find_spikes
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Flaw",
-    "FlawKind",
-    "RemoveOutliers",
-    "find_below_floor",
-    "find_held",
-    "find_jumps",
-    "find_spikes",
-    "lifted",
-    "median_filtered",
-    "repaired",
-    "repaired_where_better",
-    "trimmed_mean",
-    "without_jumps",
-]

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from ..analysis.contacts import detect_contacts, estimate_floor
+from ..analysis.flaws import Flaw, FlawKind
 from ..body import Body, Limb
 from ..motion import Motion
 from ..numerics import Array, first_and_last, quaternion
 from ..solve import reach_targets
 from ..solve.contact_lock import lowered, smooth_fall, solvable
-from .flaw import Flaw, FlawKind
 from .standing_levels import standing_levels
 
 # Lifted feet stand for longer, which shows more of where the floor is: so it is done again.
@@ -32,7 +32,6 @@ def find_below_floor(
     """List when feet and toes are below the level on which they stand before and after.
 
     Args:
-        motion: To search.
         body: Its feet, up axis and height are needed.
         floor: Height of the floor along the up axis, in units of the scene, the same everywhere; by default it is
             where the feet stand.
@@ -58,7 +57,6 @@ def lifted(
     """Lift feet out of the floor, up to the level on which they stand.
 
     Args:
-        motion: To correct.
         body: Its root, legs, up axis and height are needed.
         floor: As for `find_below_floor`.
         tolerance: As for `find_below_floor`.

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.flaws import CHANNELS, Flaw, FlawKind
+from ..editing import repaired
 from ..motion import Motion
 from ..numerics import Array, quaternion
-from .flaw import Flaw, FlawKind
-from .repair import CHANNELS, repaired
 
 # Frames beside flaws whose steps count, and between flaws that are looked at together.
 _BESIDE, _TOGETHER = 2, 1

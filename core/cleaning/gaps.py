@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..analysis.contacts import ContactSpans
+from ..analysis.flaws import Flaw, FlawKind
 from ..motion import Motion, chosen_joints
-from ..numerics import Array, first_and_last
-from .flaw import Flaw, FlawKind
-from .medians import rotation_difference, rotation_distance, vector_distance
+from ..numerics import Array, first_and_last, rotation_difference, rotation_distance, vector_distance
 
 # Part of a joint's usual step that it must make right before and right after it was held, and the least
 # step that is a movement: in radians, and as part of the skeleton's size.
@@ -36,7 +35,6 @@ def find_held(
     knee does. Nor is one that stands still as often without any haste, as in motion that was drawn.
 
     Args:
-        motion: To search.
         shortest: Seconds that a run lasts at least. Raise it for motion that was drawn on threes.
         longest: Seconds beyond which a run is a pause.
         joints: (J,) joints to search; all by default.

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.flaws import Flaw, FlawKind
 from ..numerics import Array, from_euler, quaternion, to_euler
-from .flaw import Flaw, FlawKind
 
 # Radians by which channels may differ by rounding.
 _ROUNDING = 1e-9

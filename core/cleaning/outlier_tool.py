@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import cleaning
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 _DROPPED = 2
 
 
-@dataclass(frozen=True)
 class RemoveOutliers(Tool):
     """Replace each pose with the median of its neighbours"""
 

@@ -48,7 +48,6 @@ def standing_levels(
     of them. Before its first and after its last stance nothing is known, and the height is minus infinity.
 
     Args:
-        motion: To look at.
         joints: Joints of the same kind, such as the ankles of all legs.
         contacts: Of these joints.
         up: (3,) unit vector away from the ground.

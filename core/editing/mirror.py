@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis import ground_path
+from ..analysis.contacts import ContactSpans
 from ..body import Body, mirror_name, nearest_axis
 from ..errors import MissingRoleError, SkeletonMismatchError
 from ..motion import GroundMove, Motion, Skeleton
@@ -125,6 +126,12 @@ def mirrored(
     part = motion.part(first, end)
     changed = _placed(part, _in_mirror(part, Mirror.of(body)), body, about)
     return changed if len(part) == len(motion) else _with_part(motion, changed, first)
+
+
+def mirrored_contacts(contacts: ContactSpans, body: Body) -> ContactSpans:
+    """The contacts on the other side."""
+    names, partner = body.skeleton.names, body.mirror
+    return ContactSpans({names[partner[body.skeleton.index[name]]]: contacts.of(name) for name in contacts.joints})
 
 
 def mirror_normal(body: Body) -> Array:

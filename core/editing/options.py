@@ -20,6 +20,15 @@ class Unit(Enum):
     DISTANCE = "units"
 
 
+class Named(Enum):
+    """What a text is the name of."""
+
+    ANYTHING = ""
+    ACTION = "action"
+    ARMATURE = "armature"
+    CURVE = "curve"
+
+
 @dataclass(frozen=True)
 class Option:
     """One option of a tool.
@@ -37,6 +46,7 @@ class Option:
         drag: Change for a few pixels of mouse travel, and multiples to snap to, both in the unit shown.
         drag_unit: What is shown while the mouse sets it, if that is another unit than the panel's.
         choices: Identifier, label and tooltip of each.
+        names: What a text is the name of.
         key: Switches the option while the mouse sets another.
         is_remembered: Whether the next call of the tool begins with the value of the last one.
     """
@@ -53,6 +63,7 @@ class Option:
     drag: tuple[float, float] = (0.01, 0.1)
     drag_unit: Unit | None = None
     choices: tuple[tuple[str, str, str], ...] = ()
+    names: Named = Named.ANYTHING
     key: str = ""
     is_remembered: bool = True
 
@@ -78,7 +89,7 @@ def choice(default: str, tooltip: str, *choices: tuple[str, str, str], **details
 
 
 def text(default: str, tooltip: str, **details: Any) -> Any:
-    """A field that holds a text, such as the name of a bone."""
+    """A field that holds a text, such as a name; the detail `names` tells of what."""
     return _field(Option(str, default, tooltip, **details))
 
 
@@ -89,6 +100,12 @@ def numbers(default: tuple[float, ...], tooltip: str, **details: Any) -> Any:
 
 def _field(option: Option) -> Any:
     return field(default=option.default, metadata={_METADATA: option})
+
+
+def option_in(declared: Any) -> Option:
+    """The option that a field was declared with."""
+    option: Option = declared.metadata[_METADATA]
+    return option
 
 
 def options_of(tool: Any) -> Mapping[str, Option]:

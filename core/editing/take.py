@@ -13,6 +13,7 @@ from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from ..solve.contact_lock import hold_contacts
 from .change import Change
+from .standing_feet import standing_still
 
 
 class Take:
@@ -29,7 +30,6 @@ class Take:
         """Nothing is looked for yet.
 
         Args:
-            motion: What was read.
             joints: (J,) those that may change; all by default.
             scalars: (N,) true for the scalar channels that may change, or one answer for all.
             is_picked: Whether somebody picked these joints; if not they are all, root included.
@@ -53,6 +53,20 @@ class Take:
         """The moment that people look at, in seconds."""
         return self._time
 
+    @property
+    def is_baked(self) -> bool:
+        """Whether any bone has a key on every frame."""
+        return True
+
+    @property
+    def frames(self) -> Array:
+        """(F,) the frames that people count."""
+        return self.motion.times * self.motion.rate
+
+    def own_frame(self, scene_frame: float) -> float:
+        """The same count for a frame of the scene."""
+        return scene_frame
+
     @cached_property
     def positions(self) -> Array | None:
         """(F, J, 3) where joints are, if the motion alone does not tell."""
@@ -62,6 +76,11 @@ class Take:
     def body(self) -> Body:
         """The character's parts."""
         return find_body(self.motion.skeleton, motion=self.motion, positions=self.positions)
+
+    @cached_property
+    def carried(self) -> Motion:
+        """The motion, which knows what carries the character over the ground."""
+        return self.motion
 
     @cached_property
     def contacts(self) -> ContactSpans:
@@ -98,7 +117,24 @@ class Take:
     def changed(self, after: Motion, *, keep_contacts: bool = False) -> Change:
         """A change kept to the joints of the take, with contacts held if that is wanted."""
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
-        if not keep_contacts:
+        if keep_contacts:
+            after, _report = hold_contacts(self.motion, after, self.body, self.contacts)
+        return Change(after, holds_contacts=keep_contacts)
+
+    def restaged(
+        self, after: Motion, *, keep_contacts: bool = False, first: int = 0, last: int | None = None
+    ) -> Change:
+        """A change with contacts of its own, kept to the joints of the take.
+
+        Args:
+            after: The change; the take's own motion if there is none.
+            keep_contacts: Let feet and hands stand still where the change puts them.
+            first: First frame in which they do.
+            last: Last frame; that of the motion if not given.
+        """
+        if after is self.motion:
             return Change(after)
-        after, _report = hold_contacts(self.motion, after, self.body, self.contacts)
-        return Change(after, self.contacts)
+        after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
+        if keep_contacts:
+            after = standing_still(after, self.body, first=first, last=last)
+        return Change(after, holds_contacts=keep_contacts, has_new_contacts=True)

@@ -9,10 +9,3 @@ if TYPE_CHECKING:
     from .bvh_hierarchy import BvhJoint
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "BvhJoint",
-    "read_bvh",
-    "read_joints",
-    "write_bvh",
-]

@@ -17,30 +17,3 @@ if TYPE_CHECKING:
     from .wave_shape import compressed, exaggerated, soft_limited
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "MOST_BANDS",
-    "BandPass",
-    "CompressRange",
-    "Equalize",
-    "ExaggerateMotion",
-    "HighPass",
-    "LimbSpectrum",
-    "LowPass",
-    "Smooth",
-    "SoftLimit",
-    "UnevenFramesError",
-    "band_names",
-    "compressed",
-    "cutoffs_of",
-    "equalized",
-    "exaggerated",
-    "filtered",
-    "keep_extremes",
-    "limb_spectrum",
-    "low_passed",
-    "mean_pose",
-    "octaves",
-    "soft_limited",
-    "spectrum",
-]

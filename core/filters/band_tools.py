@@ -5,7 +5,6 @@ No NumPy here: what computes is asked for through the doors of its room when a t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters, motion, numerics
@@ -33,7 +32,6 @@ _STEEPNESS = whole_number(2, "Steepness of the filter at the limit; higher cuts 
 _OF_KIND = {"BUTTERWORTH": ("cutoff", "steepness"), "GAUSSIAN": ("width",), "BINOMIAL": ("passes",)}
 
 
-@dataclass(frozen=True)
 class LowPass(Tool):
     """Remove high-frequency noise and jitter"""
 
@@ -80,7 +78,6 @@ class LowPass(Tool):
         return numerics.butterworth(self.cutoff, order=self.steepness)
 
 
-@dataclass(frozen=True)
 class HighPass(Tool):
     """Keep high-frequency movement around the mean pose"""
 
@@ -100,7 +97,6 @@ class HighPass(Tool):
         return _changed(self, take, quick, reach=0.5 / self.cutoff)
 
 
-@dataclass(frozen=True)
 class BandPass(Tool):
     """Keep movement between two frequencies around the mean pose"""
 
@@ -125,7 +121,6 @@ class BandPass(Tool):
         return _changed(self, take, between, reach=0.5 / self.highest)
 
 
-@dataclass(frozen=True)
 class Smooth(Tool):
     """Average rotations, locations and scales over time"""
 
@@ -147,8 +142,6 @@ def _changed(tool: LowPass | HighPass | BandPass | Smooth, take: Take, after: mo
     """The filtered motion, with its extremes put back and contacts held if that is wanted.
 
     Args:
-        tool: What to keep.
-        take: What was filtered.
         after: The filtered motion.
         reach: Seconds around a moment that have a say in it.
     """

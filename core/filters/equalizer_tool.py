@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 MOST_BANDS = 10
 
 
-@dataclass(frozen=True)
 class Equalize(Tool):
     """Scale the strength of each frequency band of the motion"""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,7 +21,6 @@ _ABOUT = choice(
 _ANGLE = {"limits": (0.0, radians(360.0)), "soft_limits": (None, radians(180.0)), "unit": Unit.ANGLE, "drag": (1, 5)}
 
 
-@dataclass(frozen=True)
 class ExaggerateMotion(Tool):
     """Rotate every bone further away from a pose, or closer to it"""
 
@@ -47,7 +45,6 @@ class ExaggerateMotion(Tool):
         return take.changed(after, keep_contacts=self.keep_contacts)
 
 
-@dataclass(frozen=True)
 class SoftLimit(Tool):
     """Limit the rotation of bones from a pose, without abrupt stops"""
 
@@ -74,7 +71,6 @@ class SoftLimit(Tool):
         return take.changed(after, keep_contacts=self.keep_contacts)
 
 
-@dataclass(frozen=True)
 class CompressRange(Tool):
     """Reduce large rotations away from a pose and keep small ones"""
 

@@ -28,7 +28,6 @@ def exaggerated(motion: Motion, amount: float, *, about: Motion | None = None, j
     """Turn every joint further away from a pose, or nearer to it.
 
     Args:
-        motion: To change.
         amount: Factor of all angles: 1 gives back the same motion bit for bit, 0 the pose, 2 twice as much.
         about: The pose, as a motion of one frame; the mean of all poses by default.
         joints: (J,) joints to change; all by default.
@@ -49,7 +48,6 @@ def soft_limited(
     w = limit - s, which grows ever more slowly and stays below the limit.
 
     Args:
-        motion: To change.
         limit: Radians, one for all joints or (J,); infinite leaves a joint as it is.
         softness: Part of the limit, 0 to 1, over which joints slow down; 0 stops them at the limit.
         about: The pose, as a motion of one frame; the mean of all poses by default.
@@ -74,7 +72,6 @@ def compressed(
     """Make large turns away from a pose smaller and leave small ones as they are: less range, all the detail.
 
     Args:
-        motion: To change.
         threshold: Radians up to which angles stay bit for bit, one for all joints or (J,).
         ratio: What lies beyond the threshold is divided by this: 1 gives back the same motion bit for bit;
             below 1 it grows.

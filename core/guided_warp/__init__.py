@@ -9,20 +9,8 @@ if TYPE_CHECKING:
     from .keytimes import Keytimes, OutsideMotionError
     from .options import GuidedWarpOptions, WarpReport, WarpResult
     from .timing_limits import ImpossibleTimingError, Keytime
+    from .tools.time_tools import ReverseTime, ShiftTime
+    from .tools.warp_tool import WarpTime
     from .warp import guided_warp
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Event",
-    "GuidedWarpOptions",
-    "ImpossibleTimingError",
-    "Keytime",
-    "Keytimes",
-    "OutsideMotionError",
-    "WarpReport",
-    "WarpResult",
-    "contact_events",
-    "guided_warp",
-    "keytimes_from_events",
-]

@@ -25,8 +25,6 @@ def search(
     """Input samples of all output samples and their cost.
 
     Args:
-        grid: Samples to choose from.
-        features: Of the input.
         reference: What the output should resemble.
         free: The last part's length is free.
         coarse: Search around a coarse solution only.

@@ -9,29 +9,11 @@ if TYPE_CHECKING:
     from .bezier.keyed_curves import KeyedCurves, evaluate_keys
     from .channels import Channel, channels_of_motion
     from .columns import choose_columns
+    from .key_tools import ContinuousRotations, ConvertKeys, ReduceKeys
     from .landmarks import find_landmarks
-    from .measures import Accuracy, Yardstick
+    from .measures import Accuracy, Yardstick, height_of
     from .options import ReductionOptions
     from .whole_channels import ReducedChannels, reduce_locations, reduce_rotations
-    from .whole_motion import ReducedMotion, reduce_motion, reduction_rounds
+    from .whole_motion import ReducedMotion, all_rounds, reduce_motion, reduction_rounds
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Accuracy",
-    "Channel",
-    "KeyedCurves",
-    "ReducedChannels",
-    "ReducedMotion",
-    "ReductionOptions",
-    "Yardstick",
-    "channels_of_motion",
-    "choose_columns",
-    "evaluate_keys",
-    "find_landmarks",
-    "reduce_curves",
-    "reduce_locations",
-    "reduce_motion",
-    "reduce_rotations",
-    "reduction_rounds",
-]

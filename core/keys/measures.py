@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from ..analysis.contacts import ContactSpans
+from ..body import Body
 from ..motion import Motion
 from ..numerics import Array, quaternion
 from ..solve.contact_lock import contact_frames, foot_slide
@@ -161,3 +162,9 @@ class Yardstick:
 def ends_of(motion: Motion) -> Array:
     """(F, 2J, 3) all joints, then the tips of all bones."""
     return np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
+
+
+def height_of(motion: Motion, body: Body) -> float:
+    """Of the standing figure; the largest extent of its joints where that is not known."""
+    extent = np.ptp(motion.poses.positions[0], axis=0).max(initial=0.0)
+    return float(body.height or extent or 1.0)

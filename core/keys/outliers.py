@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..cleaning import Flaw, find_spikes, repaired
+from ..analysis.flaws import Flaw, find_spikes
+from ..editing import repaired
 from ..motion import Motion
 from ..numerics import Array, quaternion, rotation_channels
 from .channels import Channel

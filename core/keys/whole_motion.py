@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis.contacts import ContactSpans
-from ..cleaning import Flaw
+from ..analysis.flaws import Flaw
 from ..motion import Motion
 from ..numerics import Array
 from .bezier.curves import reduce_curves
@@ -67,7 +67,13 @@ def reduce_motion(
         landmarks: (F, P) samples at which a channel must have keys.
         times: (F,) in which keys are wanted; the motion's own seconds if not given.
     """
-    rounds = reduction_rounds(motion, channels, options=options, contacts=contacts, landmarks=landmarks, times=times)
+    return all_rounds(
+        reduction_rounds(motion, channels, options=options, contacts=contacts, landmarks=landmarks, times=times)
+    )
+
+
+def all_rounds(rounds: Generator[float, None, ReducedMotion]) -> ReducedMotion:
+    """The result of a reduction, without a stop between its rounds."""
     while True:
         try:
             next(rounds)

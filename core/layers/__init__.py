@@ -10,28 +10,9 @@ if TYPE_CHECKING:
     from .layer import Layer, LayerError
     from .layer_keys import edited_pose, nearest_key, with_neutral_key, with_pose_key, with_scalars_of
     from .layer_mirror import mirrored_layer
+    from .layer_timing import retimed_layer
+    from .retime_tool import LayeredTake, RetimeLayer
     from .stack import LayerStack, merged_layer, without_layers
     from .storage import from_arrays, to_arrays
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Layer",
-    "LayerError",
-    "LayerStack",
-    "Scope",
-    "edited_pose",
-    "from_arrays",
-    "influence",
-    "layer_from_edits",
-    "merged_layer",
-    "mirrored_layer",
-    "nearest_key",
-    "to_arrays",
-    "with_key",
-    "with_neutral_key",
-    "with_pose_key",
-    "with_scalars_of",
-    "without_key",
-    "without_layers",
-]

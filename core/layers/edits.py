@@ -56,7 +56,6 @@ def layer_from_edits(
     """The layer that turns some frames of a motion into edited poses and leaves all else as it is.
 
     Args:
-        base: The motion below.
         frames: (K,) increasing frames of it.
         poses: K frames: what they are to be.
         name: Of the layer.
@@ -99,7 +98,6 @@ def with_key(layer: Layer, below: Motion, pose: Motion) -> Layer:
     Joints that the layer does not have yet are added, unchanged in its other keys.
 
     Args:
-        layer: To change.
         below: One frame of what lies below the layer, with its time.
         pose: One frame: what it is to be.
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .joint_blocks import Mask, blocks, chosen_joints, moving_blocks
     from .kinematics.forward_kinematics import forward_kinematics
     from .kinematics.global_poses import GlobalPoses
-    from .match import at_rate_of, matched, with_joints_held, with_joints_of
+    from .match import at_rate_of, joints_by_name, matched, with_joints_held, with_joints_of
     from .motion import Carriers, Motion
     from .offsets.displacement import displaced, displacement_between, smooth_offsets
     from .offsets.pose_offsets import OFFSETS, PoseOffsets, in_own_heading
@@ -24,52 +24,7 @@ if TYPE_CHECKING:
     from .skeleton import Indices, InheritScale, Skeleton
     from .smoothing import smooth
     from .time_maps.resampling import with_times
+    from .time_maps.retimed_motion import Retimed
     from .time_maps.time_map import Ends, TimeMap
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "OFFSETS",
-    "Carriers",
-    "Ends",
-    "GlobalPoses",
-    "GroundMove",
-    "Indices",
-    "InheritScale",
-    "Mask",
-    "Motion",
-    "PoseOffsets",
-    "Skeleton",
-    "TimeMap",
-    "at_rate_of",
-    "blocks",
-    "carriers_of",
-    "chosen",
-    "chosen_joints",
-    "displaced",
-    "displacement_between",
-    "find_carriers",
-    "forward_kinematics",
-    "in_own_heading",
-    "joined",
-    "leading_reference_frames",
-    "location_axes",
-    "matched",
-    "motion_from_poses",
-    "moving_blocks",
-    "replaced",
-    "smooth",
-    "smooth_offsets",
-    "still_leading",
-    "turned",
-    "with_channels",
-    "with_free_joints",
-    "with_joints_held",
-    "with_joints_of",
-    "with_rest_rotations",
-    "with_scene_turns",
-    "with_still_object",
-    "with_times",
-    "within_scope",
-    "without_placement",
-]

@@ -18,7 +18,6 @@ def with_channels(motion: Motion, joints: Any, of_rotations: ChannelFilter, of_v
     """The motion with the channels of chosen joints filtered; those that do not move stay bit for bit.
 
     Args:
-        motion: To filter.
         joints: (J,) which joints; all if None.
         of_rotations: Makes quaternions with continuous signs of quaternions with continuous signs.
         of_vectors: For locations and scales.

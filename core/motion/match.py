@@ -1,5 +1,6 @@
 """Motions of skeletons that list the same joints in another order or with other axes."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -92,6 +93,22 @@ def with_joints_held(motion: Motion, like: Motion, held: Any) -> Motion:
         arrays[name] = np.array(getattr(motion, name))
         arrays[name][:, held] = getattr(like, name)[-1, held]
     return replace(motion, **arrays)
+
+
+def joints_by_name(skeleton: Skeleton, joints: Iterable[int], other: Skeleton) -> list[int]:
+    """The joints of another skeleton that have the same names.
+
+    Raises:
+        SkeletonMismatchError: Some names are missing there.
+    """
+    names = [skeleton.names[joint] for joint in joints]
+    missing = [name for name in names if name not in other.index]
+    if missing:
+        raise SkeletonMismatchError(
+            f"The reference has no {', '.join(repr(name) for name in missing)}; "
+            "rename its bones, or leave these out of the edit"
+        )
+    return [other.index[name] for name in names]
 
 
 def _order(skeleton: Skeleton, like: Skeleton) -> list[int]:

@@ -40,7 +40,6 @@ def turned(motion: Motion, rotation: Any, *, scale: float = 1.0) -> Motion:
     """The whole motion turned about the origin and scaled, as when another axis points up.
 
     Args:
-        motion: Motion to turn.
         rotation: (4,) quaternion.
         scale: Factor on all lengths.
     """

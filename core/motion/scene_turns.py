@@ -13,7 +13,6 @@ def with_scene_turns(motion: Motion, joints: Sequence[int], turns: Sequence[Arra
     """A motion whose joints are turned in scene space; what hangs on them follows.
 
     Args:
-        motion: Motion to change.
         joints: Each below the one before. Joints between them keep their own rotations.
         turns: For each joint (F, 4) how it is turned as a whole, what the joints above it do included.
     """

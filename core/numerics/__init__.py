@@ -15,49 +15,17 @@ if TYPE_CHECKING:
     from .responses import LowPass, binomial, butterworth, gaussian
     from .rotation_channels import EULER_ORDERS, from_euler, to_euler
     from .rotation_spline import angles_between, in_one_hemisphere, inner_products, mixed, slerp_weights, spline
+    from .sample_medians import (
+        Distance,
+        medians,
+        rotation_difference,
+        rotation_distance,
+        vector_distance,
+        windows_around,
+    )
     from .single_precision import single_quaternions
     from .steps import REACHED, stepped_offsets, strongest
     from .true_runs import first_and_last, runs
     from .unit_vectors import unit
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "EULER_ORDERS",
-    "REACHED",
-    "Array",
-    "LowPass",
-    "Pieces",
-    "PiecewiseCubic",
-    "Recent",
-    "Sampled",
-    "angles_between",
-    "binomial",
-    "butterworth",
-    "ease",
-    "first_and_last",
-    "fit",
-    "frames_within",
-    "from_euler",
-    "from_pieces",
-    "gaussian",
-    "in_one_hemisphere",
-    "inner_products",
-    "knot_slopes",
-    "mixed",
-    "quaternion",
-    "rotate",
-    "rotation_channels",
-    "rotation_curve",
-    "rotation_spline",
-    "runs",
-    "single_quaternions",
-    "slerp_weights",
-    "soft_reach",
-    "spline",
-    "stepped_offsets",
-    "strongest",
-    "to_euler",
-    "unit",
-    "vector_curve",
-]

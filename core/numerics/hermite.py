@@ -1,12 +1,14 @@
 """Interpolation between two poses that move: places and velocities are met at both ends."""
 
+from typing import Any
+
 import numpy as np
 
 from . import quaternion
 from .quaternion import Array
 
 
-def ease(shares: Array) -> Array:
+def ease(shares: Any) -> Array:
     """From 0 to 1, level at both ends."""
     held = np.clip(shares, 0.0, 1.0)
     eased: Array = held * held * (3.0 - 2.0 * held)

@@ -39,7 +39,6 @@ def displaced_branch(path: ControlPath, edits: Edits, *, start: int, end: int) -
     """A whole motion that meets the edited poses, keeps all detail and is the original outside of a span.
 
     Args:
-        path: The original.
         edits: Between the span's ends.
         start: Last frame before the span that stays as it is; -1 if none does.
         end: First frame after it; the number of frames if none stays.
@@ -56,7 +55,6 @@ def blended_branch(path: ControlPath, edits: Edits, *, start: int, end: int, tar
     original would show in a single moment: what they change is spread over the span.
 
     Args:
-        path: The original.
         edits: Between the span's ends.
         start: Last frame before the span that stays as it is; -1 if none does.
         end: First frame after it; the number of frames if none stays.

@@ -106,7 +106,6 @@ class ControlSpace:
         """The poses at places (M, 3), one frame each; joints that no target holds have the targets' mean.
 
         Args:
-            places: Of the cursor.
             moving_poses: For each moving target its poses, M frames each; those of `build` by default.
         """
         places = np.asarray(places, dtype=np.float64).reshape(-1, 3)

@@ -52,7 +52,6 @@ def embed_by_variance(motion: Motion, *, dimensions: int = 3, size: float = 1.0)
     """Lay the frames out so that poses that differ most are farthest apart.
 
     Args:
-        motion: To embed.
         dimensions: 2 lays the path into the plane of the first two axes, 3 into space.
         size: Extent of the path along its widest axis.
     """
@@ -75,7 +74,6 @@ def embed_along_joint(motion: Motion, joint: str | int, *, positions: Any = None
     """Let the path be that of a joint through the scene.
 
     Args:
-        motion: To embed.
         joint: Name or number.
         positions: (F, J, 3) if they do not follow from the motion alone.
 

@@ -18,32 +18,8 @@ if TYPE_CHECKING:
     from .proportions.standing_pose import standing_pose
     from .report import MissedDistance, Retargeted, RetargetReport
     from .shown_bones import SHOWN, ShownBones, shown_name
+    from .tool.cast import Casting, played, played_together
+    from .tool.retarget_tool import RetargetMotion
     from .transfer import retarget
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "SHOWN",
-    "HeldDistance",
-    "JointMapping",
-    "JointPair",
-    "Meeting",
-    "MissedDistance",
-    "Partner",
-    "PathsFollowed",
-    "RetargetOptions",
-    "RetargetReport",
-    "Retargeted",
-    "ShownBones",
-    "chain_length",
-    "follow_paths",
-    "name_mapping",
-    "retarget",
-    "retarget_together",
-    "rolling_contacts",
-    "shown_name",
-    "sole_pitch",
-    "standing_pose",
-    "with_flat_soles",
-    "with_proportions",
-]

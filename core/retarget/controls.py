@@ -64,7 +64,6 @@ def lowered_to_controls(
     """The motion with its root lowered where a leg would not reach its standing control, and by how much at most.
 
     Args:
-        motion: Of the target.
         reference: Controls in contact are at their places.
         ground: Its up axis and legs.
         contacts: Of the target's joints.

@@ -41,8 +41,6 @@ class Ground:
         """Compare the two characters.
 
         Args:
-            motion: Of the source.
-            between: The two skeletons.
             size: (F,) the target's size over its own.
             path_scale: Factor on ways along the ground; that of the legs if not given.
         """
@@ -82,9 +80,7 @@ class Ground:
         """(F, 3) where a source joint would be beside the target's root, seen from the floor: hands, held things.
 
         Args:
-            motion: Of the source.
             places: (F, 3) the target's root.
-            source_joint: The joint.
         """
         root = self.between.source.body.root
         own = self.turned(motion.poses.positions[:, source_joint])

@@ -22,9 +22,7 @@ def with_hands_lifted(
     Cartwheels and falls: nothing stands still long enough to be a contact, and still hands touch the floor.
 
     Args:
-        motion: Of the target.
         source: The source's motion.
-        ground: Compares the two.
         contacts: Of the target's joints; hands in contact stay where they are.
         fade: Seconds over which a lift comes and goes.
     """

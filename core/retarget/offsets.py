@@ -25,7 +25,6 @@ def with_offsets_carried(target: Motion, source: Motion, ground: Ground) -> tupl
     Args:
         target: Its turns are carried over and its root is placed.
         source: The source's motion.
-        ground: Compares the two.
 
     Returns:
         The motion, and names of target joints that sit on their parents' tips and have no place of their own.
@@ -51,7 +50,6 @@ def with_scales_carried(target: Motion, source: Motion, between: Correspondence)
     Args:
         target: Its turns are carried over.
         source: The source's motion.
-        between: The two skeletons.
     """
     scales, uneven = np.array(target.scales.T).T, []
     for joint in _candidates(between):

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from ..analysis.contacts import ContactSpans
 from ..body import Body
-from ..constraints import Distance, Spacetime, SplineBasis
 from ..errors import TimeOrderError
 from ..motion import Motion, Skeleton
+from ..solve.spacetime import Distance, Spacetime, SplineBasis
 from .correspondence.mapping import JointMapping
 from .draft import Draft
 from .held_distance import KeptDistance, closed, misses, target_limb

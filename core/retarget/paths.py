@@ -56,8 +56,6 @@ def follow_paths(
     """Put a motion on a character of another structure.
 
     Args:
-        motion: Of the source.
-        target_skeleton: Who gets it.
         mapping: Parts that correspond; three or four are enough.
         source_body: As for `retarget`.
         target_body: Its root and up axis are needed.

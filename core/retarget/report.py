@@ -1,5 +1,6 @@
 """What retargeting reached and what is left."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..analysis.contacts import ContactSpans
@@ -43,6 +44,7 @@ class RetargetReport:
         stuck: Target joints that do not leave their places as the source's do, since they are connected to their
             parents, or do not change their size, since the source's are scaled unevenly.
         contacts: Of target joints, when they stand.
+        off_paths: By target joint that should follow a path and is off it, how far at most.
         remaining_error: The largest of what is missed.
     """
 
@@ -59,6 +61,7 @@ class RetargetReport:
     below_floor: float = 0.0
     stuck: tuple[str, ...] = ()
     contacts: ContactSpans = field(default_factory=ContactSpans)
+    off_paths: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def remaining_error(self) -> float:

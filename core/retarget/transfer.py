@@ -44,7 +44,6 @@ def retarget(
 
     Args:
         motion: Of the source, without a leading reference pose.
-        target_skeleton: Who gets it.
         mapping: Which joints correspond.
         source_body: Root and up axis are needed, and limbs for contacts.
         target_body: Likewise, and its height.

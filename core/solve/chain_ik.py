@@ -61,8 +61,6 @@ def reach_with_chain(
     """Turn the joints of a chain so that its end sits on the targets; the rest of the pose changes little.
 
     Args:
-        motion: Motion to change.
-        chain: Which joints.
         targets: (F, 3) places of the chain's end, in scene space.
         end_rotations: (F, 4) orientation of the end joint in scene space; when not given the end keeps
             the one it had.

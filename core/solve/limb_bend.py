@@ -92,7 +92,6 @@ def bone_turns(
     """Turns of the two bones in scene space that bring the end to `aim`, as near as can be.
 
     Args:
-        shape: The limb.
         aim: (F, 3) from its upper joint to where the end should be.
         softness: Part of its length over which it slows down before full extension.
         bends: Smallest and largest angle between the bones.

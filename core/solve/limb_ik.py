@@ -90,7 +90,6 @@ def reach_targets(
 
     Args:
         motion: Motion to change. Scales along the limb must be uniform.
-        limb: Which joints.
         targets: (F, 3) places of the limb's end, in scene space.
         end_rotations: (F, 4) orientation of the end joint in scene space; when not given the
             end keeps the one it had.

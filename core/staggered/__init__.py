@@ -7,6 +7,7 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from .compact_storage import from_compact_arrays, to_compact_arrays
     from .curve_fit.rotation_fit import FitOptions, fit_rotations
+    from .edits.carried_pose_edits import carry_pose_edit, corresponding_poses
     from .edits.detail_edits import (
         with_detail_strength,
         with_scaled_tangents,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from .evaluation import evaluate, frame_times
     from .model import StaggeredMotion
     from .model_fit import fit
+    from .poses.followed_poses import mirrored_poses, poses_on_keys, poses_within, retimed_poses, with_hidden_keys
     from .poses.joined_key_groups import SAME_TIME
     from .poses.key_groups import KeyGroups, group_key_times
     from .poses.pose_table import PoseTable
@@ -52,67 +54,3 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "SAME_TIME",
-    "CopyStagger",
-    "DetailStrength",
-    "EasePose",
-    "ExaggeratePose",
-    "FitOptions",
-    "KeyGroups",
-    "PoseTable",
-    "PosedTake",
-    "RandomStagger",
-    "Restagger",
-    "RetimePose",
-    "ScaleStagger",
-    "SetTangents",
-    "StaggeredMotion",
-    "Succession",
-    "Tightness",
-    "TimingWarning",
-    "Unstagger",
-    "added_noise",
-    "average_pose",
-    "carried_over",
-    "changed_frames",
-    "copy_stagger",
-    "delete_poses",
-    "evaluate",
-    "exaggerate",
-    "fit",
-    "fit_rotations",
-    "frame_times",
-    "from_arrays",
-    "from_compact_arrays",
-    "group_key_times",
-    "high_frequency_energy",
-    "insert_pose",
-    "knot_map",
-    "merged",
-    "non_staggered_pose",
-    "pose_map",
-    "random_stagger",
-    "restagger",
-    "retime",
-    "scale_stagger",
-    "smooth_chain",
-    "succession",
-    "time_limits",
-    "timing_warnings",
-    "to_arrays",
-    "to_compact_arrays",
-    "true_pose",
-    "widened",
-    "with_detail_strength",
-    "with_extreme_pose",
-    "with_layer",
-    "with_presence",
-    "with_refinements",
-    "with_scaled_tangents",
-    "with_shaped_tangents",
-    "with_times_of",
-    "with_true_pose",
-    "without_rounding",
-]

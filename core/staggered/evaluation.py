@@ -23,7 +23,6 @@ def evaluate(model: StaggeredMotion, times: Any = None) -> Motion:
     Before its first and after its last knot a variable holds its value.
 
     Args:
-        model: Staggered poses.
         times: (F,) increasing, in seconds; the frames of the source motion if not given, with
             more or fewer of them where the first or last pose was moved.
     """

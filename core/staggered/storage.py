@@ -25,7 +25,6 @@ def to_arrays(model: StaggeredMotion, *, with_source: bool = True) -> Arrays:
     """Names to 1-D float64 or int32 arrays, numbers and strings.
 
     Args:
-        model: Staggered poses.
         with_source: Save the source motion too. Leave it out only where it can be had again bit
             for bit.
     """
@@ -48,7 +47,6 @@ def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> St
     """The model that was saved.
 
     Args:
-        skeleton: Of the model.
         source: The source motion, if it was not saved as well.
         arrays: What `to_arrays` gave.
 

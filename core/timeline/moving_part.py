@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import MotionEditError
-from ..motion import Motion, Skeleton
+from ..motion import Motion, Skeleton, joints_by_name
 from ..numerics import Array, quaternion
 from ..solve import Limb
-from .segment import joints_by_name
 
 # Radians, and shares of a limb's length, below which a part stands still.
 _STILL = 1e-4

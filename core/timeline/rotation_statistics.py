@@ -34,7 +34,6 @@ def transfer_mean_rotation(
     With means M of the window and N of the reference a rotation q becomes N M⁻¹ q.
 
     Args:
-        motion: Motion to edit.
         window: First and last frame of the edit.
         reference: Where the mean is taken from; joints are found by their names.
         joints: (J,) true for the joints to edit.
@@ -79,7 +78,6 @@ def transfer_rotation_variance(
     in the window, for each joint, at most by `largest`. A joint that does not move at all stays.
 
     Args:
-        motion: Motion to edit.
         window: First and last frame of the edit.
         reference: Where the intensity is taken from; joints are found by their names.
         joints: (J,) true for the joints to edit.

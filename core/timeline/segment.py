@@ -1,14 +1,12 @@
 """A part of a motion: what an edit takes from, or changes."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any
 
 import numpy as np
 
-from ..errors import SkeletonMismatchError
-from ..motion import Motion, Skeleton
+from ..motion import Motion, Skeleton, joints_by_name
 from ..numerics import Array, quaternion
 from .frame_errors import EmptyWindowError
 
@@ -84,22 +82,6 @@ class Segment:
         rising = np.clip(way, 0.0, 1.0)
         weights: Array = rising * rising * (3.0 - 2.0 * rising)
         return weights
-
-
-def joints_by_name(skeleton: Skeleton, joints: Iterable[int], other: Skeleton) -> list[int]:
-    """The joints of another skeleton that have the same names.
-
-    Raises:
-        SkeletonMismatchError: Some names are missing there.
-    """
-    names = [skeleton.names[joint] for joint in joints]
-    missing = [name for name in names if name not in other.index]
-    if missing:
-        raise SkeletonMismatchError(
-            f"The reference has no {', '.join(repr(name) for name in missing)}; "
-            "rename its bones, or leave these out of the edit"
-        )
-    return [other.index[name] for name in names]
 
 
 def rotations_in_axes_of(skeleton: Skeleton, joints: list[int], segment: Segment) -> Array:

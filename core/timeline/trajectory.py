@@ -12,11 +12,11 @@ import numpy as np
 
 from ..analysis import horizontal_alignment, sample_count, smooth_timing
 from ..analysis.contacts import estimate_floor
-from ..motion import Motion
+from ..motion import Motion, joints_by_name
 from ..numerics import Array, quaternion
 from ..solve import Limb, reach_targets
 from .moving_part import MovingPart, limb_joints, limb_length, matching_curves
-from .segment import Segment, joints_by_name
+from .segment import Segment
 
 # Shares of a limb's length, and of 1, that come from rounding.
 _ROUNDING = 1e-9
@@ -40,7 +40,6 @@ def transfer_trajectory(
         window: First and last frame of the edit.
         reference: Where the path is taken from; joints are found by their names. Another skeleton's
             path is scaled by the lengths of the limbs.
-        limb: Whose end is led.
         up: (3,) unit vector away from the ground, of both motions.
         amount: 0 changes nothing, 1 gives the reference's path, values between a mixture.
         ease: Share of the window, 0 to 0.5, over which the edit sets in and dies away.

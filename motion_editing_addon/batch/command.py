@@ -12,7 +12,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from ...core.errors import MotionEditError
+from . import info, run_command
 from .formats.file_format import suffixes
+from .recipes import edit_list
+from .report import page
+from .running import worker
 
 # Exit codes.
 DONE, SOME_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -44,7 +48,8 @@ def main(arguments: Sequence[str], *, start: Sequence[str]) -> int:
         return int(end.code or 0)
     _stop_politely(options)
     try:
-        return options.do(options, start)
+        code: int = options.do(options, start)
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except MotionEditError as error:
@@ -172,32 +177,22 @@ def _part(text: str) -> tuple[int, int]:
 
 
 def _list(options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .recipes.edit_list import list_text
-
-    print(list_text(options.names, as_json=options.json), flush=True)
+    print(edit_list.list_text(options.names, as_json=options.json), flush=True)
     return DONE
 
 
 def _info(options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .info import print_info
-
-    return DONE if print_info(options.files, options.action, as_json=options.json) else SOME_FAILED
+    return DONE if info.print_info(options.files, options.action, as_json=options.json) else SOME_FAILED
 
 
 def _run(options: argparse.Namespace, start: Sequence[str]) -> int:
-    from .run_command import run_command
-
-    return run_command(options, start)
+    return run_command.run_command(options, start)
 
 
 def _report(options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .report.page import write_report
-
-    print(f"written: {write_report(options.folder, options.to)}", flush=True)
+    print(f"written: {page.write_report(options.folder, options.to)}", flush=True)
     return DONE
 
 
 def _work(_options: argparse.Namespace, _start: Sequence[str]) -> int:
-    from .running.worker import work
-
-    return work()
+    return worker.work()

@@ -9,11 +9,16 @@ from pathlib import Path
 
 from ...core.wording import counted
 from . import command
+from .formats.clip_files import start_empty
 from .recipes.recipe import Recipe, RecipeError, read_recipe
 from .recipes.recipe_check import nearest
+from .recipes.reference_clips import LoadedReferences
+from .recipes.target import LoadedTarget
+from .running.farm import DaskCrew, Tls
 from .running.plan import PlanError, plan_jobs, prepare_folder
 from .running.pool import Pool
 from .running.run import Crew, Summary, questions_of, run, unfinished
+from .silence import blender_quiet
 
 # Recipes that come with the extension.
 SHIPPED = Path(__file__).resolve().parents[2] / "recipes"
@@ -44,10 +49,6 @@ def try_files(recipe: Recipe) -> None:
     """
     if recipe.target is None and not recipe.references:
         return
-    from .formats.clip_files import start_empty
-    from .recipes.reference_clips import LoadedReferences
-    from .recipes.target import LoadedTarget
-    from .silence import blender_quiet
 
     with blender_quiet():
         start_empty()
@@ -87,7 +88,6 @@ def _run(options: argparse.Namespace, start: Sequence[str], recipe: Recipe) -> S
 def _crew(options: argparse.Namespace, start: Sequence[str], questions: list[dict[str, object]]) -> Crew:
     if not options.dask:
         return Pool(start, questions, jobs=options.jobs, limit=options.time_limit)
-    from .running.farm import DaskCrew, Tls
 
     return DaskCrew(
         options.dask,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,4 @@ def blender_quiet() -> Iterator[None]:
 def _flush_c_code() -> None:
     """Let go what C code has printed and still holds: at the end it would come out after all."""
     with suppress(ImportError, OSError, AttributeError):  # some systems' Python cannot call C code
-        import ctypes
-
         ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).fflush(None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-import numpy as np
 
 from ...core.errors import MotionEditError
 from ..border.lengths import length_text
+from ..border.translation import report_text
 from ..document import scope
 from ..document.take.clip_take import ClipTake
 
@@ -16,22 +16,23 @@ if TYPE_CHECKING:
     from bpy.types import Object
 
 
-def slide_text(armature: Object, *, first: float = -np.inf, last: float = np.inf, where: str = "") -> str:
-    """A remark about the foot slide of what an armature plays now, between two action frames; empty without feet.
+def slide_text(armature: Object, transition: tuple[float, float] | None = None) -> str:
+    """A remark about the foot slide of what an armature plays now; empty without feet.
 
     Args:
         armature: Who plays it.
-        first: Contacts are cut here.
-        last: And here.
-        where: Names what is between the two frames.
+        transition: Action frames between which alone it is measured.
     """
-    facts = ClipTake(scope.read_clip(bpy.context, armature))
-    rate = facts.clip.motion.rate
+    take = ClipTake(scope.read_clip(bpy.context, armature))
     try:
-        facts.contacts = facts.contacts.between(first / rate, last / rate)
+        if transition is not None:
+            take.contacts = take.contacts.between(*(frame / take.motion.rate for frame in transition))
     except MotionEditError:
         return ""
-    slide, is_slow = facts.shown_slide()
+    slide, is_slow = take.shown_slide()
     if is_slow:
-        return "; foot slide not measured, because playing this control rig takes long"
-    return "" if slide is None else f"; foot slide {length_text(slide)}{where}"
+        return report_text("; foot slide not measured, because playing this control rig takes long")
+    if slide is None:
+        return ""
+    told = "; foot slide {slide}" if transition is None else "; foot slide {slide} in the transition"
+    return report_text(told, slide=length_text(slide))

@@ -99,4 +99,4 @@ def draw_menu(layout: UILayout) -> None:
     layout.menu(MOTIONEDIT_MT_blend_loop.__name__)
 
 
-classes = (MOTIONEDIT_MT_blend_loop, *in_every_editor(BlendLoopPanel))
+panels = in_every_editor(BlendLoopPanel)

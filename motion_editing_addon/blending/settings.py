@@ -6,24 +6,18 @@ import bpy
 from bpy.props import PointerProperty
 from bpy.types import PropertyGroup
 
+from ...core.blending import BlendAction
+from ...core.root_motion import FollowCurve
 from ..border.registration import attaching
-from ..interface.shared_options import FOLLOWED_CURVE, OTHER_ACTION, OTHER_ARMATURE
-
-
-def _is_armature(_settings: PropertyGroup, thing: bpy.types.Object) -> bool:
-    return thing.type == "ARMATURE"
-
-
-def _is_curve(_settings: PropertyGroup, thing: bpy.types.Object) -> bool:
-    return thing.type == "CURVE"
+from ..border.tool_properties import pointer_of
 
 
 class MOTIONEDIT_PG_blend_loop(PropertyGroup):
     """The other motion, and the curve to follow."""
 
-    action: PointerProperty(**OTHER_ACTION, type=bpy.types.Action)
-    armature: PointerProperty(**OTHER_ARMATURE, type=bpy.types.Object, poll=_is_armature)
-    curve: PointerProperty(**FOLLOWED_CURVE, type=bpy.types.Object, poll=_is_curve)
+    action: pointer_of(BlendAction, "action")
+    armature: pointer_of(BlendAction, "armature")
+    curve: pointer_of(FollowCurve, "curve")
 
 
 register, unregister = attaching(

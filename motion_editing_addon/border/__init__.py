@@ -1,5 +1,9 @@
 """The border to Blender: the only code that knows F-curves, bones at rest, versions and saved data."""
 
+from .lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "action_io",
@@ -8,6 +12,7 @@ __all__ = [
     "curve_points",
     "hidden_objects",
     "key_options",
+    "lazy_modules",
     "lengths",
     "new_armature",
     "redraw",
@@ -15,5 +20,6 @@ __all__ = [
     "saved_state",
     "sound_samples",
     "steps",
+    "tool_properties",
     "translation",
 ]

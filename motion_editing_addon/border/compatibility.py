@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 if TYPE_CHECKING:
-    from bpy.types import Bone, Context, PoseBone, PropertyGroup, Strip
+    from bpy.types import ID, Bone, Context, PoseBone, PropertyGroup, Strip
 
 # From 5.0 on the pose bone itself is selected or hidden, before that its bone in the armature.
 _POSE_BONES_HAVE_FLAGS = bpy.app.version >= (5, 0, 0)
@@ -24,6 +24,11 @@ def notice_deletions(settings: PropertyGroup, _context: Context | None = None) -
     pointing to where an action was, and reading that crashes.
     """
     settings.id_data.id_properties_ensure()
+
+
+def stored_settings(owner: ID | PropertyGroup) -> Any:
+    """The settings that hang on something as Blender stores them: copied as a whole, without telling of changes."""
+    return owner.bl_system_properties_get(do_create=True) if bpy.app.version >= (5, 0, 0) else owner
 
 
 def _flags(bone: PoseBone) -> PoseBone | Bone:

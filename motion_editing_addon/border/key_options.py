@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import radians
 
+from ...core import editing
+
 AUTOMATIC, EVERY_FRAME, REDUCED = "AUTOMATIC", "EVERY_FRAME", "REDUCED"
 
 KEY_CHOICES = (
     (AUTOMATIC, "Automatic", "Sparse keys stay sparse, baked curves stay baked"),
-    (EVERY_FRAME, "Every Frame", "One key on every frame that changed"),
-    (REDUCED, "Reduced", "Few Bézier keys, within the errors stated below"),
+    editing.EVERY_FRAME,
+    editing.REDUCED,
 )
 
 

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
 
 import bpy
 
 from .tool_properties import properties_of
 
 _ADDON = __package__.rpartition(".")[0]
+# Operators, panels, menus and lists.
+_NAMED = re.compile("MOTIONEDIT_(OT|PT|MT|UL)_")
 _attached: list[tuple[type, str]] = []
+
+
+def classes_of(*modules: ModuleType) -> tuple[type, ...]:
+    """What modules hold for Blender, in the order in which it stands there; property groups are attached instead."""
+    found: list[type] = []
+    for module in modules:
+        own = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
+        found += [each for each in own if isinstance(each, type) and _NAMED.match(each.__name__)]
+        found += getattr(module, "panels", ())
+    return tuple(found)
 
 
 def register_classes(classes: Sequence[type]) -> None:
@@ -57,13 +71,6 @@ def attaching(
 def attached(owner: type) -> list[str]:
     """Names under which settings hang on one of Blender's types."""
     return [name for each, name in _attached if each is owner]
-
-
-def call_if_loaded(module: str, function: str) -> None:
-    """Let go of what a module holds that is only imported when its tool is first used."""
-    loaded = sys.modules.get(module)
-    if loaded is not None:
-        getattr(loaded, function)()
 
 
 def _resolve_annotations(cls: type) -> None:

@@ -126,7 +126,6 @@ def beat_frames(scene: Scene, source: Source, *, tempo: float | None = None) -> 
     """(N,) scene frames, with fractions, of the beats that are heard; none if there is no beat.
 
     Args:
-        scene: Whose frames count.
         source: A strip, speaker or sound.
         tempo: Beats per minute of the sound if they are known, such as half of what was found.
 

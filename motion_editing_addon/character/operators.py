@@ -8,9 +8,11 @@ from bpy.props import StringProperty
 from bpy.types import Operator
 
 from ... import core
+from ..border import armature as rig
 from ..border.compatibility import is_selected
 from ..border.translation import counted_text, report_text
 from ..document import scope
+from ..document.character import joint_positions, saved_body
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature
 from ..interface.shared_options import BODY_PART
@@ -30,18 +32,14 @@ class MOTIONEDIT_OT_find_character(LongWorkOperator, NeedsArmature, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Find the parts of every chosen armature anew."""
-        from ..border.armature import skeleton_of
-        from ..document.character.joint_positions import sample_in_steps
-        from ..document.character.saved_body import save_body
-
         for armature in scope.armatures(context):
             if scope.action_of(armature) is None:
-                body = core.body.find_body(skeleton_of(armature))
+                body = core.body.find_body(rig.skeleton_of(armature))
             else:
                 clip = scope.read_clip(context, armature)
-                positions = yield from sample_in_steps(context, clip)
+                positions = yield from joint_positions.sample_in_steps(context, clip)
                 body = core.body.find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
-            save_body(armature, body)
+            saved_body.save_body(armature, body)
             found = ", ".join(
                 counted_text(len(parts), *words)
                 for parts, words in (
@@ -68,8 +66,6 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""
-        from ..document.character.saved_body import body_of, save_body
-
         armature = scope.armatures(context)[0]
         names = [name.strip() for name in self.bones.split(",") if name.strip()] or _selected(armature)
         if not names:
@@ -81,7 +77,9 @@ class MOTIONEDIT_OT_set_role(NeedsArmature, Operator):
             self.report({"ERROR"}, report_text(told, part=report_text(self.role), count=len(names)))
             return {"CANCELLED"}
         try:
-            save_body(armature, body_of(armature).with_role(self.role, names[0] if single else names))
+            saved_body.save_body(
+                armature, saved_body.body_of(armature).with_role(self.role, names[0] if single else names)
+            )
         except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -100,11 +98,9 @@ class MOTIONEDIT_OT_clear_role(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Correct the body and save it."""
-        from ..document.character.saved_body import body_of, save_body
-
         armature = scope.armatures(context)[0]
         try:
-            save_body(armature, body_of(armature).with_role(self.role, None))
+            saved_body.save_body(armature, saved_body.body_of(armature).with_role(self.role, None))
         except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -116,6 +112,3 @@ def _selected(armature: Object) -> list[str]:
     if armature.mode != "POSE":
         return []
     return [bone.name for bone in armature.pose.bones if is_selected(bone)]
-
-
-classes = (MOTIONEDIT_OT_find_character, MOTIONEDIT_OT_set_role, MOTIONEDIT_OT_clear_role)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ..border.saved_state import BODY, from_text, reading
+from ..border import saved_state
 from ..border.translation import label_text
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
@@ -37,7 +37,7 @@ class CharacterPanel:
         if not text:
             draw_note(layout, context, "Found by itself when a tool needs it")
             return
-        with reading(BODY):
+        with saved_state.reading(saved_state.BODY):
             found, note = rows(text), _measures_text(*measures(text))
         column = layout.column(align=True)
         for role, bones in found:
@@ -48,7 +48,7 @@ class CharacterPanel:
 @lru_cache(maxsize=8)
 def rows(text: str) -> tuple[tuple[str, str], ...]:
     """(role, bones as text) of a saved body."""
-    body = from_text(BODY, text)
+    body = saved_state.from_text(saved_state.BODY, text)
     found = [(role, _span(body.get(role))) for role in _ALWAYS]
     for limb in body["limbs"]:
         side = "" if limb["side"] == "centre" else f"{limb['side']} "
@@ -62,7 +62,7 @@ def rows(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=8)
 def measures(text: str) -> tuple[str | None, float | None]:
     """Up axis and height of a saved body."""
-    body = from_text(BODY, text)
+    body = saved_state.from_text(saved_state.BODY, text)
     return body["up"], body["height"]
 
 
@@ -99,4 +99,4 @@ def draw_menu(layout: UILayout) -> None:
     layout.operator("motion_editing.find_character")
 
 
-classes = in_every_editor(CharacterPanel)
+panels = in_every_editor(CharacterPanel)

@@ -12,6 +12,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ... import core
 from ...core.errors import MotionEditError
+from ..border import new_armature
 from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.take.examination import STATED, rate_text
@@ -65,11 +66,9 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         return {"FINISHED"} if loaded else {"CANCELLED"}
 
     def _load(self, context: Context, path: Path) -> None:
-        from ..border.new_armature import add_armature
-
         file = core.files.read_bvh(path)
         motion = self._upright(file.to_motion())
-        armature = add_armature(context, motion, name=path.stem)
+        armature = new_armature.add_armature(context, motion, name=path.stem)
         settings = armature.animation_data.action.motion_editing
         warnings = [*file.warnings, *self._examine(motion, armature)]
         if self.fit_scene:
@@ -159,6 +158,3 @@ def draw_import(self: bpy.types.Menu, _context: Context) -> None:
 def draw_export(self: bpy.types.Menu, _context: Context) -> None:
     """Entry in File > Export."""
     self.layout.operator(MOTIONEDIT_OT_export_bvh.bl_idname, text="Motion Capture with Source Rate (.bvh)")
-
-
-classes = (MOTIONEDIT_OT_import_bvh, MOTIONEDIT_OT_export_bvh)

@@ -8,9 +8,12 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy.types import Operator
 
+from ... import core
+from ..border import action_io, new_armature
 from ..border.translation import report_text
 from ..document import original_keys, scope, transaction
 from ..document.action_users import linked_actions
+from ..document.character import joint_positions
 from ..document.take.examination import judge
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
@@ -45,16 +48,13 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Make the motion and its armature."""
-        from ...core.sample_motion import sample_motion
-        from ..border.new_armature import add_armature
-
         rate = self.rate or scope.scene_rate(context)
         if rate < _LOWEST_RATE:
             needed = "The sample motion needs {lowest} samples a second or more, not {rate}"
             self.report({"ERROR"}, report_text(needed, lowest=_LOWEST_RATE, rate=f"{rate:g}"))
             return {"CANCELLED"}
-        motion = sample_motion(rate=rate)
-        armature = add_armature(context, motion, name="Sample")
+        motion = core.sample_motion.sample_motion(rate=rate)
+        armature = new_armature.add_armature(context, motion, name="Sample")
         armature.show_in_front = True
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
@@ -74,13 +74,10 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at the motion, then set the rate and the number of reference frames."""
-        from ..border import action_io
-        from ..document.character.joint_positions import sample_in_steps
-
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice="ALL")
         if any(action_io.baked_bones(clip).values()):
-            positions = yield from sample_in_steps(context, clip)
+            positions = yield from joint_positions.sample_in_steps(context, clip)
             found = judge(clip, positions)
             self.report({"WARNING"} if found.contradicts else {"INFO"}, found.text)
         else:
@@ -106,8 +103,6 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
-        from ..border import action_io
-
         armature = context.object
         restored = []
         with transaction.edit(armature):
@@ -156,11 +151,3 @@ class MOTIONEDIT_OT_make_action_local(Operator):
         names = [action.make_local().name for action in linked]
         self.report({"INFO"}, report_text("Now of this file: {actions}", actions=", ".join(names)))
         return {"FINISHED"}
-
-
-classes = (
-    MOTIONEDIT_OT_load_sample_motion,
-    MOTIONEDIT_OT_guess_source_rate,
-    MOTIONEDIT_OT_restore_original,
-    MOTIONEDIT_OT_make_action_local,
-)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..border import action_io
 from ..border.translation import label_text
 from ..document import scope
 from ..document.take.reference_pose import is_reference_deleted
@@ -32,6 +33,7 @@ class ClipPanel:
         row = side_by_side(layout, context)
         row.operator("motion_editing.export_bvh", text="Export BVH", icon="EXPORT")
         row.operator("motion_editing.restore_original", text="Restore Original", icon="LOOP_BACK")
+        layout.operator("motion_editing.run_recipe", icon="PRESET")
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -57,9 +59,7 @@ def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
 
 def _length_text(context: Context, armature: Object) -> str:
     """Where the keys begin and end, and how long that is."""
-    from ..border.action_io import key_ends
-
-    ends = key_ends(armature)
+    ends = action_io.key_ends(armature)
     if ends is None:
         return "No keys"
     first, last = ends
@@ -77,6 +77,7 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
     row.prop(settings, "source_rate")
     row.operator("motion_editing.guess_source_rate", text="", icon="VIEWZOOM")
     column.prop(settings, "skipped_frames")
+    column.prop(context.scene, "motion_editing_scene_follows")
     if is_reference_deleted(scope.armatures(context)[0]):
         draw_note(layout, context, "The reference pose was deleted: nothing is left out")
     note = settings.source_rate_reason
@@ -97,4 +98,4 @@ def draw_add_menu(self: Menu, _context: Context) -> None:
     self.layout.operator("motion_editing.load_sample_motion", text="Sample Motion", icon="ARMATURE_DATA")
 
 
-classes = in_every_editor(ClipPanel)
+panels = in_every_editor(ClipPanel)

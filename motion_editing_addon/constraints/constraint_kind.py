@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from bpy.types import Context, Object, PropertyGroup
 
-    from ...core.constraints import Constraint
+    from ...core.solve.spacetime import Constraint
     from .constraint_list import Subject
 
 

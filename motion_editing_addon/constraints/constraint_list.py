@@ -17,7 +17,7 @@ from .kinds import KINDS
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
-    from ...core.constraints import Constraint
+    from ...core.solve.spacetime import Constraint
     from ..border.action_io import Clip
 
 # Part of a frame by which spans may miss a frame because of rounding.

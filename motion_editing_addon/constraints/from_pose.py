@@ -8,7 +8,9 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
+from ...core.numerics import quaternion
 from ..document import scope
+from ..document.take.clip_take import ClipTake
 from .kinds import KINDS
 
 if TYPE_CHECKING:
@@ -57,8 +59,6 @@ def _own_angle(armature: Object, bone: str) -> float:
 
 def bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
-    from ...core.numerics import quaternion
-
     motion = scope.read_clip(context, armature).motion
     turns = quaternion.log(motion.rotations[:, motion.skeleton.index[bone]])
     axis = int(np.ptp(turns, axis=0).argmax())
@@ -74,8 +74,6 @@ def angles_about(rotations: np.ndarray, axis: int) -> np.ndarray:
 
 def floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
-    from ..document.take.clip_take import ClipTake
-
     try:
         facts = ClipTake(scope.read_clip(context, armature))
         feet = [joint for leg in facts.body.legs for joint in leg.joints]

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING
 
 from bpy.props import EnumProperty, FloatProperty, FloatVectorProperty
 
+from ... import core
 from ...core.errors import MotionEditError
+from ...core.solve import spacetime
+from ..border.lazy_modules import np
+from . import from_pose
 from .constraint_kind import ConstraintKind, Span
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
 
-    from ...core.constraints import Constraint
+    from ...core.solve.spacetime import Constraint
     from .constraint_list import Subject
 
 # A plane of an object that is scaled to nothing has no direction.
@@ -24,10 +28,6 @@ _FLAT = 1e-12
 
 
 def _position(subject: Subject) -> Constraint:
-    import numpy as np
-
-    from ...core.constraints import Position
-
     item, thing = subject.item, subject.target()
     if thing is None:
         target = np.array(item.point, dtype=np.float64)
@@ -37,53 +37,40 @@ def _position(subject: Subject) -> Constraint:
         target = subject.targets.along_curve(thing, subject.rows, item.start, item.end)
     else:
         target = subject.matrices()[:, :3, 3]
-    return Position(target=target, offset=subject.offset, **subject.own)
+    return spacetime.Position(target=target, offset=subject.offset, **subject.own)
 
 
 def _keep(subject: Subject) -> Constraint:
-    from ...core.constraints import keep
-
     own = subject.own
-    return keep(subject.clip.motion, own.pop("joint"), own.pop("frames"), offset=subject.offset, **own)
+    return spacetime.keep(subject.clip.motion, own.pop("joint"), own.pop("frames"), offset=subject.offset, **own)
 
 
 def _no_skid(subject: Subject) -> Constraint:
-    from ...core.constraints import NoSkid
-
     if len(subject.rows) < 2:
         raise MotionEditError(f"'{subject.item.name}' stands still over two frames or more: make its span longer")
-    return NoSkid(offset=subject.offset, **subject.own)
+    return spacetime.NoSkid(offset=subject.offset, **subject.own)
 
 
 def _orientation(subject: Subject) -> Constraint:
-    import numpy as np
-
-    from ...core.constraints import Orientation
-    from ...core.numerics import quaternion
-
     if subject.target() is None:
-        return Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
+        return spacetime.Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
     turned = subject.matrices()[:, :3, :3]
-    return Orientation(target=quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own)
+    return spacetime.Orientation(
+        target=core.numerics.quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own
+    )
 
 
 def _above_plane(subject: Subject) -> Constraint:
-    import numpy as np
-
-    from ...core.constraints import AbovePlane
-
     if subject.target() is None:
-        return AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
+        return spacetime.AbovePlane(height=subject.item.height, offset=subject.offset, **subject.own)
     matrices = subject.matrices()
     upward = matrices[:, :3, 2]
     normals = upward / np.maximum(np.linalg.norm(upward, axis=1), _FLAT)[:, None]
     heights = (normals * matrices[:, :3, 3]).sum(axis=1)
-    return AbovePlane(height=heights, normal=normals, offset=subject.offset, **subject.own)
+    return spacetime.AbovePlane(height=heights, normal=normals, offset=subject.offset, **subject.own)
 
 
 def _distance(subject: Subject) -> Constraint:
-    from ...core.constraints import Distance
-
     if subject.target() in (None, subject.clip.armature):
         other, character = subject.joint_of(subject.item.target_bone), 0
         if other == subject.joint:
@@ -91,44 +78,32 @@ def _distance(subject: Subject) -> Constraint:
     else:
         other, character = 0, subject.with_companion(subject.matrices()[:, :3, 3])
     own = {"distance": subject.item.distance, "other_joint": other, "other_character": character}
-    return Distance(offset=subject.offset, **own, **subject.own)
+    return spacetime.Distance(offset=subject.offset, **own, **subject.own)
 
 
 def _joint_limit(subject: Subject) -> Constraint:
-    from ...core.constraints import JointLimit
-
-    return JointLimit(largest=subject.item.angle, **subject.own)
+    return spacetime.JointLimit(largest=subject.item.angle, **subject.own)
 
 
 def _joint_range(subject: Subject) -> Constraint:
-    import numpy as np
-
-    from ...core.constraints import JointRange
-
     item = subject.item
     if item.largest < item.smallest:
         raise MotionEditError(f"'{item.name}' has a largest angle below its smallest one: change them")
     axis = np.eye(3)["XYZ".index(item.axis)]
-    return JointRange(axis=axis, smallest=item.smallest, largest=item.largest, **subject.own)
+    return spacetime.JointRange(axis=axis, smallest=item.smallest, largest=item.largest, **subject.own)
 
 
 def _floor_from_pose(context: Context, armature: Object, item: PropertyGroup) -> None:
-    from .from_pose import floor_of
-
-    item.height = floor_of(context, armature)
+    item.height = from_pose.floor_of(context, armature)
 
 
 def _distance_from_pose(_context: Context, armature: Object, item: PropertyGroup) -> None:
-    from .from_pose import measure_distance
-
     if item.target_bone or item.target_object:
-        measure_distance(armature, item)
+        from_pose.measure_distance(armature, item)
 
 
 def _range_from_pose(context: Context, armature: Object, item: PropertyGroup) -> None:
-    from .from_pose import bending_of
-
-    item.axis, item.smallest, item.largest = bending_of(context, armature, item.bone)
+    item.axis, item.smallest, item.largest = from_pose.bending_of(context, armature, item.bone)
 
 
 # In the order of the menu. Files have the number of a row: new ones go to the end, and none goes away.

@@ -9,9 +9,13 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from ...core.errors import MotionEditError
-from ...core.wording import counted
+from ..border import action_io
 from ..border.hidden_objects import is_deleted
+from ..border.lazy_modules import np
+from ..border.translation import counted_text, report_text
 from ..document import scope
+from ..document.character import joint_positions
+from ..document.contacts import saved_contacts
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
@@ -25,6 +29,7 @@ from ..interface.shared_options import (
     TAIL,
     TARGET_BONE,
 )
+from . import from_pose
 from .constraint_kind import Span
 from .kinds import ITEMS, KINDS
 from .settings import free_name
@@ -80,7 +85,8 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
             raise MotionEditError(f"End ({self.end:g}) must not be before Start ({self.start:g})")
         for bone in bones:
             self._add_one(context, armature, bone, target)
-        return f"Added {KINDS[self.kind].label} of {counted(len(bones), 'bone')}"
+        kind = report_text(KINDS[self.kind].label)
+        return report_text("Added {kind} of {bones}", kind=kind, bones=counted_text(len(bones), "bone"))
 
     def _bones(self, armature: Object) -> list[str]:
         active = armature.data.bones.active
@@ -92,13 +98,11 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
 
     def _find_span(self, context: Context, armature: Object) -> None:
         """Frames that were not given are set by the kind, and shown in the redo panel."""
-        from ..border.action_io import key_ends
-
         now = float(context.scene.frame_current_final)
         first, last = now, now
         span = KINDS[self.kind].span
         if span is Span.ALWAYS:
-            first, last = sorted(scope.to_scene(armature, key_ends(armature) or (now, now)))
+            first, last = sorted(scope.to_scene(armature, action_io.key_ends(armature) or (now, now)))
         elif span is Span.FROM_NOW:
             last = now + _SECONDS_FROM_NOW * scope.scene_rate(context)
         for name, frame in (("start", first), ("end", last)):
@@ -106,8 +110,6 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
                 setattr(self, name, frame)
 
     def _add_one(self, context: Context, armature: Object, bone: str, target: Object | None) -> None:
-        from .from_pose import take_from_pose
-
         settings = constraints_of(armature)
         item = settings.new(armature, free_name(settings, f"{KINDS[self.kind].label} {bone}"))
         item.kind, item.bone, item.tail, item.softness = self.kind, bone, self.tail, self.softness
@@ -115,7 +117,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         item.target = KINDS[self.kind].first_target
         item.target_object, item.target_bone = target, self.target_bone
         try:
-            take_from_pose(context, armature, item)
+            from_pose.take_from_pose(context, armature, item)
         except BaseException:
             settings.listed.remove(len(settings.listed) - 1)
             raise
@@ -139,12 +141,9 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """List the contacts as constraints; footplants that are there already stay."""
-        from ..document.character.joint_positions import sample_in_steps
-        from ..document.contacts.saved_contacts import contacts_of
-
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature)
-        contacts = contacts_of(clip, (yield from sample_in_steps(context, clip)))
+        contacts = saved_contacts.contacts_of(clip, (yield from joint_positions.sample_in_steps(context, clip)))
         rate = clip.motion.rate
         spans = [(bone, start * rate, end * rate) for bone in contacts.joints for start, end in contacts.of(bone)]
         settings = constraints_of(armature)
@@ -157,7 +156,7 @@ class MOTIONEDIT_OT_add_footplants(LongWorkOperator, NeedsClip, Operator):
         if not spans:
             self.report({"WARNING"}, "There are no contacts: mark some in the Contacts panel, or use Find Contacts")
             return
-        added = f"Added {counted(len(new), 'footplant')}"
+        added = report_text("Added {footplants}", footplants=counted_text(len(new), "footplant"))
         self.report({"INFO"}, added if new else "All contacts are held already")
 
 
@@ -224,19 +223,9 @@ class MOTIONEDIT_OT_jump_to_constraint(ListedOperator, Operator):
 
     def run(self, context: Context, armature: Object, number: int) -> None:
         """Set frame and active bone."""
-        import numpy as np
-
         item = constraints_of(armature).listed[number]
         frame = float(scope.to_scene(armature, np.array([item.start]))[0])
         context.scene.frame_set(int(frame // 1), subframe=frame % 1)
         bone = armature.data.bones.get(item.bone)
         if bone is not None:
             armature.data.bones.active = bone
-
-
-classes = (
-    MOTIONEDIT_OT_add_constraint,
-    MOTIONEDIT_OT_add_footplants,
-    MOTIONEDIT_OT_remove_constraint,
-    MOTIONEDIT_OT_jump_to_constraint,
-)

@@ -8,11 +8,12 @@ import bpy
 from bpy.types import UIList
 
 from ..border.hidden_objects import is_deleted
+from ..border.translation import label_text
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
 from .kinds import KINDS
+from .misses import amount_text
 from .settings import STIFFEST
-from .spacetime_edit import amount_text
 from .stiffness import unusual_bones
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def _draw_second_line(lines: UILayout, item: PropertyGroup) -> None:
     row.label(text="", icon="BLANK1")
     row.label(text="", icon=_TARGET_ICONS.get(item.target, "OBJECT_DATA") if item.target_text else "BLANK1")
     words = row.split(factor=0.5, align=True)
-    words.label(text=item.target_text)
-    words.label(text=f"soft {item.softness:.2g}" if item.softness else "")
+    words.label(text=item.target_text, translate=False)
+    words.label(text=label_text("soft {softness}", softness=f"{item.softness:.2g}") if item.softness else "")
 
 
 class ConstraintsPanel:
@@ -120,8 +121,8 @@ def _draw_item(layout: UILayout, armature: Object, item: PropertyGroup) -> None:
         _draw_target(column, armature, item)
     column.prop(item, "softness")
     if item.missed:
-        missed = amount_text(item.kind, item.missed)
-        column.label(text=f"Missed by {missed} at frame {item.missed_frame:g}", icon="ERROR")
+        missed = {"amount": amount_text(item.kind, item.missed), "frame": f"{item.missed_frame:g}"}
+        column.label(text=label_text("Missed by {amount} at frame {frame}", **missed), icon="ERROR")
 
 
 def _draw_target(column: UILayout, armature: Object, item: PropertyGroup) -> None:
@@ -149,17 +150,20 @@ def _draw_stiffness(layout: UILayout, context: Context, armature: Object) -> Non
     column = layout.column(align=True)
     active = armature.data.bones.active
     if active is not None and armature.mode == "POSE" and active.name in armature.pose.bones:
-        column.prop(armature.pose.bones[active.name], "motion_editing_stiffness", text=f"Stiffness of {active.name}")
+        text = label_text("Stiffness of {bone}", bone=active.name)
+        column.prop(armature.pose.bones[active.name], "motion_editing_stiffness", text=text)
     column.operator("motion_editing.set_stiffness")
     unusual = unusual_bones(armature)
     if unusual:
         named = ", ".join(_stiffness_text(bone) for bone in unusual[:_MOST_NAMED])
-        draw_note(column, context, named + (f" and {len(unusual) - _MOST_NAMED} more" if unusual[_MOST_NAMED:] else ""))
+        if unusual[_MOST_NAMED:]:
+            named = label_text("{names} and {count} more", names=named, count=len(unusual) - _MOST_NAMED)
+        draw_note(column, context, named)
 
 
 def _stiffness_text(bone: bpy.types.PoseBone) -> str:
     value = bone.motion_editing_stiffness
-    return f"{bone.name} stays" if value >= STIFFEST else f"{bone.name} {value:.3g}"
+    return label_text("{bone} stays", bone=bone.name) if value >= STIFFEST else f"{bone.name} {value:.3g}"
 
 
 class MOTIONEDIT_MT_constraints(bpy.types.Menu):
@@ -182,4 +186,4 @@ def draw_menu(layout: UILayout) -> None:
     layout.menu(MOTIONEDIT_MT_constraints.__name__)
 
 
-classes = (MOTIONEDIT_UL_constraints, MOTIONEDIT_MT_constraints, *in_every_editor(ConstraintsPanel))
+panels = in_every_editor(ConstraintsPanel)

@@ -18,6 +18,7 @@ from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
 from ..interface.shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
+from . import from_pose
 from .kinds import ITEMS, KINDS, TABLE
 
 if TYPE_CHECKING:
@@ -72,9 +73,7 @@ def _measure(item: PropertyGroup, context: Context) -> None:
     bones = target.pose.bones if target is not None and target.pose else ()
     known = item.target_bone in bones if item.target_bone else target != armature
     if item.kind == "DISTANCE" and not item.distance and known and armature.pose and item.bone in armature.pose.bones:
-        from .from_pose import measure_distance
-
-        measure_distance(armature, item)
+        from_pose.measure_distance(armature, item)
 
 
 def _fits(item: PropertyGroup, thing: Object) -> bool:

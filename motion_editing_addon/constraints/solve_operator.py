@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
+from ...core.constraints import SolveConstraints
 from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
-from .spacetime_edit import SpacetimeEdit
+from .solve import spacetime_run, together
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 
-class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, MotionEditOperator, Operator):
-    """Change the motion as little as possible to meet all constraints"""
-
+class MOTIONEDIT_OT_solve_constraints(MotionEditOperator, Operator):
     bl_idname = "motion_editing.solve_constraints"
     bl_label = "Solve Constraints"
-    verb = "Solved"
+    tool = SolveConstraints
 
     @classmethod
     def why_not(cls, context: Context) -> str | None:
@@ -31,16 +30,15 @@ class MOTIONEDIT_OT_solve_constraints(SpacetimeEdit, MotionEditOperator, Operato
 
     def chosen(self, context: Context) -> list[Object]:
         """Armatures with a list, and those that they are tied to."""
-        from .solve.together import group_of
-
         chosen = scope.armatures(context)
-        tied = {other for armature in filter(_has_list, chosen) for other in group_of(armature, chosen)}
+        tied = {other for armature in filter(_has_list, chosen) for other in together.group_of(armature, chosen)}
         return [armature for armature in chosen if armature in tied]
+
+    def run(self) -> spacetime_run.SpacetimeRun:
+        """On the lists of all that are tied together."""
+        return spacetime_run.SpacetimeRun(self)
 
 
 def _has_list(armature: Object) -> bool:
     action = scope.action_of(armature)
     return action is not None and bool(action.motion_editing_constraints.of(armature))
-
-
-classes = (MOTIONEDIT_OT_solve_constraints,)

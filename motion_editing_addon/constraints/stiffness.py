@@ -9,7 +9,8 @@ from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.errors import MotionEditError
-from ...core.wording import counted
+from ..border.lazy_modules import np
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..interface.operators.polls import NeedsArmature
 from ..interface.reports import guarded
@@ -17,7 +18,6 @@ from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
 from .settings import LOOSEST, STIFFEST, STIFFNESS_TEXT
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Object, PoseBone
 
 _ONLY_NOW = {"SKIP_SAVE"}
@@ -25,8 +25,6 @@ _ONLY_NOW = {"SKIP_SAVE"}
 
 def stiffness_of(armature: Object, names: Sequence[str]) -> np.ndarray:
     """(J,) how much joints resist: 1 is usual, infinite for those that stay; names of no bone resist as usual."""
-    import numpy as np
-
     bones = armature.pose.bones if armature.pose else {}
     found = np.array([bones[name].motion_editing_stiffness if name in bones else 1.0 for name in names], dtype=float)
     return np.where(found >= STIFFEST, np.inf, found)
@@ -62,7 +60,4 @@ class MOTIONEDIT_OT_set_stiffness(NeedsArmature, Operator):
             raise MotionEditError(f"There is no bone '{self.bone}'" if self.bone else "Select bones in pose mode")
         for name in names:
             bones[name].motion_editing_stiffness = self.stiffness
-        return f"Set the stiffness of {counted(len(names), 'bone')}"
-
-
-classes = (MOTIONEDIT_OT_set_stiffness,)
+        return report_text("Set the stiffness of {bones}", bones=counted_text(len(names), "bone"))

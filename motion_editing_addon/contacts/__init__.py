@@ -1,18 +1,17 @@
 """Contacts: when feet and hands stand still; found, corrected, saved with the action, held by edits."""
 
-from __future__ import annotations
+from ..border.lazy_modules import lazy_submodules
 
-from typing import TYPE_CHECKING
+__getattr__ = lazy_submodules(__name__)
 
+from ..border.registration import classes_of
 from ..document import motion_changes, original_keys
 from ..interface import menus
 from . import edit_operators, lane, lock_operator, operators, panel, settings
 
-if TYPE_CHECKING:
-    from bpy.types import Action, Object
+classes = classes_of(operators, edit_operators, lock_operator, panel)
 
-classes = (*operators.classes, *edit_operators.classes, *lock_operator.classes, *panel.classes)
-
+_restore = original_keys.listener_in(f"{__package__}.follower")
 _follow = motion_changes.follower_in(f"{__package__}.follower")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
@@ -31,9 +30,3 @@ def unregister() -> None:
     motion_changes.remove_follower(_follow)
     lane.remove()
     _unregister()
-
-
-def _restore(armature: Object, original: Action) -> None:
-    from .follower import restore
-
-    restore(armature, original)

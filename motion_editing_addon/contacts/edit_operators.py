@@ -125,6 +125,3 @@ class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
         settings.spans.remove(place)
         settings.active = number - (place < number)
         return f"Joined two contacts of '{bone}'"
-
-
-classes = (MOTIONEDIT_OT_remove_contact, MOTIONEDIT_OT_split_contact, MOTIONEDIT_OT_join_contacts)

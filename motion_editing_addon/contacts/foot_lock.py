@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ import bpy
 import numpy as np
 
 from ...core.analysis.contacts import ContactSpans
+from ...core.editing import Take
 from ...core.errors import MotionEditError
 from ...core.numerics import quaternion
-from ...core.solve.contact_lock import LockReport, ground_under, largest_slide, lock_feet
-from ...core.wording import counted
+from ...core.solve.contact_lock import LockReport, ground_under, largest_slide
 from ..border import action_io
 from ..border.action_io.any_frames import read_frames
 from ..border.action_io.curves.channels import channel_text
@@ -22,6 +22,7 @@ from ..border.action_io.reduction.sparse_keys import carry_following, write_foll
 from ..border.armature import is_carried
 from ..border.key_options import AUTOMATIC, EVERY_FRAME, KeyOptions
 from ..border.lengths import length_text
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.contacts.foot_slide import slide_of
 from ..document.contacts.saved_contacts import goes_on, save_contacts
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
     from bpy.types import PropertyGroup
 
     from ...core.body import Limb
+    from ...core.contacts import LockFeet
     from ...core.motion import Motion
-    from ..border.action_io import Clip, Property, WriteReport
+    from ..border.action_io import Property, WriteReport
     from ..border.steps import Steps
     from ..interface.operators.operator import Carry
 
@@ -71,16 +73,16 @@ class Locked:
         """How far the root was lowered, as a share of the figure's height where that is much."""
         lowered = self.report.root_lowered
         share = lowered / self.height if self.height > 0.0 else 0.0
-        return length_text(lowered) + (f" ({share:.0%} of the height)" if share >= _MUCH else "")
+        much = report_text(" ({share} of the height)", share=f"{share:.0%}") if share >= _MUCH else ""
+        return length_text(lowered) + much
 
 
 class FeetLock:
     """One clip whose feet are locked."""
 
-    def __init__(self, clip: Clip, *, fade: float, lowering: float, selected: bool) -> None:
+    def __init__(self, take: ClipTake, tool: LockFeet) -> None:
         """Nothing is looked at yet."""
-        self.clip, self.facts = clip, ClipTake(clip)
-        self._fade, self._lowering, self._selected = fade, lowering, selected
+        self.clip, self.facts, self._tool = take.clip, take, tool
         self._report = LockReport()
 
     def prepare(self) -> Steps[None]:
@@ -91,7 +93,7 @@ class FeetLock:
             whole = ClipTake(scope.read_clip(bpy.context, self.clip.armature))
             yield from whole.sample()
             self.facts.contacts = whole.contacts
-        if self._selected and not self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
+        if self._tool.selected and not self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
             raise MotionEditError("The selected limbs have no contacts: mark some in the Contacts panel")
         if self._stiff and not any(map(self.contacts.of, self.contacts.joints)):
             channel = channel_text(self.muted[0].path)
@@ -110,7 +112,7 @@ class FeetLock:
         """All of the clip, or those of limbs with a selected bone; none of limbs that cannot be bent."""
         every, left_out = self.facts.contacts, set().union(*map(self._names, self._stiff))
         joints = [joint for joint in every.joints if joint not in left_out]
-        if self._selected:
+        if self._tool.selected:
             picked = scope.picked_bones(self.clip.armature)
             chosen = set().union(*(names for names in map(self._names, self.facts.body.limbs) if names & picked))
             joints = [joint for joint in joints if joint in chosen]
@@ -125,7 +127,7 @@ class FeetLock:
     def _held_root(self) -> list[Property]:
         root = self.facts.body.root
         place = self.clip.channels.joints[root][0] if root is not None else None
-        return [place] if place is not None and self._lowering > 0.0 and self.clip.channels.is_muted(place) else []
+        return [place] if place is not None and self._tool.lowering > 0.0 and self.clip.channels.is_muted(place) else []
 
     @cached_property
     def _stiff(self) -> list[Limb]:
@@ -145,15 +147,8 @@ class FeetLock:
         """Lock, and work out the keys; what it returns writes them."""
         # Feet on few keys stand as well as these can tell; a second time nothing changes.
         few = options.keys != EVERY_FRAME and not all(action_io.baked_bones(self.clip).values())
-        motion, self._report = lock_feet(
-            self._in_scene(self.clip.motion),
-            self.facts.body,
-            self.contacts,
-            fade=self._fade,
-            lowering=0.0 if self._held_root else self._lowering,
-            ends_stay=self._ends_stay(),
-            **({"still": _STILL_SPARSE} if few else {}),
-        )
+        change = self._locking(few).apply(self._shown())
+        motion, self._report = change.whole, change.found
         motion = motion if self._carried is None else self._carried.as_keyed(motion)
         yield 0.5
         if few and options.keys == AUTOMATIC:
@@ -161,6 +156,19 @@ class FeetLock:
         plan = yield from action_io.plan_write(self.clip, motion, options)
         standing = where_standing(self.clip.motion, self.facts.body, self.contacts)
         return lambda: carry_following(plan, np.empty(0), standing)
+
+    def _locking(self, few: bool) -> LockFeet:
+        """The tool, which knows what lies beyond the clip and how well its keys can tell that a foot stands."""
+        tool = replace(
+            self._tool, ends_stay=self._ends_stay(), lowering=0.0 if self._held_root else self._tool.lowering
+        )
+        return replace(tool, still=_STILL_SPARSE) if few else tool
+
+    def _shown(self) -> Take:
+        """What is locked, as it is seen in the scene."""
+        take = Take(self._in_scene(self.clip.motion))
+        take.body, take.contacts = self.facts.body, self.contacts
+        return take
 
     @property
     def _settings(self) -> PropertyGroup:
@@ -217,25 +225,37 @@ def locked_text(locked: Sequence[Locked]) -> str:
         return ""
     contacts = sum(each.report.contacts - len(each.report.missed) for each in locked)
     before, after = max(each.slide_before for each in locked), max(each.slide for each in locked)
-    text = f", {counted(contacts, 'contact')}, slide {length_text(before)} -> {length_text(after)}"
+    slide = {"before": length_text(before), "after": length_text(after)}
+    text = report_text(", {contacts}, slide {before} -> {after}", contacts=counted_text(contacts, "contact"), **slide)
     lowest = max(locked, key=lambda each: each.report.root_lowered)
-    return f"{text}, root lowered by {lowest.lowered_text}" if lowest.report.root_lowered > 0.0 else text
+    if lowest.report.root_lowered > 0.0:
+        text += report_text(", root lowered by {distance}", distance=lowest.lowered_text)
+    return text
 
 
 def warning_text(locked: Sequence[Locked]) -> str:
     """Contacts that could not be held, worst first, that there are none, or too few keys; empty if all is well."""
     if locked and not any(each.report.contacts for each in locked):
-        return "There are no contacts: mark some in the Contacts panel, or use Find Contacts"
+        return report_text("There are no contacts: mark some in the Contacts panel, or use Find Contacts")
     missed = [(miss, each.rate) for each in locked for miss in each.report.missed]
     if not missed:
         worse = any(each.slide > max(each.slide_before, 2.0 * _STILL_SPARSE * each.height) for each in locked)
-        return "Feet slide more than before between so few keys: lower Rotation Error, or choose other Keys" * worse
-    named = [
-        f"{miss.joint} {miss.start * rate:.0f}-{miss.end * rate:.0f} by {length_text(miss.distance)}"
+        sliding = "Feet slide more than before between so few keys: lower Rotation Error, or choose other Keys"
+        return report_text(sliding) if worse else ""
+    named = ", ".join(
+        report_text(
+            "{bone} {first}-{last} by {distance}",
+            bone=miss.joint,
+            first=round(miss.start * rate),
+            last=round(miss.end * rate),
+            distance=length_text(miss.distance),
+        )
         for miss, rate in sorted(missed, key=lambda each: -each[0].distance)[:_NAMED]
-    ]
-    more = f" and {len(missed) - _NAMED} more" if len(missed) > _NAMED else ""
-    return (
-        f"{counted(len(missed), 'contact')} could not be held: {', '.join(named)}{more}; "
-        "shorten them in the list, or raise Lowering"
+    )
+    if len(missed) > _NAMED:
+        named = report_text("{names} and {count} more", names=named, count=len(missed) - _NAMED)
+    return report_text(
+        "{contacts} could not be held: {names}; shorten them in the list, or raise Lowering",
+        contacts=counted_text(len(missed), "contact"),
+        names=named,
     )

@@ -8,6 +8,7 @@ import bpy
 
 from ..document import scope
 from ..interface import strip
+from ..interface.drawing import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +37,7 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """The colour that contacts have everywhere."""
-        from ..interface.drawing.theme import CONTACT_SET, bone_colour
-
-        return {"": bone_colour(context, CONTACT_SET)}
+        return {"": theme.bone_colour(context, theme.CONTACT_SET)}
 
     def look(self, _item: PropertyGroup) -> tuple[str, str, str, bool, bool]:
         """All look alike."""

@@ -8,8 +8,10 @@ from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ... import core
-from ...core.wording import counted
+from ..border.translation import counted_text, report_text
 from ..document import scope
+from ..document.character import joint_positions, saved_body
+from ..document.contacts import saved_contacts
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import CHOSEN_BONE
@@ -46,15 +48,11 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for contacts and list them."""
-        from ..document.character.joint_positions import sample_in_steps
-        from ..document.character.saved_body import body_of
-        from ..document.contacts.saved_contacts import save_contacts
-
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature)
-        positions = yield from sample_in_steps(context, clip)
+        positions = yield from joint_positions.sample_in_steps(context, clip)
         body, options = (
-            body_of(armature, clip, positions),
+            saved_body.body_of(armature, clip, positions),
             core.analysis.contacts.ContactOptions(still_time=self.still_time),
         )
         settings = scope.action_of(armature).motion_editing_contacts
@@ -68,7 +66,8 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
         spans = core.analysis.contacts.detect_contacts(
             clip.motion, body, joints=bones, options=options, positions=positions
         )
-        self.report({"INFO"}, f"Found {counted(save_contacts(armature, spans, clip.motion.rate), 'contact')}")
+        count = saved_contacts.save_contacts(armature, spans, clip.motion.rate)
+        self.report({"INFO"}, report_text("Found {contacts}", contacts=counted_text(count, "contact")))
 
 
 class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
@@ -89,14 +88,10 @@ class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
         active = armature.data.bones.active
         name = self.bone or (active.name if active else "")
         if name not in armature.pose.bones:
-            self.report(
-                {"ERROR"}, f"There is no bone '{name}'" if name else "Make a bone active in pose mode, or name it"
-            )
+            told = "There is no bone '{bone}'" if name else "Make a bone active in pose mode, or name it"
+            self.report({"ERROR"}, report_text(told, bone=name))
             return {"CANCELLED"}
         settings = scope.action_of(armature).motion_editing_contacts
         start = scope.action_frame(context, armature)
         settings.new(armature, name, start, start + self.duration * scope.source_rate(context, armature))
         return {"FINISHED"}
-
-
-classes = (MOTIONEDIT_OT_find_contacts, MOTIONEDIT_OT_mark_contact)

@@ -79,4 +79,4 @@ def draw_menu(layout: UILayout) -> None:
         layout.operator(f"motion_editing.{name}")
 
 
-classes = (MOTIONEDIT_UL_contacts, *in_every_editor(ContactsPanel))
+panels = in_every_editor(ContactsPanel)

@@ -1,5 +1,9 @@
 """What is known and kept of an action and its character between two edits."""
 
+from ..border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "action_users",
@@ -8,6 +12,7 @@ __all__ = [
     "original_keys",
     "pose_models",
     "scope",
+    "stack",
     "transaction",
     "watched_keys",
 ]

@@ -11,6 +11,7 @@ import bpy
 from bpy.props import EnumProperty
 
 from ...core.errors import MotionEditError
+from ..border import action_io
 from . import scope
 from .settings import preferences
 from .transaction import edit
@@ -158,9 +159,7 @@ def keep_original(context: Context, armature: Object) -> list[Action]:
 
 def animating_actions(armature: Object) -> list[Action]:
     """The actions that tools may change: the armature's own, and those of what is animated along with it."""
-    from ..border.action_io import further_owners
-
-    owners = (armature, *further_owners(armature))
+    owners = (armature, *action_io.further_owners(armature))
     actions = [owner.animation_data.action for owner in owners if owner.animation_data is not None]
     return list(dict.fromkeys(action for action in actions if action is not None))
 

@@ -54,7 +54,7 @@ def _check_group(group: Any) -> int:
 
 def _can_be(prop: Property, value: Any) -> bool:
     if prop.type == "ENUM":
-        return value != ""  # what Blender gives for a number that stands for no choice
+        return bool(value != "")  # what Blender gives for a number that stands for no choice
     low, high = max(prop.hard_min, -_LARGEST), min(prop.hard_max, _LARGEST)
     return all(isfinite(number) and low <= number <= high for number in (value if prop.is_array else (value,)))
 

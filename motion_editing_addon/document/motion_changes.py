@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..border import action_io, armature
+from ..border.lazy_modules import np
 from . import scope
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Object
 
     from ...core.motion import TimeMap
@@ -32,6 +33,7 @@ class MotionChange:
         is_whole: Nothing that is seen and has keys was left out.
         time_map: From new to old seconds between the clip's ends; the timing stayed if there is none.
         partner: (J,) the joint whose motion each has now; its own if there is none.
+        joints: (J,) joints whose channels were edited so; where there is none, this is not known.
     """
 
     clip: Clip
@@ -39,6 +41,7 @@ class MotionChange:
     is_whole: bool
     time_map: TimeMap | None = None
     partner: np.ndarray | None = None
+    joints: np.ndarray | None = None
 
     @property
     def armature(self) -> Object:
@@ -59,8 +62,6 @@ class MotionChange:
     @property
     def reach(self) -> tuple[float, float]:
         """Action frames between which the edit counts; without end where no keys lie beyond it."""
-        import numpy as np
-
         frames, keys = self.clip.frames, [each[:, 0] for each in self.clip.keys.values() if len(each)]
         earlier = any(each[0] < np.floor(frames[0]) - 0.5 for each in keys)
         later = any(each[-1] > np.ceil(frames[-1]) + 0.5 for each in keys)
@@ -71,8 +72,6 @@ class MotionChange:
 
         Beyond the time map moments keep their distance to it, beyond the edit they stay.
         """
-        import numpy as np
-
         old, (first, last) = np.asarray(frames, dtype=np.float64), self.reach
         if self.time_map is None or not self.time_map.direction:
             return old
@@ -82,9 +81,24 @@ class MotionChange:
         new = self.time_map.map_key_times(inside) + self.time_map.direction * (times - inside)
         return np.where((old >= first) & (old <= last), new * rate, old)
 
+    def seen_frames(self, frames: np.ndarray) -> np.ndarray:
+        """The same for action frames of any shape, of a time that may turn round, too; NaN for moments cut away."""
+        old, (first, last) = np.asarray(frames, dtype=np.float64), self.reach
+        if self.time_map is None:
+            return old
+        rate = self.clip.motion.rate
+        times = old / rate
+        inside = np.clip(times, self.time_map.old_times.min(), self.time_map.old_times.max())
+        beyond = self.time_map.direction * (times - inside)
+        new = np.where((times == inside) | (self.time_map.direction != 0), self.time_map.first_seen(inside), np.nan)
+        return np.where((old >= first) & (old <= last), (new + beyond) * rate, old)
+
 
 Follower = Callable[[MotionChange], None]
 _followers: list[Follower] = []
+# Those of them that are not kept with the action: strips that play it, the scene.
+_outside: list[Follower] = []
+_outside_waits = False
 
 
 def follower_in(module: str) -> Follower:
@@ -92,14 +106,18 @@ def follower_in(module: str) -> Follower:
     return lambda change: import_module(module).follow(change)
 
 
-def add_follower(follower: Follower) -> None:
-    """Call this from now on after every change that is told."""
+def add_follower(follower: Follower, *, outside: bool = False) -> None:
+    """Call this from now on after every change that is told; `outside` if what follows is not kept with the action."""
     _followers.append(follower)
+    if outside:
+        _outside.append(follower)
 
 
 def remove_follower(follower: Follower) -> None:
     """Call it no more."""
     _followers.remove(follower)
+    if follower in _outside:
+        _outside.remove(follower)
 
 
 @contextmanager
@@ -112,17 +130,34 @@ def following(follower: Follower) -> Iterator[None]:
         remove_follower(follower)
 
 
+@contextmanager
+def outside_waiting() -> Iterator[None]:
+    """Let nothing outside of actions follow meanwhile; `tell_outside` makes up for it."""
+    global _outside_waits
+    before, _outside_waits = _outside_waits, True
+    try:
+        yield
+    finally:
+        _outside_waits = before
+
+
+def tell_outside(change: MotionChange) -> None:
+    """Let what is not kept with the action follow."""
+    for follower in list(_outside):
+        follower(change)
+
+
 def tell(change: MotionChange) -> None:
     """Let all that goes with the motion follow; to be called when the keys are written."""
-    if scope.action_of(change.armature) is not None:
-        for follower in list(_followers):
+    action = scope.action_of(change.armature)
+    if action is not None:
+        action.motion_editing.retimed = True
+        for follower in [each for each in _followers if not (_outside_waits and each in _outside)]:
             follower(change)
 
 
 def retime(clip: Clip, time_map: TimeMap, joints: np.ndarray, **options: Any) -> WriteReport:
     """Show a clip with another timing as `action_io.retime` does, with all that goes with it."""
-    from ..border import action_io
-
     report = action_io.retime(clip, time_map, joints, **options)
     tell(change_of(clip, joints, time_map=time_map))
     return report
@@ -136,43 +171,31 @@ def change_of(
     The place of a joint does if all that it hangs on and that has keys was edited. Where constraints move bones too,
     any of them may hang on any other: then all do, or none if something was left out that is seen.
     """
-    import numpy as np
-
-    from ..border.armature import why_bones_move
-
     keyed = _keyed(clip)
     left_out = keyed & ~joints
     is_whole = not (left_out & _visible(clip)).any()
     if not left_out.any():
         moved = np.ones(len(joints), dtype=np.bool_)
-    elif why_bones_move(clip.armature) is not None:
+    elif armature.why_bones_move(clip.armature) is not None:
         moved = np.full(len(joints), is_whole)
     else:
         moved = _carried_by(clip, keyed & joints) & ~_carried_by(clip, left_out)
-    return MotionChange(clip, moved, is_whole, time_map, partner)
+    return MotionChange(clip, moved, is_whole, time_map, partner, joints)
 
 
 def _keyed(clip: Clip) -> np.ndarray:
     """(J,) joints with keys."""
-    import numpy as np
-
     keyed = {prop for (prop, _index), keys in clip.keys.items() if len(keys)}
     return np.array([not keyed.isdisjoint(own) for own in clip.channels.joints])
 
 
 def _visible(clip: Clip) -> np.ndarray:
     """(J,) bones that are seen, and the object."""
-    import numpy as np
-
-    from ..border.armature import pose_bones
-
-    return np.array([True, *(scope.is_visible(bone) for bone in pose_bones(clip.armature))])
+    return np.array([True, *(scope.is_visible(bone) for bone in armature.pose_bones(clip.armature))])
 
 
 def _carried_by(clip: Clip, joints: np.ndarray) -> np.ndarray:
     """(J,) joints whose places some joints (J,) move: all that hang on them, themselves only by a location."""
-    import numpy as np
-
     placed = {prop for (prop, _index), keys in clip.keys.items() if len(keys)}
     skeleton, carries, carried = clip.motion.skeleton, joints.copy(), np.zeros(len(joints), dtype=np.bool_)
     for joint, parent in enumerate(skeleton.parents):

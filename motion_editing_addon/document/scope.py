@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 from ...core.errors import MotionEditError
+from ..border import action_io
 from ..border.compatibility import is_hidden, is_selected
+from ..border.lazy_modules import np
 from ..border.translation import counted_text, label_text
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
@@ -15,7 +20,6 @@ from .take.reference_pose import frames_left_out
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from bpy.types import Action, Context, Object
 
     from ..border.action_io import Clip
@@ -29,10 +33,69 @@ RANGES = (
 )
 
 
+@dataclass(frozen=True)
+class Given:
+    """What an edit may touch when it is done again, whatever is selected by then.
+
+    Attributes:
+        armature: What is edited.
+        bones: Names of the bones that were picked; empty for all.
+        frames: First and last frame of the action, for edits that are limited to some.
+        frame: Frame of the action that people looked at.
+        active: Name of the active bone; empty if there was none.
+    """
+
+    armature: Object
+    bones: frozenset[str]
+    frames: tuple[float, float] | None
+    frame: float
+    active: str
+
+
+_given: Given | None = None
+
+
+@contextmanager
+def as_given(given: Given) -> Iterator[None]:
+    """Let this be the scope meanwhile."""
+    global _given
+    before, _given = _given, given
+    try:
+        yield
+    finally:
+        _given = before
+
+
+# Ranges that are not the whole action.
+LIMITED = ("SCENE", "PREVIEW", "KEYS", "MARKERS")
+
+
 def action_of(armature: Object | None) -> Action | None:
     """The action that animates the object, if there is one with a slot for it."""
     data = armature.animation_data if armature else None
     return data.action if data and data.action and data.action_slot else None
+
+
+def own_action(armature: Object) -> Action:
+    """The action of an object that has one."""
+    data: Any = armature.animation_data
+    action: Action = data.action
+    return action
+
+
+def slot_handle(armature: Object) -> int:
+    """The handle of the slot that animates an object which has an action."""
+    data: Any = armature.animation_data
+    return int(data.action_slot.handle)
+
+
+def active_bone(armature: Object) -> str:
+    """Name of the active bone; empty if there is none."""
+    if _given is not None:
+        return _given.active
+    bones: Any = armature.data
+    active = bones.bones.active if is_armature(armature) else None
+    return active.name if active else ""
 
 
 def is_armature(thing: Object | None) -> bool:
@@ -50,6 +113,8 @@ def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
 
     With any_object an active camera or prop will do as well.
     """
+    if _given is not None:
+        return [_given.armature]
     active = context.object
     if not is_armature(active):
         return [active] if any_object and active is not None else []
@@ -115,14 +180,14 @@ def scene_rate(context: Context) -> float:
 
 def read_clip(context: Context, armature: Object, *, choice: str = "ACTION") -> Clip:
     """Read the frames of the chosen range, reference frames at the start left out."""
-    from ..border import action_io
-
     start, end = frame_range(context, armature, choice)
     return action_io.read(armature, rate=source_rate(context, armature), start=start, end=end)
 
 
 def frame_range(context: Context, armature: Object, choice: str) -> tuple[float | None, float | None]:
     """First and last action frame of the chosen range; None stands for the action's own end."""
+    if _given is not None and _given.frames is not None and choice in LIMITED:
+        return _given.frames
     scene = context.scene
     if choice == "SCENE":
         return _to_action(armature, scene.frame_start, scene.frame_end)
@@ -150,11 +215,7 @@ def _without_reference(armature: Object) -> float | None:
 
 def motion_start(armature: Object) -> float | None:
     """The first whole frame of the motion, after its reference pose; None where nothing has keys."""
-    import numpy as np
-
-    from ..border.action_io import key_ends
-
-    ends = key_ends(armature)
+    ends = action_io.key_ends(armature)
     if ends is None:
         return None
     return float(np.floor(ends[0])) + frames_left_out(armature)
@@ -168,6 +229,8 @@ def _to_action(armature: Object, first: float, last: float) -> tuple[float, floa
 
 def action_frame(context: Context, armature: Object) -> float:
     """The current frame as a frame of the action."""
+    if _given is not None:
+        return _given.frame
     return from_scene(armature, float(context.scene.frame_current_final))
 
 
@@ -179,8 +242,6 @@ def from_scene(armature: Object, frame: float) -> float:
 
 def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:
     """Action frames as scene frames."""
-    import numpy as np
-
     data = armature.animation_data
     if data is None or not data.use_tweak_mode:
         return frames
@@ -188,9 +249,7 @@ def to_scene(armature: Object, frames: np.ndarray) -> np.ndarray:
 
 
 def _selected_key_range(armature: Object) -> tuple[float, float]:
-    from ..border.action_io import selected_key_frames
-
-    frames = selected_key_frames(armature)
+    frames = action_io.selected_key_frames(armature)
     if len(frames) < 2:
         raise MotionEditError("Select keys at two frames or more, or choose another range")
     return float(frames[0]), float(frames[-1])
@@ -198,6 +257,8 @@ def _selected_key_range(armature: Object) -> tuple[float, float]:
 
 def picked_bones(armature: Object) -> set[str]:
     """Names of the visible bones that are selected in pose mode."""
+    if _given is not None:
+        return {bone.name for bone in armature.pose.bones if bone.name in _given.bones} if armature.pose else set()
     if armature.mode != "POSE":
         return set()
     return {bone.name for bone in armature.pose.bones if is_selected(bone) and is_visible(bone)}

@@ -44,6 +44,7 @@ class MOTIONEDIT_PG_action(PropertyGroup):
     found_frames: IntProperty(description="Number of reference frames that were found, 0 if set by hand", default=0)
     # Of files from before it was kept: no key comes before this one.
     found_first: IntProperty(description="Frame of the first of them", default=-1048574)
+    retimed: BoolProperty(description="Timing or sides of the motion are others than in the original keys")
     original: PointerProperty(
         name="Original",
         description="Keys from before the first edit",
@@ -88,5 +89,10 @@ register, unregister = attaching(
     {
         (bpy.types.Action, "motion_editing"): PointerProperty(type=MOTIONEDIT_PG_action),
         (bpy.types.Object, "motion_editing"): PointerProperty(type=MOTIONEDIT_PG_armature),
+        (bpy.types.Scene, "motion_editing_scene_follows"): BoolProperty(
+            name="Scene Follows",
+            description="Move the scene's range and markers with a motion that is retimed",
+            default=False,
+        ),
     },
 )

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..border import action_io
+
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Object
 
@@ -27,8 +29,6 @@ def edit(*things: Object | Action) -> Iterator[None]:
     they played; an action that they got meanwhile is removed. Copies of whole actions are made faster than their keys
     are read, and bring back whatever was changed.
     """
-    from ..border.action_io import restore_all
-
     played = [(owner, *_played(owner)) for owner in _owners(things)]
     found = [*(action for _owner, action, _slot in played), *(each for each in things if _is_action(each))]
     actions = dict.fromkeys(action for action in found if action is not None and action.is_editable)
@@ -37,7 +37,7 @@ def edit(*things: Object | Action) -> Iterator[None]:
         yield
     except BaseException:
         for action, copy in copies.items():
-            restore_all(action, copy)
+            action_io.restore_all(action, copy)
         for owner, action, slot in played:
             _play_again(owner, action, slot)
         raise
@@ -52,9 +52,7 @@ def _is_action(thing: ID) -> bool:
 
 def _owners(things: tuple[Object | Action, ...]) -> list[ID]:
     """All that is animated: objects, and what goes with them."""
-    from ..border.action_io import further_owners
-
-    return [owner for thing in things if not _is_action(thing) for owner in (thing, *further_owners(thing))]
+    return [owner for thing in things if not _is_action(thing) for owner in (thing, *action_io.further_owners(thing))]
 
 
 def _copy(action: Action) -> Action:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy.app.handlers import persistent
 
-from ..border import saved_state
+from ..border import action_io, saved_state
 from . import handlers, scope
 
 if TYPE_CHECKING:
@@ -115,8 +115,6 @@ class _Looks:
         self._known[armature.session_uid] = self._changes, fingerprint
 
     def _look(self, armature: Object) -> str:
-        from ..border import action_io
-
         started = time.monotonic()
         fingerprint = action_io.fingerprint(armature)
         # A twentieth of the time at most goes into looking.

@@ -63,15 +63,3 @@ class MOTIONEDIT_OT_compress_range(MotionEditOperator, Operator):
     bl_label = "Compress Range"
     bl_options = SLIDING
     tool = CompressRange
-
-
-classes = (
-    MOTIONEDIT_OT_smooth,
-    MOTIONEDIT_OT_low_pass,
-    MOTIONEDIT_OT_high_pass,
-    MOTIONEDIT_OT_band_pass,
-    MOTIONEDIT_OT_remove_outliers,
-    MOTIONEDIT_OT_exaggerate_motion,
-    MOTIONEDIT_OT_soft_limit,
-    MOTIONEDIT_OT_compress_range,
-)

@@ -8,20 +8,21 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ... import core
+from ..border.lazy_modules import np
 from ..border.translation import report_text
 from ..document import scope
+from ..document.take import clip_take
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import RANGE
+from . import flaws, repair_run
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Object, UILayout
 
     from ..border.action_io import Clip
     from ..border.steps import Steps
-    from .repair_run import RepairRun
 
 
 class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
@@ -69,18 +70,15 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Search the chosen bones of the active armature."""
-        from ..document.take.clip_take import ClipTake
-        from . import flaws
-
         armature = scope.armatures(context)[0]
         clip = scope.read_clip(context, armature, choice=self.range)
-        facts = ClipTake(clip)
+        facts = clip_take.ClipTake(clip)
         wanted = (self.spikes, self.gaps, self.flips, self.below_floor)
         kinds = (
-            core.cleaning.FlawKind.SPIKE,
-            core.cleaning.FlawKind.HELD,
-            core.cleaning.FlawKind.JUMP,
-            core.cleaning.FlawKind.BELOW_FLOOR,
+            core.analysis.flaws.FlawKind.SPIKE,
+            core.analysis.flaws.FlawKind.HELD,
+            core.analysis.flaws.FlawKind.JUMP,
+            core.analysis.flaws.FlawKind.BELOW_FLOOR,
         )
         yield 0.1
         search = flaws.Search(
@@ -105,8 +103,6 @@ class MOTIONEDIT_OT_find_flaws(LongWorkOperator, NeedsClip, Operator):
 
 def _joints(armature: Object, clip: Clip) -> np.ndarray:
     """(J,) joints in scope: the chosen bones; with no bone picked the object itself too."""
-    import numpy as np
-
     names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
     return np.array([name in names for name in clip.motion.skeleton.names])
 
@@ -135,15 +131,10 @@ class MOTIONEDIT_OT_repair_flaws(MotionEditOperator, Operator):
         """The list is that of the active armature."""
         return scope.armatures(context)[:1]
 
-    def run(self) -> RepairRun:
+    def run(self) -> repair_run.RepairRun:
         """On the listed flaws."""
-        from .repair_run import RepairRun
-
-        return RepairRun(self)
+        return repair_run.RepairRun(self)
 
     def draw_own(self, layout: UILayout) -> None:
         """Which flaws."""
         layout.prop(self, "which")
-
-
-classes = (MOTIONEDIT_OT_find_flaws, MOTIONEDIT_OT_repair_flaws)

@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.analysis.contacts import ContactSpans
-from ...core.cleaning import (
-    Flaw,
-    FlawKind,
-    find_below_floor,
-    find_held,
-    find_jumps,
-    find_spikes,
-    lifted,
-    repaired_where_better,
-)
+from ...core.analysis.flaws import Flaw, FlawKind, find_spikes
+from ...core.cleaning import find_below_floor, find_held, find_jumps, lifted, repaired_where_better
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
 from ..border import action_io

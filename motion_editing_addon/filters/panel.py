@@ -168,4 +168,4 @@ def remove_from_menus() -> None:
         getattr(bpy.types, place).remove(_draw_in_menu)
 
 
-classes = (MOTIONEDIT_UL_flaws, MOTIONEDIT_MT_clean_filter, *in_every_editor(CleanFilterPanel))
+panels = in_every_editor(CleanFilterPanel)

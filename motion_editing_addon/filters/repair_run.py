@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.cleaning import FlawKind
+from ...core.analysis.flaws import FlawKind
+from ...core.editing import Change
 from ..border import action_io
 from ..border.translation import report_text
 from ..document import scope
@@ -17,7 +18,7 @@ from . import flaws
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ...core.cleaning import Flaw
+    from ...core.analysis.flaws import Flaw
     from ..border.action_io import Clip, WriteReport
     from ..border.steps import Steps
     from ..document.take.clip_take import ClipTake
@@ -52,7 +53,7 @@ class RepairRun(TakeRun):
             flaws.forget(clip.armature, done)
             return report
 
-        return measured(take, carry_out, self.changes)
+        return measured(take, Change(mended), carry_out, self.differences)
 
     def work(self, context: Context) -> Steps[None]:
         """Repair, and tell what was left."""

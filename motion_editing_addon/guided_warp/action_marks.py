@@ -32,7 +32,11 @@ def follow(change: MotionChange) -> None:
 def restore(armature: Object, original: Action) -> None:
     """Put them where a copy of the action has them."""
     action = scope.action_of(armature)
-    known = {marker.name: marker.frame for marker in original.pose_markers}
+    known: dict[str, list[int]] = {}
+    for marker in original.pose_markers:
+        known.setdefault(marker.name, []).append(marker.frame)
     for marker in action.pose_markers:
-        marker.frame = known.get(marker.name, marker.frame)
+        if known.get(marker.name):  # several may have one name
+            marker.frame = known[marker.name].pop(0)
+    action.use_cyclic = original.use_cyclic
     action.frame_start, action.frame_end = original.frame_start, original.frame_end

@@ -9,11 +9,13 @@ from bpy.types import Operator
 
 from ... import core
 from ...core.errors import MotionEditError
+from ..border.lazy_modules import np
 from ..document import scope
 from ..interface import strip
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import CURRENT_FRAME, KEYTIME_NUMBER, LOCKED, NEW_FRAME, RIPPLE
+from . import keytimes
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -37,12 +39,10 @@ class _KeytimeOperator(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Change and keep them."""
-        from .keytimes import keytimes_of, save_keytimes
-
         armature = scope.armatures(context, any_object=True)[0]
 
         def change() -> None:
-            save_keytimes(context, armature, self.changed(context, keytimes_of(context, armature)))
+            keytimes.save_keytimes(context, armature, self.changed(context, keytimes.keytimes_of(context, armature)))
             strip.redraw()
 
         return guarded(self, change)
@@ -54,8 +54,6 @@ class _KeytimeOperator(NeedsClip):
 
     def scene_frames(self, context: Context, seconds: tuple[float, ...]) -> list[float]:
         """Times of the action as scene frames, to a hundredth."""
-        import numpy as np
-
         armature = scope.armatures(context, any_object=True)[0]
         frames = scope.to_scene(armature, np.array(seconds) * scope.source_rate(context, armature))
         return [round(float(frame), 2) for frame in frames]
@@ -160,18 +158,6 @@ class MOTIONEDIT_OT_clear_keytimes(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take them away."""
-        from .keytimes import clear_keytimes
-
-        clear_keytimes(scope.armatures(context, any_object=True)[0])
+        keytimes.clear_keytimes(scope.armatures(context, any_object=True)[0])
         strip.redraw()
         return {"FINISHED"}
-
-
-classes = (
-    MOTIONEDIT_OT_add_keytime,
-    MOTIONEDIT_OT_remove_keytime,
-    MOTIONEDIT_OT_move_keytime,
-    MOTIONEDIT_OT_lock_span,
-    MOTIONEDIT_OT_set_length,
-    MOTIONEDIT_OT_clear_keytimes,
-)

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...core.guided_warp import Keytimes
 from ..border.action_io import key_ends
-from ..document import scope
+from ..document import original_keys, scope
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Action, Context, Object
 
     from ..document.motion_changes import MotionChange
 
@@ -65,6 +65,14 @@ def follow(change: MotionChange) -> None:
     new = moved + np.array([item.new for item in items]) - old
     for item, old_frame, new_frame in zip(items, moved, new if (np.diff(new) > 0.0).all() else moved, strict=True):
         item.old, item.new = old_frame, new_frame
+
+
+def restore(armature: Object, original: Action) -> None:
+    """Set the keytimes that the original has, if those here hold moments of another timing."""
+    if original_keys.is_other_timing(armature):
+        settings, saved = scope.action_of(armature).motion_editing_time, original.motion_editing_time
+        original_keys.take_over_list(settings.keytimes, saved.keytimes)
+        settings.active = saved.active
 
 
 def clear_keytimes(armature: Object) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.guided_warp import Event, Keytimes, contact_events, keytimes_from_events
-from ...core.wording import counted
 from ..border import action_io
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.action_users import original_kept
 from ..document.contacts.saved_contacts import contacts_of
@@ -44,9 +44,10 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
             retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
         for each in strips:
             sequencer.retime_strip(context, each, time_map, rate, add_keys)
-    count = len(things)
-    texts = [counted(number, word) for number, word in ((count, "object"), (len(strips), "strip"))]
-    return f"Retimed {' and '.join(text for text in texts if not text.startswith('0 '))}"
+    objects, others = counted_text(len(things), "object"), counted_text(len(strips), "strip")
+    if things and strips:
+        return report_text("Retimed {objects} and {strips}", objects=objects, strips=others)
+    return report_text("Retimed {things}", things=objects if things else others)
 
 
 def _other_animations(context: Context, armature: Object) -> list[Object]:

@@ -129,4 +129,4 @@ def draw_menu(layout: UILayout) -> None:
         layout.operator(f"motion_editing.{name}")
 
 
-classes = in_every_editor(TimePanel)
+panels = in_every_editor(TimePanel)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 from bpy.props import (
     BoolProperty,
     CollectionProperty,
-    EnumProperty,
     FloatProperty,
     IntProperty,
     PointerProperty,
@@ -14,51 +15,12 @@ from bpy.props import (
 )
 from bpy.types import PropertyGroup
 
+from ...core.guided_warp import WarpTime
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
+from ..border.tool_properties import setting_of, values_in
 from ..interface import strip
-from ..interface.shared_options import FREE_LENGTH, LOCKED, REFERENCE, REFERENCE_ACTION, RIPPLE
-
-REFERENCES = (
-    ("SELF", "This Action", "Keep the motion's own dynamics"),
-    (
-        "RANGE",
-        "Range of This Action",
-        "Use the dynamics of some frames of this action",
-    ),
-    ("ACTION", "Another Action", "Use the dynamics of another action of a similar armature"),
-)
-
-# What the panel's settings and the operator say alike.
-INFLUENCE = {
-    "name": "Influence",
-    "description": "Preservation of the dynamics; 0 warps evenly between keytimes",
-    "default": 1.0,
-    "min": 0.0,
-    "max": 1.0,
-    "subtype": "FACTOR",
-}
-SMOOTHNESS = {
-    "name": "Smoothness",
-    "description": "Seconds over which speed changes are smoothed",
-    "default": 0.1,
-    "min": 0.0,
-    "soft_max": 1.0,
-}
-SPEED_LIMIT = {
-    "name": "Speed Limit",
-    "description": "Maximum playback speed factor",
-    "default": 4,
-    "min": 2,
-    "soft_max": 12,
-}
-REFERENCE_START = {"name": "Start", "description": "First frame of the reference", "default": 1}
-REFERENCE_END = {"name": "End", "description": "Last frame of the reference", "default": 50}
-KEEP_UNLIKE = {
-    "name": "Keep Unlike Motion",
-    "description": "Keep the timing of motion without a match in the reference",
-    "default": True,
-}
+from ..interface.shared_options import LOCKED, REFERENCE_ACTION, RIPPLE
 
 
 def _redraw(_self: object, _context: object) -> None:
@@ -92,16 +54,22 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     keytimes: CollectionProperty(type=MOTIONEDIT_PG_keytime)
     active: IntProperty(name="Keytime", description="Active keytime of the list", default=-1)
     ripple: BoolProperty(**RIPPLE, default=False)
-    influence: FloatProperty(**INFLUENCE, update=_redraw)
-    smoothness: FloatProperty(**SMOOTHNESS, update=_redraw)
-    speed_limit: IntProperty(**SPEED_LIMIT, update=_redraw)
-    reference: EnumProperty(**REFERENCE, items=REFERENCES, default="SELF", update=_redraw)
+    influence: setting_of(WarpTime, "influence", update=_redraw)
+    smoothness: setting_of(WarpTime, "smoothness", update=_redraw)
+    speed_limit: setting_of(WarpTime, "speed_limit", update=_redraw)
+    reference: setting_of(WarpTime, "reference", update=_redraw)
     reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=_pointed)
-    reference_start: IntProperty(**REFERENCE_START, update=_redraw)
-    reference_end: IntProperty(**REFERENCE_END, update=_redraw)
-    free_length: BoolProperty(**FREE_LENGTH, default=False, update=_redraw)
-    keep_unlike: BoolProperty(**KEEP_UNLIKE, update=_redraw)
+    reference_start: setting_of(WarpTime, "reference_start", update=_redraw)
+    reference_end: setting_of(WarpTime, "reference_end", update=_redraw)
+    free_length: setting_of(WarpTime, "free_length", update=_redraw)
+    keep_unlike: setting_of(WarpTime, "keep_unlike", update=_redraw)
     map_name: StringProperty(name="Name", description="Name to save the time map under", default="Warp")
+
+
+def guide_in(settings: PropertyGroup) -> dict[str, Any]:
+    """Options of Warp Time as the panel has them; without a reference there is no length to choose."""
+    guide = values_in(settings, WarpTime)
+    return guide | {"free_length": guide["free_length"] and guide["reference"] != "SELF"}
 
 
 classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time)

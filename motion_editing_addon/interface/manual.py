@@ -11,6 +11,8 @@ from pathlib import Path
 
 import bpy
 
+from ... import motion_editing_addon
+
 _ROOT = Path(__file__).resolve().parents[2]
 _START = "index"
 # Packages whose page has another name.
@@ -24,6 +26,7 @@ _GROUP_PAGES = {
     "constraint": "constraints",
     "contact": "contacts",
     "control": "pose_tree",
+    "entry": "stack",
     "equalizer": "clean_filter",
     "flaw": "clean_filter",
     "keytime": "guided_warp",
@@ -32,6 +35,7 @@ _GROUP_PAGES = {
     "pose": "staggered",
     "posing": "staggered",
     "retarget": "retarget",
+    "stack": "stack",
     "staggered": "staggered",
     "strip": "strip",
     # Before "time", which it begins with.
@@ -70,11 +74,9 @@ def _patterns() -> tuple[tuple[str, str], ...]:
 
 def _operator_pages() -> list[tuple[str, str]]:
     """Every operator's name with the page of its package."""
-    from .. import _packages  # not before all of them are imported
-
     return [
         (cls.bl_idname, _PACKAGE_PAGES.get(name, name))
-        for package in _packages
+        for package in motion_editing_addon._packages
         for name in [package.__name__.rpartition(".")[2]]
         for cls in getattr(package, "classes", ())
         if issubclass(cls, bpy.types.Operator)

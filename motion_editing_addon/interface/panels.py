@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import Panel
 
@@ -24,7 +24,7 @@ _NARROW = 250.0
 _EDITORS = {"VIEW_3D": "view3d", "DOPESHEET_EDITOR": "dopesheet", "GRAPH_EDITOR": "graph"}
 
 
-def in_every_editor(content: type) -> tuple[type, ...]:
+def in_every_editor(content: type[Any]) -> tuple[type, ...]:
     """Panel classes that show the same content in each editor; `content` has bl_label and draw()."""
     word = content.__name__.removesuffix("Panel").lower()
     return tuple(

@@ -1,8 +1,13 @@
 """Keys: how densely a motion is keyed, and rotations that jump."""
 
-from ..interface import menus
-from . import operators, panel, reduce_operator
+from ..border.lazy_modules import lazy_submodules
 
-classes = (reduce_operator.MOTIONEDIT_OT_reduce_keys, *operators.classes, *panel.classes)
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
+from ..interface import menus
+from . import operators, panel
+
+classes = classes_of(operators, panel)
 
 register, unregister = menus.registration(classes, panel.draw_menu)

@@ -1,64 +1,53 @@
-"""Operators that change how a motion is keyed."""
+"""Buttons of tools that change how a motion is keyed; what each does is its tool."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bpy.props import EnumProperty
 from bpy.types import Operator
 
-from ..border.key_options import EVERY_FRAME, KEY_CHOICES, REDUCED
+from ...core.keys import ContinuousRotations, ConvertKeys, ReduceKeys
 from ..interface.operators.operator import MotionEditOperator
-from ..interface.shared_options import KEYING
+from . import key_runs
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import UILayout
 
-    from ..border.action_io import Clip
-    from ..border.steps import Steps
-    from ..interface.operators.operator import Carry
 
+class MOTIONEDIT_OT_reduce_keys(MotionEditOperator, Operator):
+    bl_idname = "motion_editing.reduce_keys"
+    bl_label = "Reduce Keys"
+    tool = ReduceKeys
+    offers_keys = False
 
-_DENSITIES = tuple(choice for choice in KEY_CHOICES if choice[0] in (EVERY_FRAME, REDUCED))
+    def run(self) -> key_runs.ReduceRun:
+        """Fit keys to the chosen bones."""
+        return key_runs.ReduceRun(self)
 
 
 class MOTIONEDIT_OT_convert_keys(MotionEditOperator, Operator):
-    """Key the motion on every frame, or with few Bézier keys"""
-
     bl_idname = "motion_editing.convert_keys"
     bl_label = "Convert Keys"
-    verb = "Converted"
+    tool = ConvertKeys
+    offers_keys = False
 
-    keying: EnumProperty(**KEYING, items=_DENSITIES, default=REDUCED)
-
-    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+    def run(self) -> key_runs.ConvertRun:
         """Key the chosen bones anew."""
-        from ..border import action_io
-
-        return (yield from action_io.plan_rekey(clip, joints, self.key_options())).carry_out
+        return key_runs.ConvertRun(self)
 
 
 class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
-    """Remove quaternion flips and full turns; poses stay the same"""
-
     bl_idname = "motion_editing.continuous_rotations"
     bl_label = "Make Rotations Continuous"
-    verb = "Repaired"
+    tool = ContinuousRotations
     offers_keys = False
 
-    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
+    def run(self) -> key_runs.ContinuousRun:
         """Repair the chosen bones."""
-        from ..border import action_io
-
-        yield 0.0
-        return lambda: action_io.make_continuous(clip, joints)
-
-
-classes = (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations)
+        return key_runs.ContinuousRun(self)
 
 
 def draw_operators(layout: UILayout) -> None:
-    """The tools of this package, for the panel and the menus."""
-    for cls in classes:
+    """The tools of this package but Reduce Keys, for the panel and the menus."""
+    for cls in (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations):
         layout.operator(cls.bl_idname)

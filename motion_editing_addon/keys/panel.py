@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..document import scope
 from ..interface.panels import draw_note, draw_reason, in_every_editor
-from .operators import draw_operators
-from .reduce_operator import MOTIONEDIT_OT_reduce_keys
+from .operators import MOTIONEDIT_OT_reduce_keys, draw_operators
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
@@ -68,4 +67,4 @@ def draw_menu(layout: UILayout) -> None:
     draw_operators(layout)
 
 
-classes = (*in_every_editor(KeysPanel), *in_every_editor(ReduceKeysPanel))
+panels = (*in_every_editor(KeysPanel), *in_every_editor(ReduceKeysPanel))

@@ -1,12 +1,19 @@
 """Layers: changes of a motion that stay apart from it, with influence, mute, solo and scope, until they are merged."""
 
-from ..border.registration import call_if_loaded
+from ..border.lazy_modules import is_loaded, lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
+from ..document import motion_changes, original_keys
 from ..interface import menus
-from . import operators, panel, settings, transfer_operators
+from . import operators, panel, session, settings, transfer_operators
 from .mode import layer_mode
 
-classes = (*operators.classes, *layer_mode.classes, *transfer_operators.classes, *panel.classes)
+classes = classes_of(operators, layer_mode, transfer_operators, panel)
 
+_restore = original_keys.listener_in(f"{__package__}.follower")
+_follow = motion_changes.follower_in(f"{__package__}.follower")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 
@@ -14,10 +21,15 @@ def register() -> None:
     """Register settings, operators, panels and the handlers of the mode."""
     _register()
     layer_mode.register()
+    motion_changes.add_follower(_follow)
+    original_keys.listeners.append(_restore)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    original_keys.listeners.remove(_restore)
+    motion_changes.remove_follower(_follow)
     layer_mode.unregister()
     _unregister()
-    call_if_loaded(f"{__package__}.session", "forget")
+    if is_loaded(session):
+        session.forget()

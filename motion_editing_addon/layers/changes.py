@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.layers import Layer, LayerStack, influence, mirrored_layer, without_layers
-from ...core.wording import counted, frame_text
-from ..border import action_io
+from ...core.layers import Layer, LayerStack, influence, mirrored_layer
+from ...core.wording import frame_text
+from ..border.translation import counted_text, report_text
 from ..document import scope, transaction
 from ..document.character.saved_body import body_of
 from ..document.take.examination import examine_once
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
     from ...core.motion import Motion
 
+_KEYED = "Keyed the influence of '{layer}' at frame {frame}"
+
 
 def add(context: Context, armature: Object, name: str, reach: float | None) -> str:
     """Add a layer without changes at the current frame; a reach of None stands for the whole action."""
     examine_once(context, armature)
     saved = session.load(armature)
-    saved = session.start(armature) if saved is None else session.require(armature)
+    saved = session.start(armature) if saved is None else layer_writer.require(context, armature)
     unique = unique_name(name or "Layer", saved.layers)
     bones = tuple(sorted(scope.chosen_bones(armature)))
     if not bones:
@@ -62,7 +64,7 @@ def unique_name(name: str, layers: tuple[Layer, ...]) -> str:
 
 def duplicate(context: Context, armature: Object, name: str) -> str:
     """Put a copy of a layer right above it."""
-    saved = session.require(armature)
+    saved = layer_writer.require(context, armature)
     copied = unique_name(name, saved.layers)
 
     def copy(stack: LayerStack) -> LayerStack:
@@ -97,7 +99,8 @@ def key_influence(
         return influence.unkeyed(layer, time, rate) if remove else influence.keyed(layer, value, time, rate)
 
     layer_writer.change(context, armature, lambda stack: stack.changed(name, key), active=name)
-    return f"{'Removed the' if remove else 'Keyed the'} influence of '{name}' at frame {frame_text(frame)}"
+    done = "Removed the influence of '{layer}' at frame {frame}" if remove else _KEYED
+    return report_text(done, layer=name, frame=frame_text(frame))
 
 
 def limit(context: Context, armature: Object, name: str) -> str:
@@ -116,7 +119,7 @@ def limit(context: Context, armature: Object, name: str) -> str:
 
     saved = layer_writer.change(context, armature, lambda stack: stack.changed(name, limited), active=name)
     count = len(next(layer for layer in saved.layers if layer.name == name).joints)
-    return f"Layer '{name}' changes {counted(count, 'bone')}"
+    return report_text("Layer '{layer}' changes {bones}", layer=name, bones=counted_text(count, "bone"))
 
 
 def set_scope(context: Context, armature: Object, name: str, choice: str) -> str:
@@ -140,48 +143,46 @@ def set_scope(context: Context, armature: Object, name: str, choice: str) -> str
         )
 
     layer_writer.change(context, armature, scoped, active=name)
-    return f"Set the scope of layer '{name}'"
+    return report_text("Set the scope of layer '{layer}'", layer=name)
 
 
 def rebuild(context: Context, armature: Object) -> str:
-    """Keep the motion as it is now and the layers: work out what lies below them."""
-    saved = session.require(armature, changed=True)
-    clip = scope.read_clip(context, armature)
-    with transaction.edit(armature):
-        action_io.write(clip, without_layers(clip.motion, saved.layers))
-        layer_writer.rebase(context, armature, saved.layers)
-    return f"Put {counted(len(saved.layers), 'layer')} over the keys as they are now"
+    """Take over now what would be taken over when layers are next changed."""
+    saved = layer_writer.take_over(context, armature, session.there(armature))
+    layers = counted_text(len(saved.layers), "layer")
+    return report_text("Put {layers} over the keys as they are now", layers=layers)
 
 
 def merge_down(context: Context, armature: Object, name: str) -> str:
     """Make a layer one with the layer below it, or with the keys if it is the lowest."""
-    saved = session.require(armature)
+    saved = layer_writer.require(context, armature)
     names = [layer.name for layer in saved.layers]
     if name not in names:
         raise MotionEditError(f"There is no layer '{name}'")
     at = names.index(name)
     if at:
         layer_writer.carry_out(context, armature, saved, lambda stack: stack.merged(names[at - 1], name))
-        return f"Merged layer '{name}' into '{names[at - 1]}'"
+        return report_text("Merged layer '{layer}' into '{other}'", layer=name, other=names[at - 1])
     if saved.layers[0].muted:
         raise MotionEditError(f"The layer '{name}' is muted and would be lost; unmute or remove it")
     with transaction.edit(armature):
         clip = layer_writer.base_clip(context, armature, saved)
         layer_writer.write(clip, LayerStack(clip.motion, saved.layers[:1]), layer_writer.options_of(armature))
         _leave(context, armature, saved.layers[1:])
-    return f"Merged layer '{name}' into the keys"
+    return report_text("Merged layer '{layer}' into the keys", layer=name)
 
 
 def merge_all(context: Context, armature: Object) -> str:
     """Make all layers that are seen plain keys; the others stay, muted."""
-    saved = session.require(armature)
+    saved = layer_writer.require(context, armature)
     counting = LayerStack(scope.read_clip(context, armature).motion, saved.layers).counting
     left = tuple(replace(layer, muted=True) for layer in saved.layers if layer not in counting)
     _leave(context, armature, left)
-    text = f"Merged {counted(len(counting), 'layer')} into the keys"
-    return text + (
-        f", {counted(len(left), 'that was not seen stays', 'that were not seen stay')} muted" if left else ""
-    )
+    text = report_text("Merged {layers} into the keys", layers=counted_text(len(counting), "layer"))
+    if not left:
+        return text
+    unseen = counted_text(len(left), "that was not seen stays", "that were not seen stay")
+    return text + report_text(", {unseen} muted", unseen=unseen)
 
 
 def _leave(context: Context, armature: Object, layers: tuple[Layer, ...]) -> None:
@@ -194,11 +195,11 @@ def _leave(context: Context, armature: Object, layers: tuple[Layer, ...]) -> Non
 
 def copy_to(context: Context, armature: Object, name: str, target: Object) -> str:
     """Add a layer to another armature's action; bones are found by name, times stay in seconds."""
-    saved = session.require(armature)
+    saved = layer_writer.require(context, armature)
     layer = LayerStack(scope.read_clip(context, armature).motion, saved.layers).layer(name)
     examine_once(context, target)
     there = session.load(target)
-    there = session.start(target) if there is None else session.require(target)
+    there = session.start(target) if there is None else layer_writer.require(context, target)
     copied = replace(layer, name=unique_name(name, there.layers))
     layer_writer.carry_out(context, target, there, lambda stack: stack.with_layer(copied), active=copied.name)
     return f"Added layer '{copied.name}' to '{target.name}'"
@@ -206,7 +207,7 @@ def copy_to(context: Context, armature: Object, name: str, target: Object) -> st
 
 def mirror(context: Context, armature: Object, name: str, *, copy: bool) -> str:
     """Exchange left and right in a layer, or add a copy of it with left and right exchanged."""
-    saved, clip = session.require(armature), scope.read_clip(context, armature)
+    saved, clip = layer_writer.require(context, armature), scope.read_clip(context, armature)
     body = body_of(armature, clip)
     named = unique_name(f"{name} mirrored", saved.layers) if copy else name
     other = mirrored_layer(LayerStack(clip.motion, saved.layers).layer(name), body, name=named)
@@ -218,8 +219,3 @@ def mirror(context: Context, armature: Object, name: str, *, copy: bool) -> str:
 
     layer_writer.carry_out(context, armature, saved, mirrored, active=named, changed=bool(missing))
     return f"Mirrored layer '{name}'"
-
-
-def retimed(layer: Layer, offset: float, stretch: float) -> Layer:
-    """A layer later by so many seconds and so many times as long, from its start on."""
-    return layer.stretched(stretch).moved(offset)

@@ -8,9 +8,11 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.layers import LayerStack, nearest_key, with_neutral_key, with_pose_key, with_scalars_of, without_key
-from ...core.wording import counted, frame_text
+from ...core.wording import frame_text
 from ..border.rigs.rig_pose import read_pose
-from ..document import scope
+from ..border.saved_state import LAYERS
+from ..border.translation import counted_text, report_text
+from ..document import scope, watched_keys
 from . import layer_writer, session
 from .mode import still_pose
 
@@ -20,13 +22,19 @@ if TYPE_CHECKING:
     from ..border.action_io import Clip
 
 
+class ManyKeysError(MotionEditError):
+    """More keys were changed than posing changes."""
+
+
 def key_pose(context: Context, armature: Object, name: str, frame: float) -> str:
     """Key the rig's pose in a layer at an action frame, so that the result there is that pose."""
-    saved = session.require(armature, changed=True)
     clip = scope.read_clip(context, armature)
     row = row_at(clip, frame)
     pose = read_pose(armature, clip.motion)
-    still_pose.put_back(clip, saved.still)
+    still_pose.put_back(clip, session.there(armature).still)
+    saved = layer_writer.over_known_keys(context, armature)
+    if any(each != row for each in _changed_rows(context, armature, saved)):
+        saved = layer_writer.take_over(context, armature, saved)
 
     def key(stack: LayerStack) -> LayerStack:
         return with_pose_key(stack, name, row, with_scalars_of(pose, stack.base))
@@ -61,11 +69,13 @@ def take_up(context: Context, armature: Object, name: str, *, most: int = 10**6)
 
     Args:
         context: Blender's.
-        armature: The armature object.
         name: The layer that takes them.
         most: With more frames than this nothing is done.
+
+    Raises:
+        ManyKeysError: There are more.
     """
-    saved = session.require(armature, changed=True)
+    saved = layer_writer.over_known_keys(context, armature)
     clip = scope.read_clip(context, armature)
     still_pose.put_back(clip, saved.still)
     rows: list[int] = []
@@ -73,9 +83,8 @@ def take_up(context: Context, armature: Object, name: str, *, most: int = 10**6)
     def key(stack: LayerStack) -> LayerStack:
         rows.extend(_rows_of_new_keys(context, clip, stack, armature))
         if len(rows) > most:
-            raise MotionEditError(
-                f"Keys were changed at {counted(len(rows), 'frame')}: use Keys to Layer or Rebuild Layers"
-            )
+            told = "Keys were changed at {frames}"
+            raise ManyKeysError(report_text(told, frames=counted_text(len(rows), "frame")))
         # What was read before: `stack` stands over keys that are exchanged while it is looked at.
         for row in rows:
             stack = with_pose_key(stack, name, row, with_scalars_of(clip.motion.part(row, row + 1), stack.base))
@@ -98,6 +107,15 @@ def row_at(clip: Clip, frame: float) -> int:
             f"Frame {frame_text(frame)} lies outside of the motion, which goes from {first:g} to {last:g}"
         )
     return row
+
+
+def _changed_rows(context: Context, armature: Object, saved: session.LayerSession) -> list[int]:
+    """Samples at which something else has changed keys since the layers were last written; the keys stay."""
+    if watched_keys.state(armature, LAYERS, exact=True) is not watched_keys.State.CHANGED:
+        return []
+    now = scope.read_clip(context, armature)
+    with layer_writer.keys_below(context, armature, saved) as below:
+        return _rows_of_new_keys(context, now, LayerStack(below.motion, saved.layers), armature)
 
 
 def _rows_of_new_keys(context: Context, now: Clip, stack: LayerStack, armature: Object) -> list[int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.wording import counted, frame_text
+from ...core.wording import frame_text
+from ..border.translation import counted_text
 from ..document import scope
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _fill(row: PropertyGroup, layer: Layer, rate: float) -> None:
 def _frames_text(layer: Layer, rate: float) -> str:
     """'10, 25, 40', or how many where there are more."""
     if not layer.smooth or len(layer.times) > _MOST_FRAMES:
-        return counted(len(layer.times), "key")
+        return counted_text(len(layer.times), "key")
     if layer.is_blank:
         return ""
     return ", ".join(frame_text(frame) for frame in layer.times * rate)

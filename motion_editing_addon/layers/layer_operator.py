@@ -10,6 +10,7 @@ from ..document import scope
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import CURRENT_FRAME, LAYER_NAME
+from . import layer_writer
 from .layer_list import active_name, settings_of
 
 if TYPE_CHECKING:
@@ -50,11 +51,10 @@ class LayerOperator(NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Change the layer and tell in numbers what that did to the motion."""
-        from .layer_writer import Measured
 
         def change() -> str:
             armature = scope.armatures(context)[0]
-            measured = Measured(context, armature)
+            measured = layer_writer.Measured(context, armature)
             return self.run(context, armature, self.layer_name(armature)) + measured.text()
 
         return guarded(self, change)

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.layers import LayeredTake
+from ..border.translation import report_text
 from ..document import scope
 from ..interface.operators.take_run import TakeRun
-from . import changes, layer_writer, session
+from . import layer_writer
 from .layer_list import active_name, settings_of
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object
+    from bpy.types import Context
 
-    from ...core.layers import Layer, LayerStack
+    from ...core.layers import LayerStack
     from ...core.motion import Motion
     from ..border.action_io import Clip
     from ..border.steps import Steps
@@ -30,13 +32,13 @@ class LayerRun(TakeRun):
     def begin(self, context: Context) -> None:
         """Look once at the motion below and at the keys as they are."""
         armature = scope.armatures(context)[0]
-        saved = session.require(armature)
+        saved = layer_writer.require(context, armature)
         self._clip = scope.read_clip(context, armature)
         self._stack = layer_writer.stack_of(context, armature, saved)
 
     def preview(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """What the layers show with this one retimed."""
-        return [(self._clip, self._stack.changed(self._name(self._clip.armature), self._retimed).evaluate())]
+        return [(self._clip, self._retimed(self._stack).evaluate())]
 
     def ghosts(self) -> list[OriginalGhost]:
         """None."""
@@ -45,14 +47,15 @@ class LayerRun(TakeRun):
     def work(self, context: Context) -> Steps[None]:
         """Change the layer and its keys, and tell what that did."""
         armature = scope.armatures(context)[0]
-        name, measured = self._name(armature), layer_writer.Measured(context, armature)
+        name, measured = self.operator.layer or self._active(), layer_writer.Measured(context, armature)
         yield 0.1
-        layer_writer.change(context, armature, lambda stack: stack.changed(name, self._retimed), active=name)
-        self.operator.report({"INFO"}, f"Retimed layer '{name}'{measured.text()}")
+        layer_writer.change(context, armature, self._retimed, active=name)
+        self.operator.report({"INFO"}, report_text("Retimed layer '{layer}'", layer=name) + measured.text())
 
-    def _name(self, armature: Object) -> str:
-        return self.operator.layer or active_name(settings_of(armature))
-
-    def _retimed(self, layer: Layer) -> Layer:
+    def _retimed(self, stack: LayerStack) -> LayerStack:
         rate = scope.source_rate(bpy.context, scope.armatures(bpy.context)[0])
-        return changes.retimed(layer, self.operator.offset / rate, self.operator.stretch)
+        changed: LayerStack = self.operator.present_tool().apply(LayeredTake(stack, self._active(), rate))
+        return changed
+
+    def _active(self) -> str:
+        return active_name(settings_of(scope.armatures(bpy.context)[0]))

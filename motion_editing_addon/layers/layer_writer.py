@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.layers import Layer, LayerStack
-from ...core.wording import counted
+from ...core.analysis import difference_between
+from ...core.layers import Layer, LayerStack, without_layers
+from ..border import action_io
 from ..border.action_io import WriteReport, muted_text
 from ..border.action_io.curves.key_arrays import keys_to_arrays, restore_key_arrays
 from ..border.action_io.reduction.sparse_keys import write_following
 from ..border.armature import why_sampled
 from ..border.key_options import KeyOptions
-from ..document import scope, transaction
+from ..border.saved_state import LAYERS
+from ..border.translation import counted_text, report_text
+from ..document import scope, transaction, watched_keys
 from ..document.action_users import is_shared, layered_animation, original_kept
-from ..document.take.change import change_between, changes_text
+from ..document.take.difference import changes_text
 from . import layer_list, session
 from .session import LayerSession
 
@@ -32,6 +36,31 @@ Change = Callable[[LayerStack], LayerStack]
 _ROUNDING = 1e-6
 
 
+def require(context: Context, armature: Object) -> LayerSession:
+    """The layers over the keys as they are: what something else has changed in these is taken over below the layers.
+
+    Raises:
+        MotionEditError: There are none, or what lies below them cannot be written.
+    """
+    saved = session.there(armature)
+    changed = watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CHANGED
+    return take_over(context, armature, saved) if changed else saved
+
+
+def over_known_keys(context: Context, armature: Object) -> LayerSession:
+    """The layers over the keys that they were last written over, or these worked out anew after another timing."""
+    saved = session.there(armature)
+    return take_over(context, armature, saved) if session.has_followed(armature) else saved
+
+
+def take_over(context: Context, armature: Object, saved: LayerSession) -> LayerSession:
+    """Keep the motion as it is now and the layers: work out what lies below them."""
+    clip = scope.read_clip(context, armature)
+    with transaction.edit(armature):
+        action_io.write(clip, without_layers(clip.motion, saved.layers))
+        return rebase(context, armature, saved.layers)
+
+
 def change(context: Context, armature: Object, edit: Change, *, active: str = "") -> LayerSession:
     """Change the layers of an armature's action and let its keys show that.
 
@@ -44,7 +73,7 @@ def change(context: Context, armature: Object, edit: Change, *, active: str = ""
     Raises:
         MotionEditError: The edit or the channels refuse; then nothing has changed.
     """
-    return carry_out(context, armature, session.require(armature), edit, active=active)
+    return carry_out(context, armature, require(context, armature), edit, active=active)
 
 
 def carry_out(
@@ -80,9 +109,16 @@ def bones_of(layers: tuple[Layer, ...]) -> frozenset[str]:
 
 def stack_of(context: Context, armature: Object, saved: LayerSession) -> LayerStack:
     """The layers over the motion below them; the keys stay as they are."""
+    with keys_below(context, armature, saved) as below:
+        return LayerStack(below.motion, saved.layers)
+
+
+@contextmanager
+def keys_below(context: Context, armature: Object, saved: LayerSession) -> Iterator[Clip]:
+    """The motion below the layers, whose keys are in the curves meanwhile."""
     keys = keys_to_arrays(armature)
     try:
-        return LayerStack(base_clip(context, armature, saved).motion, saved.layers)
+        yield base_clip(context, armature, saved)
     finally:
         restore_key_arrays(armature, keys)
 
@@ -132,21 +168,18 @@ class Measured:
     def text(self) -> str:
         """Keys before and after, and the largest change: what the edit has done."""
         after = scope.read_clip(self._context, self._armature)
-        counts = [sum(map(len, clip.keys.values())) for clip in (self._before, after)]
-        text = (
-            f", {counted(counts[1], 'key')} as before"
-            if counts[0] == counts[1]
-            else f", {counted(counts[0], 'key')} became {counts[1]}"
-        )
+        before, now = (sum(map(len, clip.keys.values())) for clip in (self._before, after))
+        became = ", {keys} as before" if before == now else ", {keys} became {after}"
+        text = report_text(became, keys=counted_text(before, "key"), after=now)
         if len(after.frames) == len(self._before.frames):
             text += self._change_text(after)
-        shared = "Other objects play this animation too" if is_shared(self._armature) else None
+        shared = report_text("Other objects play this animation too") if is_shared(self._armature) else None
         warnings = filter(None, (_muted_text(after), layered_animation(self._armature) or shared))
         return ". ".join((text, *warnings))
 
     def _change_text(self, after: Clip) -> str:
         before, now = self._before.motion, after.motion
-        change = change_between(before, now, placed=why_sampled(self._armature) is None)
+        change = difference_between(before, now, placed=why_sampled(self._armature) is None)
         numbers = _changed_numbers(before, now)
         text = changes_text([change]) if max(change.turn, change.move) >= _ROUNDING else ""
         if numbers:

@@ -8,11 +8,12 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.errors import DamagedDataError
-from ...core.wording import counted
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import RANGE
+from . import changes, layer_keys, layer_writer
 from .layer_operator import AtFrame, LayerOperator, is_editing
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ class MOTIONEDIT_OT_add_layer(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Make it at the current frame."""
-        from . import changes
-
         reach = None if self.whole else self.reach
         return guarded(self, lambda: changes.add(context, scope.armatures(context)[0], self.name, reach))
 
@@ -63,8 +62,6 @@ class MOTIONEDIT_OT_remove_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Show the others only."""
-        from . import layer_writer
-
         try:
             layer_writer.change(context, armature, lambda stack: stack.without(name))
         except DamagedDataError:
@@ -82,8 +79,6 @@ class MOTIONEDIT_OT_duplicate_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Add the copy."""
-        from . import changes
-
         return changes.duplicate(context, armature, name)
 
 
@@ -101,8 +96,6 @@ class MOTIONEDIT_OT_move_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Change the order."""
-        from . import changes
-
         return changes.move(context, armature, name, 1 if self.direction == "UP" else -1)
 
 
@@ -114,8 +107,6 @@ class MOTIONEDIT_OT_key_layer(AtFrame, LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Take the pose up."""
-        from . import layer_keys
-
         return layer_keys.key_pose(context, armature, name, self.action_frame(context, armature))
 
 
@@ -127,8 +118,6 @@ class MOTIONEDIT_OT_key_layer_neutral(AtFrame, LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Key nothing."""
-        from . import layer_keys
-
         return layer_keys.key_neutral(context, armature, name, self.action_frame(context, armature))
 
 
@@ -140,8 +129,6 @@ class MOTIONEDIT_OT_unkey_layer(AtFrame, LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Take the key out."""
-        from . import layer_keys
-
         return layer_keys.unkey(context, armature, name, self.action_frame(context, armature))
 
 
@@ -163,8 +150,6 @@ class MOTIONEDIT_OT_key_layer_influence(AtFrame, LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Set or remove the key."""
-        from . import changes
-
         value = self.value if self.properties.is_property_set("value") else None
         frame = self.action_frame(context, armature)
         return changes.key_influence(context, armature, name, frame, value, remove=self.remove)
@@ -178,8 +163,6 @@ class MOTIONEDIT_OT_limit_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Leave the other bones out."""
-        from . import changes
-
         return changes.limit(context, armature, name)
 
 
@@ -193,13 +176,11 @@ class MOTIONEDIT_OT_layer_scope(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Set start and end."""
-        from . import changes
-
         return changes.set_scope(context, armature, name, self.range)
 
 
 class MOTIONEDIT_OT_rebuild_layers(LayerOperator, Operator):
-    """Update the layers after other tools changed the keys"""
+    """Update the layers from the keys now instead of at their next use"""
 
     bl_idname = "motion_editing.rebuild_layers"
     bl_label = "Rebuild Layers"
@@ -207,8 +188,6 @@ class MOTIONEDIT_OT_rebuild_layers(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, _name: str) -> str:
         """Work out the keys below the layers anew."""
-        from . import changes
-
         return changes.rebuild(context, armature)
 
 
@@ -220,23 +199,5 @@ class MOTIONEDIT_OT_keys_to_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Key the layer at every frame where keys were changed."""
-        from . import layer_keys
-
         count = layer_keys.take_up(context, armature, name)
-        return f"Took up {counted(count, 'frame')} into layer '{name}'"
-
-
-classes = (
-    MOTIONEDIT_OT_add_layer,
-    MOTIONEDIT_OT_remove_layer,
-    MOTIONEDIT_OT_duplicate_layer,
-    MOTIONEDIT_OT_move_layer,
-    MOTIONEDIT_OT_key_layer,
-    MOTIONEDIT_OT_key_layer_neutral,
-    MOTIONEDIT_OT_unkey_layer,
-    MOTIONEDIT_OT_key_layer_influence,
-    MOTIONEDIT_OT_limit_layer,
-    MOTIONEDIT_OT_layer_scope,
-    MOTIONEDIT_OT_rebuild_layers,
-    MOTIONEDIT_OT_keys_to_layer,
-)
+        return report_text("Took up {frames} into layer '{layer}'", frames=counted_text(count, "frame"), layer=name)

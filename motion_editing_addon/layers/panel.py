@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Menu, UIList
 
-from ...core.wording import counted
-from ..border.saved_state import LAYERS
-from ..document import scope, watched_keys
+from ..border.translation import counted_text, label_text
+from ..document import scope
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .layer_operator import is_editing
 from .row_edits import influence_key_state
@@ -63,7 +62,7 @@ class LayersPanel:
         if settings is None or not settings.layers:
             _draw_start(self.layout, context)
             return
-        _draw_state(self.layout, context, armature, settings)
+        _draw_problem(self.layout, context, settings)
         _draw_list(self.layout, settings)
         _draw_posing(self.layout, context, armature)
         if 0 <= settings.active < len(settings.layers):
@@ -78,15 +77,7 @@ def _draw_start(layout: UILayout, context: Context) -> None:
     draw_note(layout, context, "Poses keyed in a layer change the motion around them and can be changed at any time")
 
 
-def _draw_state(layout: UILayout, context: Context, armature: Object, settings: PropertyGroup) -> None:
-    changed = watched_keys.state(armature, LAYERS) is watched_keys.State.CHANGED
-    # While a layer is edited keys go into it by themselves, if they can.
-    if changed and (settings.problem or not is_editing(armature)):
-        box = layout.box()
-        draw_note(box, context, "The keys were changed since the layers were made")
-        row = side_by_side(box, context)
-        row.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")
-        row.operator("motion_editing.keys_to_layer", icon="IMPORT")
+def _draw_problem(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     if settings.problem:
         box = layout.box()
         box.alert = True
@@ -115,7 +106,8 @@ def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
         row.operator("motion_editing.edit_layer", icon="POSE_HLT")
         _draw_keys(column)
         return
-    column.label(text=f"Editing '{armature.motion_editing_layer_edit.layer}'", icon="POSE_HLT")
+    edited = armature.motion_editing_layer_edit.layer
+    column.label(text=label_text("Editing '{layer}'", layer=edited), icon="POSE_HLT")
     _draw_keys(column, scale=1.3)
     row = column.row(align=True)
     row.operator("motion_editing.apply_layer_edit", text="Apply", icon="CHECKMARK")
@@ -136,8 +128,9 @@ def _draw_active(layout: UILayout, context: Context, item: PropertyGroup) -> Non
     """What the active layer holds, and its scope."""
     facts = layout.column(align=True) if is_narrow(context) else layout.split(factor=0.64)
     facts.active = False
-    facts.label(text=f"Keys at {item.key_frames}" if item.key_frames else "No keys yet", icon="KEYFRAME")
-    facts.label(text=counted(item.bones, "bone"), icon="BONE_DATA")
+    keys = label_text("Keys at {frames}", frames=item.key_frames) if item.key_frames else "No keys yet"
+    facts.label(text=keys, icon="KEYFRAME")
+    facts.label(text=counted_text(item.bones, "bone"), icon="BONE_DATA")
     header, body = layout.panel("MOTIONEDIT_layer_scope")
     header.label(text="Scope")
     if body is None:
@@ -181,7 +174,6 @@ class MOTIONEDIT_MT_layer(Menu):
         layout.operator("motion_editing.copy_layer", icon="ARMATURE_DATA")
         layout.separator()
         layout.operator("motion_editing.keys_to_layer", icon="IMPORT")
-        layout.operator("motion_editing.rebuild_layers", icon="FILE_REFRESH")
 
 
 _MENU = (
@@ -190,7 +182,7 @@ _MENU = (
     ("duplicate_layer", "copy_layer", "mirror_layer", "retime_layer"),
     ("limit_layer", "layer_scope", "move_layer"),
     ("merge_layer", "merge_all_layers", "remove_layer"),
-    ("keys_to_layer", "rebuild_layers"),
+    ("keys_to_layer",),
 )
 
 
@@ -212,4 +204,4 @@ def draw_menu(layout: UILayout) -> None:
     layout.menu(MOTIONEDIT_MT_layers.__name__)
 
 
-classes = (MOTIONEDIT_UL_layers, MOTIONEDIT_MT_layer, MOTIONEDIT_MT_layers, *in_every_editor(LayersPanel))
+panels = in_every_editor(LayersPanel)

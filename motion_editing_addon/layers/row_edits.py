@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ... import core
 from ...core.errors import DamagedDataError, MotionEditError
 from ..document import scope
-from . import layer_list
+from . import layer_list, layer_writer, session
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object, PropertyGroup
 
     from ...core.layers import Layer
+
+_TIMES = ("start", "end", "ease_in", "ease_out")
 
 
 def edited(context: Context, row: PropertyGroup) -> None:
@@ -24,7 +27,11 @@ def edited(context: Context, row: PropertyGroup) -> None:
     if armature is not None:
         name = row.name.strip() or row.known_as
         active = name if row.known_as == layer_list.active_name(layer_list.settings_of(armature)) else ""
-        _take_up(context, armature, row.known_as, lambda layer, rate: _as_listed(layer, row, name, rate), active=active)
+        # The list is filled anew meanwhile if keys were changed by something else.
+        listed = {each: getattr(row, each) for each in (*_TIMES, "muted", "solo")}
+        _take_up(
+            context, armature, row.known_as, lambda layer, rate: _as_listed(layer, listed, name, rate), active=active
+        )
 
 
 def rekey(context: Context, settings: PropertyGroup) -> None:
@@ -53,11 +60,13 @@ def set_influence(row: PropertyGroup, value: float) -> None:
     armature = player(context, row.id_data)
     if armature is None or value == influence_now(row):
         return
-    from ...core.layers import influence
 
     frame = _action_frame(row.id_data)
     _take_up(
-        context, armature, row.known_as, lambda layer, rate: influence.with_value(layer, value, frame / rate, rate)
+        context,
+        armature,
+        row.known_as,
+        lambda layer, rate: core.layers.influence.with_value(layer, value, frame / rate, rate),
     )
 
 
@@ -80,8 +89,6 @@ def _take_up(
     context: Context, armature: Object, name: str, edit: Callable[[Layer, float], Layer], *, active: str = ""
 ) -> None:
     """Change a layer; what cannot be is told in the panel, and the list shows the layer as it is."""
-    from . import layer_writer, session
-
     try:
         rate = scope.source_rate(context, armature)
         layer_writer.change(
@@ -93,14 +100,14 @@ def _take_up(
         layer_list.settings_of(armature).problem = str(error)
 
 
-def _as_listed(layer: Layer, row: PropertyGroup, name: str, rate: float) -> Layer:
+def _as_listed(layer: Layer, listed: dict[str, Any], name: str, rate: float) -> Layer:
     """The layer with what its row says; numbers that the row only rounded stay as they are."""
     numbers = {}
-    for each in ("start", "end", "ease_in", "ease_out"):
-        shown = getattr(row, each)
+    for each in _TIMES:
+        shown = listed[each]
         if abs(shown - getattr(layer, each) * rate) > 1e-5 * max(1.0, abs(shown)):
             numbers[each] = shown / rate
-    return replace(layer, name=name, muted=row.muted, solo=row.solo, **numbers)
+    return replace(layer, name=name, muted=listed["muted"], solo=listed["solo"], **numbers)
 
 
 def influence_key_state(row: PropertyGroup) -> str:

@@ -20,12 +20,12 @@ from ..border.action_io.curves.keys import CONSTANT, generated_keys
 from ..border.action_io.curves.numbers import number_at
 from ..border.rigs.rig_pose import owner_and_path
 from ..border.saved_state import LAYERS, LAYERS_BASE, LAYERS_BEFORE
-from ..document import scope, watched_keys
+from ..document import scope
 from .mode import still_pose
 from .renamed_bones import following
 
 if TYPE_CHECKING:
-    from bpy.types import Object
+    from bpy.types import Action, Object
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: Recent[int, LayerSession] = Recent(12)
@@ -79,28 +79,32 @@ def load(armature: Object) -> LayerSession | None:
     return _at_rate(following(found, armature), scope.source_rate(bpy.context, armature))
 
 
-def require(armature: Object, *, changed: bool = False) -> LayerSession:
-    """The layers, over keys that nothing else has changed.
+def there(armature: Object) -> LayerSession:
+    """The layers saved with the armature's action.
 
     Raises:
-        MotionEditError: There are none, or the keys were changed by something else and that is not allowed.
+        MotionEditError: There are none.
     """
     session = load(armature)
     if session is None:
         raise MotionEditError("There are no layers yet: use Add Layer")
-    if not changed and watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CHANGED:
-        raise MotionEditError("The keys were changed since the layers were made: use Rebuild Layers or Keys to Layer")
     return session
 
 
-def save(armature: Object, session: LayerSession) -> LayerSession:
-    """Keep the layers with the action, whose keys now show them; gives them with their new revision."""
+def save(armature: Object, session: LayerSession, *, fits: bool = True) -> LayerSession:
+    """Keep the layers with the action; gives them with their new revision.
+
+    Args:
+        armature: Whose action.
+        session: The layers.
+        fits: The keys show them over those below; otherwise these are worked out when layers are next changed.
+    """
     bones = tuple(armature.pose.bones.keys())
     new_base = not session.base_revision or session.bones != bones
     base_revision = session.base_revision or next(_revisions)
     still = still_pose.read(armature)
     session = replace(session, revision=next(_revisions), base_revision=base_revision, still=still, bones=bones)
-    data, fingerprint = armature.animation_data, action_io.fingerprint(armature)
+    data, fingerprint = armature.animation_data, action_io.fingerprint(armature) if fits else ""
     arrays = {f"layers.{name}": value for name, value in to_arrays(session.layers).items()}
     arrays |= {"revision": session.revision, "base_revision": session.base_revision, "rate": session.rate}
     arrays |= {"bones": json.dumps(bones)}
@@ -113,12 +117,15 @@ def save(armature: Object, session: LayerSession) -> LayerSession:
     return session
 
 
+def has_followed(armature: Object) -> bool:
+    """Whether layers have followed a motion, so that the keys which were below them no longer are."""
+    return saved_state.fingerprint_of(scope.action_of(armature), _slot(armature), LAYERS) == ""
+
+
 def with_numbers(saved: LayerSession, armature: Object, names: Iterable[str], frame: float) -> LayerSession:
     """The layers over keys that also hold numbers which had none, so that layers can change them.
 
     Args:
-        saved: The layers.
-        armature: The armature object.
         names: Of scalar channels, as a motion has them; those that there are not are left out.
         frame: Of the keys.
     """
@@ -164,6 +171,15 @@ def forget_remembered(armature: Object) -> None:
     """Keep no layers to be brought back."""
     if scope.action_of(armature) is not None:
         saved_state.remove(armature.animation_data.action, _slot(armature), LAYERS_BEFORE)
+
+
+def bring_back(armature: Object, original: Action) -> None:
+    """Take over the layers that a copy of the action has, or none."""
+    remove(armature)
+    for kind in (LAYERS, LAYERS_BASE):
+        saved = saved_state.load(original, _slot(armature), kind)
+        if saved is not None:
+            saved_state.save(scope.action_of(armature), _slot(armature), kind, saved.arrays, saved.fingerprint)
 
 
 def forget() -> None:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.errors import MotionEditError
+from ...core.layers import RetimeLayer
 from ..document import scope
 from ..interface.operators.operator import MotionEditOperator
-from ..interface.operators.slider_drag import Slider
-from ..interface.shared_options import LAYER_NAME, RANGE
+from ..interface.shared_options import RANGE
+from . import changes, layer_run
 from .layer_operator import LayerOperator, why_no_layers
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, UILayout
-
-    from .layer_run import LayerRun
+    from bpy.types import Context, Object
 
 
 class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
@@ -30,8 +29,6 @@ class MOTIONEDIT_OT_merge_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Merge it; the motion stays."""
-        from . import changes
-
         return changes.merge_down(context, armature, name)
 
 
@@ -44,8 +41,6 @@ class MOTIONEDIT_OT_merge_all_layers(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, _name: str) -> str:
         """Take the layers away and leave the keys as they are."""
-        from . import changes
-
         return changes.merge_all(context, armature)
 
 
@@ -70,8 +65,6 @@ class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Copy it."""
-        from . import changes
-
         target = self._target(context)
         if target is None or target == armature or scope.action_of(target) is None:
             raise MotionEditError("Select a second armature that has an action, or name it")
@@ -96,32 +89,15 @@ class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):
 
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Mirror it about the rest pose."""
-        from . import changes
-
         return changes.mirror(context, armature, name, copy=self.copy)
 
 
 class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
-    """Offset and stretch the layer in time"""
-
     bl_idname = "motion_editing.retime_layer"
     bl_label = "Retime Layer"
     bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
-    sliders = (Slider("offset", unit="frames", step=1.0, snap=5.0), Slider("stretch", unit="%", step=1.0, snap=10.0))
+    tool = RetimeLayer
 
-    layer: StringProperty(**LAYER_NAME, options={"SKIP_SAVE"})
-    offset: IntProperty(
-        name="Offset", description="Time offset in frames; positive is later", soft_min=-500, soft_max=500
-    )
-    stretch: FloatProperty(
-        name="Stretch",
-        description="New duration as a factor of the old one; the start stays",
-        default=1.0,
-        min=0.01,
-        soft_min=0.1,
-        soft_max=5.0,
-        subtype="FACTOR",
-    )
     range: EnumProperty(**RANGE, items=scope.RANGES, options={"HIDDEN"})
     keying: StringProperty(options={"HIDDEN"})
     rotation_error: FloatProperty(options={"HIDDEN"})
@@ -133,28 +109,15 @@ class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
         """Needs an action with layers."""
         return why_no_layers(context)
 
-    def run(self) -> LayerRun:
+    def run(self) -> layer_run.LayerRun:
         """On one layer."""
-        from .layer_run import LayerRun
-
-        return LayerRun(self)
+        return layer_run.LayerRun(self)
 
     def chosen(self, context: Context) -> list[Object]:
         """The object to edit."""
         return scope.armatures(context)[:1]
 
     def draw(self, _context: Context) -> None:
-        """Both numbers."""
-        layout: UILayout = self.layout
-        layout.use_property_split = True
-        for name in ("layer", "offset", "stretch"):
-            layout.prop(self, name)
-
-
-classes = (
-    MOTIONEDIT_OT_merge_layer,
-    MOTIONEDIT_OT_merge_all_layers,
-    MOTIONEDIT_OT_copy_layer,
-    MOTIONEDIT_OT_mirror_layer,
-    MOTIONEDIT_OT_retime_layer,
-)
+        """The layer, and both numbers."""
+        self.layout.use_property_split = True
+        self.draw_own(self.layout)

@@ -1,17 +1,24 @@
 """Pose trees: poses blended by moving a cursor through space, and motions edited as paths there."""
 
-from ..border.registration import call_if_loaded
+from ..border.lazy_modules import is_loaded, lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
 from ..interface import menus
-from . import panel, settings, tree_handlers
-from .operators import embed_operator, node_operators, path_operators, pose_operators
+from . import panel, render_notice, settings, tree_handlers
+from .operators import (
+    bake_operator,
+    embed_operator,
+    node_operators,
+    path_operators,
+    pose_operators,
+    whole_tree_operators,
+)
 from .overlay import overlay
 
-classes = (
-    *node_operators.classes,
-    *pose_operators.classes,
-    *embed_operator.classes,
-    *path_operators.classes,
-    *panel.classes,
+classes = classes_of(
+    whole_tree_operators, node_operators, pose_operators, embed_operator, path_operators, bake_operator, panel
 )
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
@@ -27,5 +34,6 @@ def unregister() -> None:
     """Take back what register() did."""
     tree_handlers.unregister()
     overlay.unregister()
-    call_if_loaded(f"{__package__}.render_notice", "unregister")
+    if is_loaded(render_notice):
+        render_notice.unregister()
     _unregister()

@@ -7,7 +7,6 @@ in `tree_handlers`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -15,8 +14,11 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ...core.errors import MotionEditError
-from . import model
-from .overlay import overlay
+from ..border.lazy_modules import is_loaded
+from . import model, mutes, tree_handlers
+from .overlay import overlay, overlay_painter
+from .poses import saved_poses, suggestion
+from .solution import evaluation, solution
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object
@@ -87,7 +89,6 @@ def pose_owner(owner: Object | None, depsgraph: Depsgraph | None = None) -> None
     """Pose a rig whose tree is live; a tree that cannot be evaluated leaves it alone and says why."""
     if _state.busy or not model.has_tree(owner) or not model.tree_of(owner).live:
         return
-    from .solution import evaluation
 
     _state.busy = True
     try:
@@ -120,8 +121,6 @@ def paused() -> Iterator[None]:
 
 def mute(owner: Object) -> None:
     """Mute what the tree drives; one that cannot be evaluated drives nothing, and the reason is kept."""
-    from . import mutes
-
     try:
         mutes.claim(owner)
     except MotionEditError as error:
@@ -132,8 +131,6 @@ def mute(owner: Object) -> None:
 
 def release(owner: Object) -> None:
     """Set free what was muted for a tree."""
-    from . import mutes
-
     mutes.release(owner)
 
 
@@ -151,8 +148,6 @@ def _action_name(owner: Object) -> str:
 def _settle() -> None:
     """Set curves free whose tree is gone; nothing is imported where there never was one."""
     if any(len(action.motion_editing_muted) for action in bpy.data.actions):
-        from . import mutes
-
         mutes.settle()
 
 
@@ -172,8 +167,6 @@ def is_outdated() -> bool:
 
 def follow() -> None:
     """Look for trees, and have handlers only while there are some."""
-    from . import tree_handlers
-
     _state.owners, _state.objects = [owner.name for owner in model.owners()], len(bpy.data.objects)
     _settle()
     tree_handlers.watch_trees(wanted=bool(_state.owners))
@@ -185,7 +178,6 @@ def forget() -> None:
     _state.problems.clear()
     _state.notes.clear()
     _state.muted_for.clear()
-    for name in ("poses.saved_poses", "solution.solution", "poses.suggestion", "overlay.overlay_painter"):
-        memory = sys.modules.get(f"{__package__}.{name}")
-        if memory is not None:
+    for memory in (saved_poses, solution, suggestion, overlay_painter):
+        if is_loaded(memory):
             memory.forget()

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..border.saved_state import PATH, take
+from ..border import saved_state
+from ..border.lazy_modules import np
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Mesh, Object
 
     from .settings import MOTIONEDIT_PG_tree, MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
@@ -238,16 +238,12 @@ def active_path(node: MOTIONEDIT_PG_tree_node) -> MOTIONEDIT_PG_tree_path | None
 
 def places_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(F, 3) where the path is at every frame, in its node's space."""
-    import numpy as np
-
-    return take(store_of_path(path), PATH, "places").get("places", np.empty(0)).reshape(-1, 3)
+    return saved_state.take(store_of_path(path), saved_state.PATH, "places").get("places", np.empty(0)).reshape(-1, 3)
 
 
 def target_frames_of_path(path: MOTIONEDIT_PG_tree_path) -> np.ndarray:
     """(N,) frames of a path that are targets of its node's space."""
-    import numpy as np
-
-    return take(store_of_path(path), PATH, "targets").get("targets", np.empty(0)).astype(int)
+    return saved_state.take(store_of_path(path), saved_state.PATH, "targets").get("targets", np.empty(0)).astype(int)
 
 
 def store_of_path(path: MOTIONEDIT_PG_tree_path) -> Mesh | MOTIONEDIT_PG_tree_path:

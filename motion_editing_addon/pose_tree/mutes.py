@@ -16,6 +16,7 @@ import bpy
 from ..border.action_io.curves.channels import further_owners
 from ..border.action_io.curves.mutes import MutedCurve, curves_to_mute, mute_curves, unmute_curves
 from . import model
+from .solution.evaluation import driven
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Object
@@ -27,8 +28,6 @@ def claim(owner: Object) -> None:
     Raises:
         MotionEditError: The tree cannot be evaluated; nothing is muted for it then.
     """
-    from .solution.evaluation import driven
-
     ours = {curve for action in bpy.data.actions for curve in muted_in(action)}
     model.tree_of(owner).muted.clear()
     try:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Menu, Panel, UIList
 
-from ...core.wording import counted
+from ..border.registration import classes_of
+from ..border.translation import counted_text, label_text
 from ..interface.panels import draw_note
 from . import live, model
-from .operators.node_operators import classes as _node_tools
-from .operators.path_operators import classes as _path_tools
-from .operators.pose_operators import classes as _pose_tools
+from .operators import node_operators, path_operators, pose_operators, whole_tree_operators
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, UILayout
@@ -94,11 +93,9 @@ def _draw_live(layout: UILayout, context: Context, owner: Object) -> None:
     row.operator("motion_editing.live_pose_tree", icon="PLAY" if not tree.live else "PAUSE", depress=tree.live)
     row.operator("motion_editing.bake_pose_tree", text="Bake", icon="KEYFRAME_HLT")
     if tree.live:
-        draw_note(
-            layout,
-            context,
-            f"'{owner.name}' follows its cursors; {counted(len(tree.muted), 'curve is', 'curves are')} muted",
-        )
+        muted = counted_text(len(tree.muted), "curve is", "curves are")
+        told = label_text("'{rig}' follows its cursors; {curves} muted", rig=owner.name, curves=muted)
+        draw_note(layout, context, told)
     note = live.note_of(owner)
     if note:
         draw_note(layout, context, note)
@@ -187,8 +184,8 @@ class MOTIONEDIT_MT_pose_tree(Menu):
 
     def draw(self, _context: Context) -> None:
         """Nodes, then poses, then paths."""
-        for tools in (_node_tools, _pose_tools, _path_tools):
-            for tool in tools:
+        for modules in ((whole_tree_operators, node_operators), (pose_operators,), (path_operators,)):
+            for tool in classes_of(*modules):
                 self.layout.operator(tool.bl_idname)
             self.layout.separator()
 
@@ -196,6 +193,3 @@ class MOTIONEDIT_MT_pose_tree(Menu):
 def draw_menu(layout: UILayout) -> None:
     """Entry in the menu of all tools."""
     layout.menu(MOTIONEDIT_MT_pose_tree.__name__)
-
-
-classes = (MOTIONEDIT_UL_tree_nodes, MOTIONEDIT_UL_tree_paths, MOTIONEDIT_MT_pose_tree, MOTIONEDIT_PT_pose_tree)

@@ -18,10 +18,10 @@ from ...core.pose_tree import (
     embed_along_joint,
     embed_by_variance,
 )
-from ...core.wording import counted
 from ..border.action_io import Property
 from ..border.action_io.any_frames import key_property, keyed_frames
 from ..border.saved_state import PATH, put
+from ..border.translation import counted_text, report_text
 from ..document import transaction
 from . import model
 from .poses import capture, saved_poses, stored_poses
@@ -51,10 +51,8 @@ def keep(
     """Save a path with a node under a name that is not yet used there, and make it active.
 
     Args:
-        owner: Whose tree it is.
         number: Of the node.
         name: Wanted name.
-        path: What to save.
         targets: Frames that are targets of the node's space.
         poses: Of the path, if not all that its motion has.
     """
@@ -106,9 +104,7 @@ def embed_action(
 
     Args:
         context: For the scene, where rigs with constraints are sampled.
-        owner: Whose tree it is.
         number: Of the node.
-        action: Its name.
         span: First and last frame; the action's own where there is None.
         layout: VARIANCE_2D, VARIANCE_3D or JOINT.
         size: Extent of the path in units of the space, for the first two.
@@ -141,7 +137,6 @@ def make_branch(
     """A branch of a path that meets all targets placed on its frames.
 
     Args:
-        owner: Whose tree it is.
         number: Of the node.
         name: Of the path.
         method: DISPLACEMENT or BLEND.
@@ -203,10 +198,9 @@ def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count:
         if item is None:
             raise MotionEditError(f"'{node.name}' has no path '{name}'")
         if item.frames != items[0].frames:
-            raise MotionEditError(
-                f"'{name}' has {counted(item.frames, 'frame')}, '{items[0].name}' has {items[0].frames}: "
-                "only paths of one length can be mixed"
-            )
+            told = "'{path}' has {frames}, '{other}' has {count}: only paths of one length can be mixed"
+            other = {"other": items[0].name, "count": items[0].frames}
+            raise MotionEditError(report_text(told, path=name, frames=counted_text(item.frames, "frame"), **other))
     paths = [path_of(owner, known, node, item) for item in items]
     mixed = blend_paths(paths, list(shares.values()))
     first = items[0].name
@@ -241,7 +235,6 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
     """Key a node's cursor along a path, so that it plays the path's own poses; gives the last frame.
 
     Args:
-        owner: Whose tree it is.
         number: Of the node.
         name: Of the path.
         first_frame: Scene frame at which it begins.

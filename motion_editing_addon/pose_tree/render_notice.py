@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..border.translation import report_text
 from ..document import handlers
 from . import model
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from bpy.types import Context, Menu, Scene
 
 _waiting: list[str] = []
+_ONE = "Rendering while the pose tree of {rigs} is live: bake first, so that farms and motion blur see it"
+_SEVERAL = "Rendering while the pose trees of {rigs} are live: bake first, so that farms and motion blur see them"
 
 
 def warn_of_unbaked(scene: Scene) -> None:
@@ -27,8 +30,7 @@ def unbaked_text(scene: Scene) -> str | None:
     names = [owner.name for owner in model.owners() if model.tree_of(owner).live and scene.objects.get(owner.name)]
     if not names:
         return None
-    several = "the pose trees of" if len(names) > 1 else "the pose tree of"
-    return f"Rendering while {several} {', '.join(names)} is live: bake first, so that farms and motion blur see it"
+    return report_text(_SEVERAL if len(names) > 1 else _ONE, rigs=", ".join(names))
 
 
 def _warn(text: str) -> None:

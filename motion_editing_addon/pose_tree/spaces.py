@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ... import core
-from ..border.saved_state import SETTINGS
+from ..border import saved_state
 from . import live, model
+from .poses import stored_poses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +35,7 @@ _LARGEST = 2**31 - 1
 def add_tree(scene: Scene, owner: Object, name: str) -> int:
     """Give an object a tree with one node at the top; gives the node's number."""
     tree = model.tree_of(owner)
-    tree.version = SETTINGS["Object.motion_editing_tree"].version
+    tree.version = saved_state.SETTINGS["Object.motion_editing_tree"].version
     return add_node(scene, owner, name)
 
 
@@ -43,7 +44,6 @@ def add_node(scene: Scene, owner: Object, name: str, *, parent: int = 0, place: 
 
     Args:
         scene: Where its objects come to be.
-        owner: Whose tree it is.
         name: Of the node.
         parent: Number of the parent; 0 for the top.
         place: Where it is a target of its parent.
@@ -198,8 +198,6 @@ def _remove_empty(collections: Iterable[Collection | None]) -> None:
 
 def add_target(owner: Object, number: int, name: str, place: Iterable[float], pose: StoredPoses) -> Object:
     """Add a target with a pose at a place in the node's space."""
-    from .poses import stored_poses
-
     node = model.node_by_number(owner, number)
     target = _empty(name, "CUBE", _TARGET, owner, number, "TARGET")
     target.parent, target.location = node.space, tuple(place)

@@ -11,6 +11,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from . import live, model, render_notice
+from .poses import suggestion
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Object, Scene
@@ -30,8 +31,6 @@ def _on_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     for owner in moved:
         live.pose_owner(owner, depsgraph)
     for owner in posed:
-        from .poses import suggestion
-
         with live.paused():
             suggestion.follow_rig(owner)
 

@@ -11,12 +11,16 @@ from bpy.types import Operator
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ...core.errors import MotionEditError
-from ...core.wording import counted
+from ..border.translation import counted_text, label_text, report_text
 from ..document import scope
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature
 from ..interface.reports import guarded
 from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
+from . import pairs
+from . import source as sources
+from . import target as targets
+from .rig import shown_bones
 from .settings import bones_of_source, empty_list
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ class NeedsSource(NeedsArmature):
         if not super().poll(context):
             return False
         if settings_of(context).source is None:
-            cls.poll_message_set("Choose the source that the motion is taken from")
+            cls.poll_message_set(label_text("Choose the source that the motion is taken from"))
             return False
         return True
 
@@ -55,7 +59,7 @@ class NeedsList(NeedsArmature):
         if not super().poll(context):
             return False
         if not len(settings_of(context).pairs):
-            cls.poll_message_set("Propose a mapping first")
+            cls.poll_message_set(label_text("Propose a mapping first"))
             return False
         return True
 
@@ -71,22 +75,19 @@ class MOTIONEDIT_OT_propose_mapping(LongWorkOperator, NeedsSource, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at both characters and list who follows whom."""
-        from .pairs import cleared_bones, list_mapping, proposed, with_chosen_kept
-        from .source import read_source, source_named
-        from .target import Target
-
         armature = scope.armatures(context)[0]
         settings = armature.motion_editing_retarget
-        player, action = source_named(settings.source.name, "", armature)
-        source = yield from read_source(context, player, action, choice="ACTION", in_scene=False)
-        target = Target.of(armature, in_scene=False)
-        mapping = target.shown_by_controls(proposed(source.body, target.body))
-        cleared = cleared_bones(settings) if self.keep_chosen else ()
+        player, action = sources.source_named(settings.source.name, "", armature)
+        source = yield from sources.read_source(context, player, action, choice="ACTION", in_scene=False)
+        target = targets.Target.of(armature, in_scene=False)
+        mapping = target.shown_by_controls(pairs.proposed(source.body, target.body))
+        cleared = pairs.cleared_bones(settings) if self.keep_chosen else ()
         if self.keep_chosen:
-            mapping = with_chosen_kept(mapping, settings)
-        list_mapping(settings, mapping, target.skeleton, cleared=cleared)
+            mapping = pairs.with_chosen_kept(mapping, settings)
+        pairs.list_mapping(settings, mapping, target.skeleton, cleared=cleared)
         lacking = sum(1 for pair in settings.pairs if not pair.source)
-        self.report({"INFO"}, f"Paired {counted(len(settings.pairs) - lacking, 'bone')}, {lacking} without a partner")
+        bones = counted_text(len(settings.pairs) - lacking, "bone")
+        self.report({"INFO"}, report_text("Paired {bones}, {count} without a partner", bones=bones, count=lacking))
 
 
 class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
@@ -107,13 +108,13 @@ class MOTIONEDIT_OT_clear_mapping(NeedsList, Operator):
         if self.everything:
             count = len(settings.pairs)
             empty_list(settings)
-            return f"Removed the list of {counted(count, 'bone')}"
+            return report_text("Removed the list of {bones}", bones=counted_text(count, "bone"))
         active = settings.pairs[settings.active] if 0 <= settings.active < len(settings.pairs) else None
         pair = next((each for each in settings.pairs if each.bone == self.bone), None) if self.bone else active
         if pair is None:
             raise MotionEditError(f"The list has no bone '{self.bone}'")
         pair.source = ""
-        return f"'{pair.bone}' follows nothing"
+        return _follows(pair)
 
 
 class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
@@ -138,7 +139,13 @@ class MOTIONEDIT_OT_set_pair(NeedsList, Operator):
         if self.source_bone and self.source_bone not in bones_of_source(settings):
             raise MotionEditError(f"The source has no bone '{self.source_bone}'")
         pair.source = self.source_bone
-        return f"'{name}' follows '{self.source_bone}'" if self.source_bone else f"'{name}' follows nothing"
+        return _follows(pair)
+
+
+def _follows(pair: PropertyGroup) -> str:
+    """What became of a pair."""
+    text = "'{bone}' follows '{source}'" if pair.source else "'{bone}' follows nothing"
+    return report_text(text, bone=pair.bone, source=pair.source)
 
 
 class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
@@ -150,12 +157,10 @@ class MOTIONEDIT_OT_mirror_mapping(NeedsList, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Mirror the chosen pairs."""
-        from .pairs import mirror_chosen
-
         settings = settings_of(context)
-        count = mirror_chosen(settings, bones_of_source(settings))
-        text = f"Mirrored {counted(count, 'pair')}" if count else "There is no chosen pair to mirror"
-        self.report({"INFO"}, text)
+        count = pairs.mirror_chosen(settings, bones_of_source(settings))
+        mirrored = report_text("Mirrored {pairs}", pairs=counted_text(count, "pair"))
+        self.report({"INFO"}, mirrored if count else "There is no chosen pair to mirror")
         return {"FINISHED"}
 
 
@@ -181,11 +186,10 @@ class MOTIONEDIT_OT_save_mapping(ExportHelper, NeedsList, Operator):
         return guarded(self, lambda: self._save(context))
 
     def _save(self, context: Context) -> str:
-        from .pairs import listed_alone, write_mapping
-
-        mapping = listed_alone(settings_of(context))
-        write_mapping(Path(bpy.path.abspath(self.filepath)), mapping)
-        return f"Wrote {counted(len(mapping.pairs), 'pair')} to {self.filepath}"
+        mapping = pairs.listed_alone(settings_of(context))
+        pairs.write_mapping(Path(bpy.path.abspath(self.filepath)), mapping)
+        written = counted_text(len(mapping.pairs), "pair")
+        return report_text("Wrote {pairs} to {file}", pairs=written, file=self.filepath)
 
 
 class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
@@ -203,24 +207,13 @@ class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
         return guarded(self, lambda: self._load(context))
 
     def _load(self, context: Context) -> str:
-        from .pairs import fitting, list_mapping, saved_mapping
-        from .rig.shown_bones import figure_of
-
         armature = scope.armatures(context)[0]
         settings = armature.motion_editing_retarget
-        saved = saved_mapping(Path(bpy.path.abspath(self.filepath)))
-        target = figure_of(armature)
-        mapping, dropped = fitting(saved, figure_of(settings.source), target)
-        list_mapping(settings, mapping, target)
-        left_out = f", {dropped} left out: their bones are not there" if dropped else ""
-        return f"Loaded {counted(len(mapping.pairs) - 1, 'pair')}{left_out}"
-
-
-classes = (
-    MOTIONEDIT_OT_propose_mapping,
-    MOTIONEDIT_OT_set_pair,
-    MOTIONEDIT_OT_clear_mapping,
-    MOTIONEDIT_OT_mirror_mapping,
-    MOTIONEDIT_OT_save_mapping,
-    MOTIONEDIT_OT_load_mapping,
-)
+        saved = pairs.saved_mapping(Path(bpy.path.abspath(self.filepath)))
+        target = shown_bones.figure_of(armature)
+        mapping, dropped = pairs.fitting(saved, shown_bones.figure_of(settings.source), target)
+        pairs.list_mapping(settings, mapping, target)
+        text = report_text("Loaded {pairs}", pairs=counted_text(len(mapping.pairs) - 1, "pair"))
+        if dropped:
+            text += report_text(", {count} left out: their bones are not there", count=dropped)
+        return text

@@ -8,6 +8,7 @@ import bpy
 from bpy.types import UIList
 
 from ..border.hidden_objects import is_deleted
+from ..border.translation import label_text
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
 from .options_layout import draw_choices
@@ -100,22 +101,25 @@ def _draw_start(layout: UILayout, context: Context, armature: Object) -> None:
     """As long as there is no source: what to do next."""
     name, plays = armature.name, scope.action_of(armature) is not None
     if sources_for(armature):
-        draw_note(layout, context, f"Choose the armature whose motion '{name}' is to get, as a new action")
+        text = "Choose the armature whose motion '{name}' is to get, as a new action"
+        draw_note(layout, context, label_text(text, name=name))
         return
-    draw_note(layout, context, f"No other armature has an action that '{name}' could get: bring one into this file")
+    text = "No other armature has an action that '{name}' could get: bring one into this file"
+    draw_note(layout, context, label_text(text, name=name))
     column = layout.column(align=True)
     column.operator("motion_editing.import_bvh", icon="IMPORT")
     column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
     if plays:
-        draw_note(layout, context, f"To give the motion of '{name}' to another armature, select that one")
+        text = "To give the motion of '{name}' to another armature, select that one"
+        draw_note(layout, context, label_text(text, name=name))
 
 
 def _why_no_source(source: Object, armature: Object) -> str | None:
     """Why the chosen source will not do, or None."""
     if source == armature:
-        return f"'{source.name}' is source and target at once: choose another source"
+        return label_text("'{name}' is source and target at once: choose another source", name=source.name)
     if is_deleted(source):
-        return f"'{source.name}' was deleted: choose another source"
+        return label_text("'{name}' was deleted: choose another source", name=source.name)
     if scope.action_of(source) is None:
         return scope.why_no_action(source, cure="assign one, or choose another source")
     return None
@@ -123,8 +127,8 @@ def _why_no_source(source: Object, armature: Object) -> str | None:
 
 def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     header, body = layout.panel("motion_editing_retarget_mapping", default_closed=False)
-    paired = sum(1 for pair in settings.pairs if pair.source)
-    header.label(text=f"Mapping: {paired} of {len(settings.pairs)} Bones" if len(settings.pairs) else "Mapping")
+    counts = {"count": sum(1 for pair in settings.pairs if pair.source), "all": len(settings.pairs)}
+    header.label(text=label_text("Mapping: {count} of {all} Bones", **counts) if len(settings.pairs) else "Mapping")
     if body is None:
         return
     body.operator("motion_editing.propose_mapping", icon="VIEWZOOM")
@@ -142,7 +146,7 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     columns = layout.split(factor=_BONE_PART * _LIST_PART)
     columns.active = False
     columns.label(text=settings.id_data.name, icon="BLANK1", translate=False)
-    columns.label(text=f"Follows {settings.source.name}")
+    columns.label(text=label_text("Follows {source}", source=settings.source.name))
     row = layout.row()
     row.template_list("MOTIONEDIT_UL_retarget_pairs", "", settings, "pairs", settings, "active", rows=6)
     side = row.column(align=True)
@@ -165,11 +169,12 @@ def _draw_pair(layout: UILayout, context: Context, pair: PropertyGroup) -> None:
 
 def _pair_text(pair: PropertyGroup) -> str:
     if not pair.source:
-        text = "Without a partner it follows what it hangs on"
-        return f"{text}; chosen by hand" if pair.reason == CHOSEN else text
+        text = label_text("Without a partner it follows what it hangs on")
+        return text + label_text("; chosen by hand") if pair.reason == CHOSEN else text
     if pair.reason == CHOSEN:
-        return "Chosen by hand"
-    return f"{pair.reason.capitalize()}, {pair.confidence:.0%} sure"
+        return label_text("Chosen by hand")
+    reason = label_text(pair.reason.capitalize())
+    return label_text("{reason}, {share} sure", reason=reason, share=f"{pair.confidence:.0%}")
 
 
 def _draw_options(layout: UILayout, settings: PropertyGroup) -> None:
@@ -207,4 +212,4 @@ def draw_menu(layout: UILayout) -> None:
     layout.menu(MOTIONEDIT_MT_retarget.__name__)
 
 
-classes = (MOTIONEDIT_UL_retarget_pairs, MOTIONEDIT_MT_retarget, *in_every_editor(RetargetPanel))
+panels = in_every_editor(RetargetPanel)

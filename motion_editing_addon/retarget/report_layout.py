@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.wording import counted
 from ..border.lengths import length_text
+from ..border.translation import counted_text, label_text
 from ..interface.panels import draw_note
 
 if TYPE_CHECKING:
@@ -29,36 +29,41 @@ def draw_report(layout: UILayout, context: Context, report: PropertyGroup) -> No
         left = row.row()
         left.alignment = "RIGHT"
         left.label(text=name)
-        row.label(text=value)
+        row.label(text=value, translate=False)
     for note in report_notes(report):
         draw_note(body, context, note)
 
 
 def report_rows(report: PropertyGroup) -> list[tuple[str, str]]:
     """Names and values of the report, short enough for a narrow sidebar."""
-    rows = [("Action", report.action), ("Bones", f"{report.bones} over {counted(report.frames, 'frame')}")]
+    frames = counted_text(report.frames, "frame")
+    bones = label_text("{count} over {frames}", count=report.bones, frames=frames)
+    rows = [("Action", report.action), ("Bones", bones)]
     if report.leg_length > 0.0:
         for name, slide in (("Slide Before", report.slide_before), ("Slide After", report.slide)):
-            rows.append((name, f"{length_text(slide)} ({slide / report.leg_length:.1%} of leg)"))
+            share = f"{slide / report.leg_length:.1%}"
+            rows.append((name, label_text("{slide} ({share} of leg)", slide=length_text(slide), share=share)))
     if report.lowered > 0.0:
         rows.append(("Root Lowered", length_text(report.lowered)))
-    rows.append(("Not Reached", str(report.missed or "Nothing")))
+    rows.append(("Not Reached", str(report.missed or label_text("Nothing"))))
     return rows
 
 
 def report_notes(report: PropertyGroup) -> list[str]:
     """What does not fit a row."""
-    notes = [f"Worst: {report.missed_text}"] if report.missed else []
+    notes = [label_text("Worst: {missed}", missed=report.missed_text)] if report.missed else []
     named = (
-        ("Only in the source", report.unmatched_source),
-        ("Only in the target", report.unmatched_target),
-        ("Contacts that nothing can hold", report.lost_contacts),
-        ("Cannot leave their place or size", report.stuck),
+        ("Only in the source: {names}", report.unmatched_source),
+        ("Only in the target: {names}", report.unmatched_target),
+        ("Contacts that nothing can hold: {names}", report.lost_contacts),
+        ("Cannot leave their place or size: {names}", report.stuck),
     )
-    return notes + [f"{label}: {_shortened(names)}" for label, names in named if names]
+    return notes + [label_text(text, names=_shortened(names)) for text, names in named if names]
 
 
 def _shortened(names: str) -> str:
     """A list of names that fits a note."""
     listed = names.split(", ")
-    return names if len(listed) <= _NAMED else f"{', '.join(listed[:_NAMED])} and {len(listed) - _NAMED} more"
+    if len(listed) <= _NAMED:
+        return names
+    return label_text("{names} and {count} more", names=", ".join(listed[:_NAMED]), count=len(listed) - _NAMED)

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..border.lengths import length_text
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
 
-    from ...core.retarget import JointMapping
-    from .retargeted_motion import Made
+    from ...core.retarget import JointMapping, Retargeted
 
 # With so few pairs and others left on both sides, the mapping is not worth much.
 _FEWEST = 3
 
 
-def keep_report(kept: PropertyGroup, made: Made, mapping: JointMapping, action: str, *, has_feet: bool) -> None:
+def keep_report(kept: PropertyGroup, made: Retargeted, mapping: JointMapping, action: str, *, has_feet: bool) -> None:
     """Keep what the panel shows."""
-    report = made.result.report
-    kept.action, kept.frames = action, len(made.result.motion)
+    report = made.report
+    kept.action, kept.frames = action, len(made.motion)
     kept.bones = sum(1 for pair in mapping.pairs if pair.target)
     kept.unmatched_source = ", ".join(filter(None, report.unmatched_source))
     kept.unmatched_target = ", ".join(filter(None, report.unmatched_target))
@@ -52,15 +52,19 @@ def keep_slide(kept: PropertyGroup, armature: Object, *, held: bool) -> None:
         kept.slide_before = kept.slide
 
 
-def _misses(made: Made) -> list[tuple[float, str]]:
+def _misses(made: Retargeted) -> list[tuple[float, str]]:
     """How much is missed and what, worst first."""
-    report, rate = made.result.report, made.result.motion.rate
-    found = [(miss.distance, f"{miss.joint} at frame {miss.start * rate:.0f}") for miss in report.missed]
-    found += [
-        (miss.amount, f"{miss.first} to {miss.second} at frame {miss.time * rate:.0f}")
-        for miss in report.missed_distances
+    report, rate = made.report, made.motion.rate
+    found = [
+        (miss.distance, report_text("{bone} at frame {frame}", bone=miss.joint, frame=round(miss.start * rate)))
+        for miss in report.missed
     ]
-    found += [(away, f"{bone} off its path") for bone, away in made.off_paths.items() if away > 0.0]
+    for miss in report.missed_distances:
+        names = {"one": miss.first, "other": miss.second, "frame": round(miss.time * rate)}
+        found.append((miss.amount, report_text("{one} to {other} at frame {frame}", **names)))
+    found += [
+        (away, report_text("{bone} off its path", bone=bone)) for bone, away in report.off_paths.items() if away > 0.0
+    ]
     return [(away, f"{what}: {length_text(away)}") for away, what in sorted(found, reverse=True)]
 
 
@@ -73,24 +77,28 @@ def _hardly_paired(kept: PropertyGroup) -> bool:
     return kept.bones <= _FEWEST and bool(kept.unmatched_source) and bool(kept.unmatched_target)
 
 
-def report_text(kept: PropertyGroup) -> str:
+def result_text(kept: PropertyGroup) -> str:
     """One line with counts."""
-    counts = ((kept.bones, "bone"), (kept.frames, "frame"))
-    bones, frames = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
-    text = f"Retargeted {bones} over {frames} to '{kept.action}'"
+    bones, frames = counted_text(kept.bones, "bone"), counted_text(kept.frames, "frame")
+    text = report_text("Retargeted {bones} over {frames} to '{action}'", bones=bones, frames=frames, action=kept.action)
     if kept.leg_length > 0.0:
-        text += f"; feet slide {slide_text(kept)}"
+        text += report_text("; feet slide {slide}", slide=slide_text(kept))
     lacking = [len(names.split(", ")) if names else 0 for names in (kept.unmatched_source, kept.unmatched_target)]
     if any(lacking):
-        text += f"; without a partner: {lacking[0]} of the source's bones, {lacking[1]} of the target's"
+        without = "; without a partner: {sources} of the source's bones, {targets} of the target's"
+        text += report_text(without, sources=lacking[0], targets=lacking[1])
     if _hardly_paired(kept):
-        text += "; hardly anything corresponds: pair bones in the list by hand"
+        text += report_text("; hardly anything corresponds: pair bones in the list by hand")
     if kept.missed:
-        text += f"; {kept.missed} not reached, worst {kept.missed_text}"
+        text += report_text("; {count} not reached, worst {worst}", count=kept.missed, worst=kept.missed_text)
     return text
 
 
 def slide_text(kept: PropertyGroup) -> str:
     """How far feet slide, in units and as a part of the leg, and how far they would have."""
-    before, after = kept.slide_before, kept.slide
-    return f"{length_text(after)} ({after / kept.leg_length:.1%} of the leg), {length_text(before)} without contacts"
+    return report_text(
+        "{after} ({share} of the leg), {before} without contacts",
+        after=length_text(kept.slide),
+        share=f"{kept.slide / kept.leg_length:.1%}",
+        before=length_text(kept.slide_before),
+    )

@@ -9,12 +9,16 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ...core.retarget import RetargetMotion
 from ..border.hidden_objects import is_deleted
 from ..border.registration import attaching
+from ..border.tool_properties import properties_of
 from ..interface.shared_options import BONE, PARTNER
-from .choices import KEPT, RetargetChoices
+from .rig import shown_bones
 
 CHOSEN = "chosen"
+# What is chosen is saved with library overrides too.
+KEPT = {"LIBRARY_OVERRIDABLE"}
 KEPT_LIST = {*KEPT, "USE_INSERTION"}
 
 # True while the list is filled; only what a person changes is marked as chosen.
@@ -63,11 +67,15 @@ def sources_for(target: bpy.types.Object) -> list[str]:
     return [thing.name for thing in bpy.data.objects if _is_source(target.motion_editing_retarget, thing)]
 
 
+def chosen_source(target: bpy.types.Object) -> str:
+    """Name of the source that a target's panel shows."""
+    source = target.motion_editing_retarget.source
+    return "" if source is None or is_deleted(source) else source.name
+
+
 def bones_of_source(settings: PropertyGroup) -> list[str]:
     """Names of the source's bones that can be partners."""
-    from .rig.shown_bones import figure_of
-
-    return [] if settings.source is None else [name for name in figure_of(settings.source).names if name]
+    return [] if settings.source is None else [name for name in shown_bones.figure_of(settings.source).names if name]
 
 
 def _found_bones(pair: PropertyGroup, _context: bpy.types.Context, _text: str) -> list[str]:
@@ -136,7 +144,7 @@ class MOTIONEDIT_PG_retarget_report(PropertyGroup):
     error: FloatProperty(name="Remaining Error", description="Largest remaining distance", override=KEPT)
 
 
-class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
+class MOTIONEDIT_PG_retarget(PropertyGroup):
     """Where an armature takes motions from, and how."""
 
     version: IntProperty(description="Version of the saved data", default=1, override=KEPT)
@@ -156,6 +164,8 @@ class MOTIONEDIT_PG_retarget(RetargetChoices, PropertyGroup):
     report: PointerProperty(type=MOTIONEDIT_PG_retarget_report, override=KEPT)
     result_keys: StringProperty(description="Fingerprint of the last result", override=KEPT)
 
+
+MOTIONEDIT_PG_retarget.__annotations__ |= properties_of(RetargetMotion, override=KEPT)
 
 classes = (MOTIONEDIT_PG_retarget_pair, MOTIONEDIT_PG_retarget_report, MOTIONEDIT_PG_retarget)
 

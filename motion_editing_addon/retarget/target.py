@@ -72,7 +72,7 @@ class Target:
         """The pose that is compared with the source's, as one frame; None for the rest pose.
 
         Args:
-            choice: See `choices.STANDS`.
+            choice: One of `RetargetMotion.stands`.
         """
         if self.has_controls or choice == "REST":
             return None

@@ -1,21 +1,21 @@
 """Staggered poses: see a motion as a few poses, change them as one thing, loosen the timing among body parts."""
 
-from ..border.registration import call_if_loaded
-from ..document import original_keys, pose_models
+from ..border.lazy_modules import is_loaded, lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
+from ..document import motion_changes, original_keys, pose_models
 from ..interface import menus, strip
-from . import operators, original, panel, pose_operators, settings, timing_operators
+from . import operators, panel, pose_operators, session, settings, timing_operators
 from .lane.poses_on_strip import PosesOnStrip
 from .lane.stagger_lane import StaggerLane
 from .pose_mode import posing_mode
 
-classes = (
-    *operators.classes,
-    *posing_mode.classes,
-    *timing_operators.classes,
-    *pose_operators.classes,
-    *panel.classes,
-)
+classes = classes_of(operators, posing_mode, timing_operators, pose_operators, panel)
 
+_restore = original_keys.listener_in(f"{__package__}.follower")
+_follow = motion_changes.follower_in(f"{__package__}.follower")
 _window_timing = f"{__package__}.window_timing"
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
@@ -24,7 +24,8 @@ def register() -> None:
     """Register settings, operators, panels and the lane on the strip."""
     _register()
     posing_mode.register()
-    original_keys.listeners.append(original.follow)
+    motion_changes.add_follower(_follow)
+    original_keys.listeners.append(_restore)
     pose_models.add_model(_window_timing)
     strip.add_lane(StaggerLane(PosesOnStrip()))
 
@@ -33,7 +34,9 @@ def unregister() -> None:
     """Take back what register() did."""
     strip.remove_lane(StaggerLane.name)
     pose_models.remove_model(_window_timing)
-    original_keys.listeners.remove(original.follow)
+    original_keys.listeners.remove(_restore)
+    motion_changes.remove_follower(_follow)
     posing_mode.unregister()
     _unregister()
-    call_if_loaded(f"{__package__}.session", "forget")
+    if is_loaded(session):
+        session.forget()

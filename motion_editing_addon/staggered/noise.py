@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.staggered import added_noise, evaluate, high_frequency_energy, smooth_chain, with_layer
-from ...core.wording import counted
 from ..border.lengths import length_text
+from ..border.translation import counted_text, report_text
 
 if TYPE_CHECKING:
     from ...core.motion import Motion
@@ -35,8 +35,9 @@ def noise_warning(before: Motion, after: Motion) -> str | None:
     if not shaken.any():
         return None
     worst = int(np.argmax(np.where(shaken, added, 0.0)))
-    names = [before.skeleton.names[joint] for joint in np.flatnonzero(shaken)]
-    return (
-        f"{counted(len(names), 'bone shakes', 'bones shake')} more than before, most of all "
-        f"{before.skeleton.names[worst]} (by {length_text(float(np.sqrt(added[worst])))}): try Smooth First"
+    return report_text(
+        "{bones} more than before, most of all {bone} (by {distance}): try Smooth First",
+        bones=counted_text(int(shaken.sum()), "bone shakes", "bones shake"),
+        bone=before.skeleton.names[worst],
+        distance=length_text(float(np.sqrt(added[worst]))),
     )

@@ -8,13 +8,15 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ... import core
-from ...core.wording import counted
+from ..border.translation import counted_text, report_text
 from ..document import scope
+from ..document.character import joint_positions, saved_body
 from ..document.take.examination import examine_once
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
+from . import pose_list, pose_set, refit, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -56,38 +58,32 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
-        from ..document.character.joint_positions import sample_in_steps
-        from ..document.character.saved_body import body_of
-        from . import pose_set
-
         chosen = list(filter(scope.action_of, scope.armatures(context)))
         for armature in chosen:
             forgotten = _forgotten_text(armature)
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
-            pose_set.refuse_short(clip)
-            positions = yield from sample_in_steps(context, clip)
+            refit.refuse_short(clip)
+            positions = yield from joint_positions.sample_in_steps(context, clip)
             found = core.analysis.extract_poses(
                 clip.motion,
-                body_of(armature, clip, positions),
+                saved_body.body_of(armature, clip, positions),
                 options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
                 contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
             )
             table = core.staggered.PoseTable.of_candidates(found, share=self.share)
             pose_set.start(clip, table, found.probability, share=self.share)
-            found_text = f"Found {counted(len(table), 'pose')} in {counted(len(clip.frames), 'frame')}"
             named = "" if len(chosen) == 1 else f"'{armature.name}': "
-            text = f"{named}{found_text}, {table.shown.sum()} shown{forgotten}"
-            self.report({"WARNING"} if forgotten else {"INFO"}, text)
+            counts = {"poses": counted_text(len(table), "pose"), "frames": counted_text(len(clip.frames), "frame")}
+            text = report_text("Found {poses} in {frames}, {count} shown", count=table.shown.sum(), **counts)
+            self.report({"WARNING"} if forgotten else {"INFO"}, named + text + forgotten)
 
 
 def _forgotten_text(armature: Object) -> str:
     """What is lost when the armature's poses go: stagger that was taken away."""
-    from . import session
-
     lost = "; the stagger that was removed is forgotten: undo and use Re-stagger first if you want it back"
-    return lost if session.remembers_stagger(armature) else ""
+    return report_text(lost) if session.remembers_stagger(armature) else ""
 
 
 class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
@@ -108,19 +104,19 @@ class MOTIONEDIT_OT_poses_from_keys(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Group the keys of every chosen armature."""
-        from . import pose_set
 
         def group() -> str:
             chosen = list(filter(scope.action_of, scope.armatures(context)))
             forgotten = max(map(_forgotten_text, chosen))
             tables = [pose_set.from_keys(context, each, self.reach) for each in chosen]
-            return f"The keys form {counted(sum(map(len, tables)), 'pose')}{forgotten}"
+            poses = counted_text(sum(map(len, tables)), "pose")
+            return report_text("The keys form {poses}", poses=poses) + forgotten
 
         return guarded(self, group)
 
 
 class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
-    """Update the poses from keys that other tools changed"""
+    """Update the poses from the keys now instead of at their next use"""
 
     bl_idname = "motion_editing.rebuild_poses"
     bl_label = "Rebuild Poses"
@@ -128,8 +124,6 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        from . import pose_set
-
         return guarded(self, lambda: pose_set.rebuild(context, context.object))
 
 
@@ -142,13 +136,11 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take the saved poses away."""
-        from . import pose_list, session
-
         forgotten = _forgotten_text(context.object)
         session.remove(context.object)
         pose_list.clear(context.object)
         if forgotten:
-            self.report({"WARNING"}, f"Removed the poses{forgotten}")
+            self.report({"WARNING"}, report_text("Removed the poses") + forgotten)
         return {"FINISHED"}
 
 
@@ -164,8 +156,6 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        from . import pose_set
-
         return guarded(self, lambda: pose_set.cull_range(context, context.object, self.share, self.range))
 
 
@@ -181,7 +171,6 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Set the pin."""
-        from . import pose_set
 
         def pin() -> None:
             pose = pose_set.pose_of(context, self.pose)
@@ -210,8 +199,6 @@ class MOTIONEDIT_OT_key_pose(NeedsArmature, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert keys for the chosen bones at the current frame and take all keys as poses."""
-        from . import pose_set
-
         return guarded(self, lambda: pose_set.key_pose(context, scope.armatures(context)[0]))
 
 
@@ -224,8 +211,6 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert it into the model and the list."""
-        from . import pose_set
-
         return guarded(self, lambda: pose_set.insert_pose(context, context.object))
 
 
@@ -240,21 +225,6 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Delete it from the model and the list."""
-        from . import pose_set
-
         return guarded(
             self, lambda: pose_set.delete_pose(context, context.object, pose_set.pose_of(context, self.pose))
         )
-
-
-classes = (
-    MOTIONEDIT_OT_extract_poses,
-    MOTIONEDIT_OT_poses_from_keys,
-    MOTIONEDIT_OT_rebuild_poses,
-    MOTIONEDIT_OT_remove_poses,
-    MOTIONEDIT_OT_cull_poses,
-    MOTIONEDIT_OT_pin_pose,
-    MOTIONEDIT_OT_key_pose,
-    MOTIONEDIT_OT_insert_pose,
-    MOTIONEDIT_OT_delete_pose,
-)

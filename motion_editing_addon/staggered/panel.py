@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
-from ..border.saved_state import STAGGERED
-from ..document import scope, watched_keys
+from ..document import scope
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
 from .pose_mode.posing_mode import is_posing, pose_text
 
@@ -64,7 +63,6 @@ class StaggeredPanel:
         if settings is None or not settings.poses:
             _draw_start(self.layout, context)
             return
-        _draw_state(self.layout, context, armature)
         _draw_list(self.layout, settings)
         _draw_pose_tools(self.layout, context)
         _draw_edits(self.layout, context, settings)
@@ -83,13 +81,6 @@ def _draw_start(layout: UILayout, context: Context) -> None:
     )
 
 
-def _draw_state(layout: UILayout, context: Context, armature: Object) -> None:
-    if watched_keys.state(armature, STAGGERED) is watched_keys.State.CHANGED:
-        box = layout.box()
-        draw_note(box, context, "The keys were changed since the poses were made")
-        box.operator("motion_editing.rebuild_poses", icon="FILE_REFRESH")
-
-
 def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     layout.prop(settings, "share", slider=True)
     row = layout.row()
@@ -99,7 +90,6 @@ def _draw_list(layout: UILayout, settings: PropertyGroup) -> None:
     side.operator("motion_editing.key_staggered_pose", text="", icon="KEY_HLT")
     side.operator("motion_editing.delete_staggered_pose", text="", icon="REMOVE")
     side.separator()
-    side.operator("motion_editing.rebuild_poses", text="", icon="FILE_REFRESH")
     side.operator("motion_editing.remove_poses", text="", icon="TRASH")
 
 
@@ -138,7 +128,6 @@ def draw_menu(layout: UILayout) -> None:
     for name in (
         "extract_poses",
         "poses_from_keys",
-        "rebuild_poses",
         "cull_poses",
         "key_staggered_pose",
         "insert_staggered_pose",
@@ -162,4 +151,4 @@ def draw_menu(layout: UILayout) -> None:
         layout.operator(f"motion_editing.{name}")
 
 
-classes = (MOTIONEDIT_UL_poses, *in_every_editor(StaggeredPanel))
+panels = in_every_editor(StaggeredPanel)

@@ -13,7 +13,7 @@ from ..border.key_options import KeyOptions
 from ..document import scope
 from ..document.action_users import original_kept
 from ..document.motion_changes import MotionChange, tell
-from . import pose_list, pose_set, session
+from . import pose_list, refit, session
 from .keyed import keyed_edit
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def commit(
         if before.from_keys:
             report = keyed_edit.write(context, clip, before.model, model, options)
             if model.tracks != before.model.tracks:
-                edited = pose_set.with_keys_as_they_are(context, armature, edited)
+                edited = refit.with_keys_as_they_are(context, armature, edited)
         else:
             report = _write_baked(clip, model, options)
         kept.needed = report.bones > 0
@@ -45,7 +45,7 @@ def _tell(clip: Clip, time_map: TimeMap | None) -> None:
     """Let contacts follow the poses; windows stay, to be compared with what they were."""
     if time_map is not None:
         everything = np.ones(len(clip.motion.skeleton), dtype=np.bool_)
-        tell(MotionChange(clip, everything, is_whole=False, time_map=time_map))
+        tell(MotionChange(clip, everything, is_whole=False, time_map=time_map))  # the poses themselves are saved next
 
 
 def shown_motion(clip: Clip, model: StaggeredMotion) -> Motion:

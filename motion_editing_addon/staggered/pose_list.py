@@ -67,7 +67,8 @@ def cull(context: Context, settings: PropertyGroup) -> None:
         return
     table = saved.table.culled(settings.share)
     if not np.array_equal(table.shown, saved.table.shown):
-        refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
+        fits = session.fits(armature)
+        refresh(armature, session.save(armature, replace(saved, table=table, model=None), fits=fits))
 
 
 def _rate(armature: Object) -> float:

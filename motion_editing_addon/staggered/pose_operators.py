@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bpy.types import Operator
 
 from ...core.staggered import DetailStrength, EasePose, ExaggeratePose, SetTangents
+from ..border.action_io.curves import handles
 from ..border.key_options import AUTOMATIC
 from ..document import scope
 from ..interface.operators.operator import SLIDING, MotionEditOperator
@@ -50,12 +51,10 @@ class MOTIONEDIT_OT_ease_pose(PoseEdit, MotionEditOperator, Operator):
 
     def shaping(self, target: Target) -> Shaping | None:
         """Scale the slopes of hand-keyed motion."""
-        from ..border.action_io.curves.handles import with_scaled_slopes
-
         if not _shapes_handles(target, self.keying):
             return None
         tool = self.present_tool()
-        return partial(with_scaled_slopes, arriving=tool.arriving, leaving=tool.leaving)
+        return partial(handles.with_scaled_slopes, arriving=tool.arriving, leaving=tool.leaving)
 
 
 class MOTIONEDIT_OT_set_tangents(PoseEdit, MotionEditOperator, Operator):
@@ -66,22 +65,12 @@ class MOTIONEDIT_OT_set_tangents(PoseEdit, MotionEditOperator, Operator):
 
     def shaping(self, target: Target) -> Shaping | None:
         """Replace the handles of hand-keyed motion."""
-        from ..border.action_io.curves.handles import with_shape
-
         if not _shapes_handles(target, self.keying):
             return None
         tool = self.present_tool()
-        return partial(with_shape, shape=tool.shape.lower(), **tool.lengths)
+        return partial(handles.with_shape, shape=tool.shape.lower(), **tool.lengths)
 
 
 def _shapes_handles(target: Target, keying: str) -> bool:
     """Whether the keys stay and only their handles change."""
     return target.session.from_keys and keying == AUTOMATIC
-
-
-classes = (
-    MOTIONEDIT_OT_exaggerate_pose,
-    MOTIONEDIT_OT_detail_strength,
-    MOTIONEDIT_OT_ease_pose,
-    MOTIONEDIT_OT_set_tangents,
-)

@@ -8,40 +8,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.errors import MotionEditError, TooFewFramesError
+from ...core.errors import MotionEditError
 from ...core.staggered import (
-    SAME_TIME,
     PoseTable,
     delete_poses,
-    evaluate,
     group_key_times,
-    with_layer,
-    without_rounding,
 )
 from ...core.staggered import insert_pose as with_inserted_pose
-from ...core.wording import counted
-from ..border.action_io.any_frames import apart
 from ..border.armature import rotation_property
-from ..border.saved_state import STAGGERED
-from ..document import scope, transaction, watched_keys
-from . import pose_list, session
+from ..border.translation import counted_text, report_text
+from ..document import scope, transaction
+from . import pose_list, refit, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone
 
     from ..border.action_io import Clip
-
-_FEWEST_FRAMES = 3
-# Seconds within which keys of different bones form one pose.
-_REACH = 0.25
-# Frames that knots of one joint are apart.
-_MARGIN = 0.5
-
-
-def refuse_short(clip: Clip) -> None:
-    """Staggered poses need something to lie between."""
-    if len(clip.frames) < _FEWEST_FRAMES:
-        raise TooFewFramesError(f"Staggered poses need {_FEWEST_FRAMES} frames, the range has {len(clip.frames)}")
 
 
 def start(
@@ -55,7 +37,7 @@ def start(
         probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
         from_keys=from_keys,
     )
-    made = replace(made, model=table.fitted(session.motion_to_fit(clip, made)))
+    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0
@@ -65,42 +47,11 @@ def start(
 def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
     """Poses from the keys of every bone."""
     clip = scope.read_clip(context, armature)
-    refuse_short(clip)
-    table = PoseTable.of_keys(group_key_times(_all_key_times(clip), reach=reach))
-    _refuse_single(table)
+    refit.refuse_short(clip)
+    table = PoseTable.of_keys(group_key_times(refit.key_times(clip), reach=reach))
+    refit.refuse_single(table)
     start(clip, table, np.empty(0), from_keys=True)
     return table
-
-
-def with_keys_as_they_are(context: Context, armature: Object, saved: session.Session) -> session.Session:
-    """The poses of hand-keyed motion, and those that its keys of now have added to them."""
-    clip = scope.read_clip(context, armature)
-    refuse_short(clip)
-    table = saved.table.with_keys(_all_key_times(clip), reach=_REACH, margin=_MARGIN / clip.motion.rate)
-    _refuse_single(table)
-    return session.fitted(context, armature, replace(saved, table=table))
-
-
-def _refuse_single(table: PoseTable) -> None:
-    if len(table) < 2:
-        raise MotionEditError("The keys form a single pose: staggered poses need keys at two frames or more")
-
-
-def _all_key_times(clip: Clip) -> list[np.ndarray]:
-    """For every joint the seconds at which it has keys within the clip."""
-    return [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
-
-
-def _key_times(clip: Clip, joint: int) -> np.ndarray:
-    """Seconds at which a joint has keys within the clip."""
-    frames = [
-        clip.keys[prop, index][:, 0]
-        for prop in clip.channels.joints[joint]
-        for index in range(prop.size)
-        if (prop, index) in clip.keys
-    ]
-    times = apart(np.concatenate([np.empty(0), *frames]) / clip.motion.rate, SAME_TIME)
-    return times[(times >= clip.motion.times[0]) & (times <= clip.motion.times[-1])]
 
 
 def pose_of(context: Context, pose: int) -> int:
@@ -114,26 +65,26 @@ def pose_of(context: Context, pose: int) -> int:
 
 def change_table(armature: Object, change: Callable[[PoseTable], PoseTable]) -> None:
     """Change the list without changing which poses are shown."""
-    saved = session.there(armature)
-    pose_list.refresh(armature, session.save(armature, replace(saved, table=change(saved.table))))
+    saved, fits = session.there(armature), session.fits(armature)
+    pose_list.refresh(armature, session.save(armature, replace(saved, table=change(saved.table)), fits=fits))
 
 
 def cull_range(context: Context, armature: Object, share: float, choice: str) -> str:
     """Choose the poses of a range of frames anew."""
-    saved = session.there(armature)
+    saved, fits = session.there(armature), session.fits(armature)
     interval = None
     if choice != "ACTION":
         rate = scope.source_rate(context, armature)
         first, last = scope.frame_range(context, armature, choice)
         interval = first / rate, last / rate
     table = saved.table.culled(share, interval=interval)
-    pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None)))
-    return f"{counted(int(table.shown.sum()), 'pose')} shown"
+    pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None), fits=fits))
+    return report_text("{poses} shown", poses=counted_text(int(table.shown.sum()), "pose"))
 
 
 def insert_pose(context: Context, armature: Object) -> str:
     """A pose at the current frame; with picked bones it holds those alone."""
-    saved = session.require(context, armature)
+    saved = refit.require(context, armature)
     time = current_time(context, armature)
     picked, names = scope.picked_bones(armature), saved.model.source.skeleton.names
     present = np.array([not picked or name in picked for name in names])
@@ -142,37 +93,16 @@ def insert_pose(context: Context, armature: Object) -> str:
     made = session.save(armature, replace(saved, model=model, table=table))
     scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
     pose_list.refresh(armature, made)
-    return f"Inserted a pose at {time:.2f} s"
+    return report_text("Inserted a pose at {time} s", time=f"{time:.2f}")
 
 
 def rebuild(context: Context, armature: Object) -> str:
-    """The same poses, fitted to the motion as it is now."""
-    saved = session.there(armature)
-    if saved.model is not None and watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CURRENT:
-        return "The poses fit the keys as they are"
-    rebuilt = session.save(armature, _rebuilt(context, armature, saved))
-    pose_list.refresh(armature, rebuilt)
-    return f"Fitted {counted(len(rebuilt.model), 'pose')} to the keys as they are now"
-
-
-def _rebuilt(context: Context, armature: Object, saved: session.Session) -> session.Session:
-    if saved.from_keys:
-        return with_keys_as_they_are(context, armature, saved)
-    if saved.model is not None and session.remembers_stagger(armature):
-        now, motion = evaluate(saved.model), scope.read_clip(context, armature).motion
-        if len(now) == len(motion) and np.allclose(now.times, motion.times) and now.scalar_names == motion.scalar_names:
-            # What is as it was keeps the timing that can be brought back; the rest follows it.
-            changed = without_rounding(now, replace(motion, times=now.times))
-            return replace(saved, model=with_layer(saved.model, changed))
-    return session.fitted(context, armature, saved)
-
-
-def rebuild_for(context: Context, armature: Object, pose: int) -> int:
-    """Take up keys that were changed meanwhile; gives the number that a pose has now."""
-    table = session.there(armature).table
-    rebuild(context, armature)
-    times = session.there(armature).model.pose_times
-    return int(np.argmin(np.abs(times - table.times[table.numbers[pose]])))
+    """Fit the poses now that would be fitted when they are next used."""
+    if session.there(armature).model is not None and session.fits(armature):
+        return report_text("The poses fit the keys as they are")
+    fitted = refit.require(context, armature)
+    poses = counted_text(len(fitted.model), "pose")
+    return report_text("Fitted {poses} to the keys as they are now", poses=poses)
 
 
 def key_pose(context: Context, armature: Object) -> str:
@@ -181,14 +111,15 @@ def key_pose(context: Context, armature: Object) -> str:
     if saved is not None and not saved.from_keys:
         raise MotionEditError("These poses come from captured motion: use Insert Pose, or Edit Pose to change one")
     names = scope.chosen_bones(armature)
+    bones = counted_text(len(names), "bone")
     with transaction.edit(armature):
         for bone in filter(lambda each: each.name in names, armature.pose.bones):
             _key(bone, context.scene.frame_current)
         try:
             table = _with_new_keys(context, armature, saved)
         except MotionEditError:
-            return f"Keyed {counted(len(names), 'bone')}; pose the rig at another frame and use Key Pose again"
-    return f"Keyed {counted(len(names), 'bone')}, {counted(int(table.shown.sum()), 'pose')}"
+            return report_text("Keyed {bones}; pose the rig at another frame and use Key Pose again", bones=bones)
+    return report_text("Keyed {bones}, {poses}", bones=bones, poses=counted_text(int(table.shown.sum()), "pose"))
 
 
 def _key(bone: PoseBone, frame: int) -> None:
@@ -205,8 +136,8 @@ def _key(bone: PoseBone, frame: int) -> None:
 def _with_new_keys(context: Context, armature: Object, saved: session.Session | None) -> PoseTable:
     """List the poses after keys were set at the current frame, which is picked; poses that there were stay."""
     if saved is None:
-        return from_keys(context, armature, _REACH)
-    made = session.save(armature, with_keys_as_they_are(context, armature, saved))
+        return from_keys(context, armature, refit.REACH)
+    made = session.save(armature, refit.with_keys_as_they_are(context, armature, saved))
     times = made.table.times[made.table.shown]
     picked = int(np.argmin(np.abs(times - current_time(context, armature))))
     scope.action_of(armature).motion_editing_staggered["active"] = picked
@@ -216,7 +147,7 @@ def _with_new_keys(context: Context, armature: Object, saved: session.Session | 
 
 def delete_pose(context: Context, armature: Object, pose: int) -> str:
     """One pose less."""
-    saved = session.require(context, armature)
+    saved, pose = refit.require_pose(context, armature, pose)
     table = saved.table.without(pose)
     made = session.save(armature, replace(saved, model=delete_poses(saved.model, [pose]), table=table))
     pose_list.refresh(armature, made)

@@ -14,16 +14,12 @@ from ...core.errors import MotionEditError
 from ...core.numerics import Recent
 from ...core.staggered import PoseTable, StaggeredMotion, from_compact_arrays, to_compact_arrays
 from ..border import action_io, saved_state
-from ..border.action_io.any_frames import frames_and_keys, read_frames
 from ..border.armature import skeleton_of
 from ..border.saved_state import STAGGERED
 from ..document import scope, watched_keys
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Context, Object
-
-    from ...core.motion import Motion
-    from ..border.action_io import Clip
+    from bpy.types import Action, Object
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: Recent[int, Session] = Recent(6)
@@ -96,44 +92,14 @@ def remembers_stagger(armature: Object) -> bool:
     return saved is not None and bool((saved.table.collapsed & (saved.table.refinements != 0.0)).any())
 
 
-def require(context: Context, armature: Object, *, fresh: bool = False) -> Session:
-    """The poses with a model that fits the keys.
+def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
+    """Keep the poses with the action; gives them with their new revision.
 
     Args:
-        context: Of the tool.
-        armature: With poses.
-        fresh: Fit a model of hand-keyed motion anew if its poses were retimed since: edits of what poses
-            look like go by the keys where they are now.
-
-    Raises:
-        MotionEditError: There are none, or the keys were changed by something else.
+        armature: Whose action.
+        session: The poses.
+        fits: They fit the keys as these are now; otherwise they are fitted when they are next used.
     """
-    session = there(armature)
-    if watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CHANGED:
-        raise MotionEditError("The keys were changed since the poses were made: use Rebuild Poses")
-    rate = scope.source_rate(context, armature)
-    if session.model is not None and abs(session.model.source.rate - rate) > 1e-6:
-        # Times are in seconds: with another source rate the same frames are at other times.
-        session = replace(session, model=None, table=session.table.scaled(session.model.source.rate / rate))
-    if session.model is None or (fresh and session.from_keys and not session.is_fresh):
-        session = save(armature, fitted(context, armature, session))
-    return session
-
-
-def fitted(context: Context, armature: Object, session: Session) -> Session:
-    """The poses with a model of the motion as the keys show it now."""
-    return replace(session, model=session.table.fitted(motion_to_fit(scope.read_clip(context, armature), session)))
-
-
-def motion_to_fit(clip: Clip, session: Session) -> Motion:
-    """The clip's motion; of hand-keyed motion also between the frames, where it has keys."""
-    if not session.from_keys:
-        return clip.motion
-    return read_frames(clip.armature, frames_and_keys(clip), rate=clip.motion.rate).motion
-
-
-def save(armature: Object, session: Session) -> Session:
-    """Keep the poses with the action, as they fit its keys now; gives them with their new revision."""
     session = replace(session, revision=next(_revisions))
     data = armature.animation_data
     arrays = {f"table.{name}": values for name, values in session.table.to_arrays().items()}
@@ -147,10 +113,15 @@ def save(armature: Object, session: Session) -> Session:
     }
     if session.model is not None:
         arrays |= {f"model.{name}": values for name, values in to_compact_arrays(session.model).items()}
-    fingerprint = action_io.fingerprint(armature)
+    fingerprint = action_io.fingerprint(armature) if fits else ""
     saved_state.save(data.action, data.action_slot.identifier, STAGGERED, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
     return session
+
+
+def fits(armature: Object) -> bool:
+    """Whether the saved poses belong to the keys as these are now."""
+    return watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CURRENT
 
 
 def bring_back(armature: Object, original: Action) -> bool:

@@ -10,20 +10,17 @@ from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
 from ..interface.shared_options import ALL_POSES, POSES_SHOWN
+from . import pose_list
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
 
 def _go_to_pose(self: MOTIONEDIT_PG_staggered, context: Context) -> None:
-    from . import pose_list
-
     pose_list.go_to_active(context, self)
 
 
 def _cull(self: MOTIONEDIT_PG_staggered, context: Context) -> None:
-    from . import pose_list
-
     pose_list.cull(context, self)
 
 

@@ -9,6 +9,7 @@ from bpy.types import Operator
 
 from ... import core
 from ...core.staggered import CopyStagger, RandomStagger, Restagger, RetimePose, ScaleStagger, Succession, Unstagger
+from ..border.translation import report_text
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.shared_options import ALL_POSES
 from .edits.pose_options import TimingEdit
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from ...core.staggered import StaggeredMotion
     from .edits.poses_run import Target
+
+_LATEST = "Pose {pose} can go no later than frame {frame}"
+_EARLIEST = "Pose {pose} can go no earlier than frame {frame}"
 
 
 class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
@@ -87,18 +91,8 @@ class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
         earliest, latest = core.staggered.time_limits(target.model, target.active)
         if earliest <= time <= latest:
             return
-        word, limit, other = ("later", latest, 2) if time > latest else ("earlier", earliest, 0)
-        text = f"Pose {target.active + 1} can go no {word} than frame {target.scene_frame(limit):.1f}"
-        others = 0 < target.active + other <= len(target.model)
-        self.report({"WARNING"}, f"{text}: pose {target.active + other} is there" if others else text)
-
-
-classes = (
-    MOTIONEDIT_OT_succession,
-    MOTIONEDIT_OT_random_stagger,
-    MOTIONEDIT_OT_scale_stagger,
-    MOTIONEDIT_OT_unstagger,
-    MOTIONEDIT_OT_restagger,
-    MOTIONEDIT_OT_copy_stagger,
-    MOTIONEDIT_OT_retime_pose,
-)
+        told, limit, other = (_LATEST, latest, 2) if time > latest else (_EARLIEST, earliest, 0)
+        text = report_text(told, pose=target.active + 1, frame=f"{target.scene_frame(limit):.1f}")
+        if 0 < target.active + other <= len(target.model):
+            text += report_text(": pose {pose} is there", pose=target.active + other)
+        self.report({"WARNING"}, text)

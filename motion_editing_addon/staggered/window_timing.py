@@ -10,12 +10,11 @@ import bpy
 import numpy as np
 
 from ...core.errors import MotionEditError
-from ...core.staggered import to_arrays
-from ...core.timeline import carry_pose_edit
+from ...core.staggered import carry_pose_edit, to_arrays
 from ..border import saved_state
 from ..border.saved_state import STAGGERED
-from ..document import scope, watched_keys
-from . import session
+from ..document import scope
+from . import refit, session
 from .pose_edit import commit
 
 if TYPE_CHECKING:
@@ -66,18 +65,14 @@ def carried(
 
 
 def _current(armature: Object) -> session.Session | None:
-    """The saved poses if they belong to the keys as they are."""
+    """The saved poses as they fit the keys now; None where there are none, or none that can be used."""
     place = scope.action_of(armature), armature.animation_data.action_slot.identifier
     if STAGGERED.name not in saved_state.names(*place):
         return None
-    watched_keys.fingerprint_now(armature)  # what `state` goes by
-    if watched_keys.state(armature, STAGGERED) is not watched_keys.State.CURRENT:
-        return None
     try:
-        found = session.load(armature)
+        return refit.require(bpy.context, armature)
     except MotionEditError:  # said by the tools for staggered poses
         return None
-    return found if found is not None and found.model is not None else None
 
 
 def _before(model: StaggeredMotion, remembered: Mapping[str, Any]) -> StaggeredMotion | None:

@@ -1,25 +1,20 @@
 """The pose timeline: pose icons on the strip, and edits of one window carried to all that are like it."""
 
-from ..border.registration import call_if_loaded
-from ..document import motion_changes
+from ..border.lazy_modules import is_loaded, lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
+from ..document import motion_changes, original_keys
 from ..interface import menus, strip
-from . import collision_operators, panel, propagation_operators, settings
-from .features import feature_operators
+from . import collision_operators, edit_operators, panel, settings, web
 from .lane.icon_lane import IconLane
 from .lane.icons_on_strip import IconsOnStrip
-from .timing import alignment_operators, time_operators
 from .windows import window_operators
 
-classes = (
-    *window_operators.classes,
-    *propagation_operators.classes,
-    *time_operators.classes,
-    *alignment_operators.classes,
-    *feature_operators.classes,
-    *collision_operators.classes,
-    *panel.classes,
-)
+classes = classes_of(window_operators, edit_operators, collision_operators, panel)
 
+_restore = original_keys.listener_in(f"{__package__}.follower")
 _follow = motion_changes.follower_in(f"{__package__}.follower")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
@@ -29,11 +24,14 @@ def register() -> None:
     _register()
     strip.add_lane(IconLane(IconsOnStrip()))
     motion_changes.add_follower(_follow)
+    original_keys.listeners.append(_restore)
 
 
 def unregister() -> None:
     """Take back what register() did."""
+    original_keys.listeners.remove(_restore)
     motion_changes.remove_follower(_follow)
     strip.remove_lane(IconLane.name)
     _unregister()
-    call_if_loaded(f"{__package__}.web", "forget")
+    if is_loaded(web):
+        web.forget()

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from bpy.props import FloatProperty
 from bpy.types import Operator
 
-from ...core.wording import counted
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..interface import strip
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
+from . import collisions
+from . import subject as subjects
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -37,15 +39,12 @@ class MOTIONEDIT_OT_find_collisions(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Look at both characters and list the touches."""
-        from .collisions import save_touches, second_subject, touches
-        from .subject import subject_of
-
         armature = scope.armatures(context)[0]
-        second = yield from second_subject(context, armature)
-        subject = yield from subject_of(context, armature)
-        count = save_touches(subject, touches(subject, second, margin=self.margin), margin=self.margin)
+        second = yield from collisions.second_subject(context, armature)
+        subject = yield from subjects.subject_of(context, armature)
+        count = collisions.save_touches(
+            subject, collisions.touches(subject, second, margin=self.margin), margin=self.margin
+        )
         strip.redraw()
-        self.report({"INFO"}, f"{counted(count, 'collision')} with '{second.armature.name}'")
-
-
-classes = (MOTIONEDIT_OT_find_collisions,)
+        found = {"collisions": counted_text(count, "collision"), "name": second.armature.name}
+        self.report({"INFO"}, report_text("{collisions} with '{name}'", **found))

@@ -1,17 +1,20 @@
-"""Windows that go with the motion when its timing changes."""
+"""Windows and touches that go with the motion when its timing changes, or the original keys come back."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import bpy
+import numpy as np
 
-from ..document import scope
+from ..document import original_keys, scope
 from .settings import has_window
-from .windows.memory import remember_anew
-from .windows.windows import move_windows
+from .windows.memory import remember_anew, take_over
+from .windows.windows import move_windows, settings_of
 
 if TYPE_CHECKING:
+    from bpy.types import Action, Object
+
     from ..document.motion_changes import MotionChange
 
 
@@ -20,7 +23,22 @@ def follow(change: MotionChange) -> None:
 
     Of a motion that runs backward they are not the same any more.
     """
-    runs_forward = change.time_map is not None and change.time_map.direction > 0
-    if change.is_whole and runs_forward and has_window(change.armature):
+    if not change.is_whole or change.time_map is None or not change.time_map.direction:
+        return
+    for item in settings_of(change.armature).collisions:
+        item.start, item.end = np.sort(change.new_frames([item.start, item.end])).tolist()
+    if change.time_map.direction > 0 and has_window(change.armature):
         move_windows(change)
         remember_anew(scope.read_clip(bpy.context, change.armature))
+
+
+def restore(armature: Object, original: Action) -> None:
+    """Set the windows that the original has, if those here lie in another timing."""
+    if not original_keys.is_other_timing(armature):
+        return
+    settings, saved = settings_of(armature), original.motion_editing_timeline
+    for name in ("windows", "collisions"):
+        original_keys.take_over_list(getattr(settings, name), getattr(saved, name))
+    for name in ("has_window", "slot", "start", "end", "active", "collisions_of", "collision_margin"):
+        setattr(settings, name, getattr(saved, name))
+    take_over(armature, original)

@@ -12,6 +12,7 @@ from ...core.timeline import FrameError
 from ..document import scope
 
 if TYPE_CHECKING:
+    from ...core.motion import TimeMap
     from ..border.action_io import Clip
 
 
@@ -27,6 +28,13 @@ def frames_of(clip: Clip, samples: Any) -> np.ndarray:
     samples, last = np.asarray(samples, dtype=np.float64), len(clip.frames) - 1
     inside = np.interp(samples, np.arange(last + 1), clip.frames)
     return inside + np.minimum(samples, 0.0) + np.maximum(samples - last, 0.0)
+
+
+def new_samples(clip: Clip, time_map: TimeMap, samples: np.ndarray) -> np.ndarray:
+    """Where samples are seen after a time map, counted as samples of the motion as it was."""
+    motion = clip.motion
+    times = np.interp(samples, np.arange(len(motion)), motion.times)
+    return samples_of(clip, time_map.map_key_times(times) * motion.rate)
 
 
 @contextmanager

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from bpy.types import UIList
 
-from ...core.wording import counted
+from ..border import armature as rig
+from ..border.translation import counted_text, label_text
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor
+from . import collisions
 from .settings import has_window
+from .windows import memory, window_contents
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup, UILayout
@@ -26,8 +29,13 @@ class MOTIONEDIT_UL_windows(UIList):
         """One row."""
         row = layout.row(align=True)
         row.prop(item, "ticked", text="")
-        row.label(text=f"{item.start:.0f} to {item.end:.0f}")
+        row.label(text=label_text("{start} to {end}", **_ends(item)))
         row.progress(factor=item.similarity, text=f"{item.similarity:.0%}", type="BAR")
+
+
+def _ends(span: PropertyGroup) -> dict[str, str]:
+    """The first and the last frame of a window or a collision, as texts have them."""
+    return {"start": f"{span.start:.0f}", "end": f"{span.end:.0f}"}
 
 
 class PoseTimelinePanel:
@@ -62,9 +70,7 @@ class PoseTimelinePanel:
 
 
 def _draw_sampling(layout: UILayout, armature: Object) -> None:
-    from ..border.armature import why_sampled
-
-    if why_sampled(armature) is not None:
+    if rig.why_sampled(armature) is not None:
         layout.operator("motion_editing.show_icons", icon="FILE_REFRESH")
 
 
@@ -80,13 +86,11 @@ def _draw_start(layout: UILayout, context: Context) -> None:
 
 
 def _draw_windows(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
-    from .windows.window_contents import seen_text
-
     row = layout.row(align=True)
-    row.label(text=f"Window {settings.start:.0f} to {settings.end:.0f}", icon="SELECT_SET")
+    row.label(text=label_text("Window {start} to {end}", **_ends(settings)), icon="SELECT_SET")
     row.operator("motion_editing.find_similar", text="", icon="FILE_REFRESH")
     row.operator("motion_editing.clear_windows", text="", icon="X")
-    text = seen_text(context, scope.armatures(context)[0]) if settings.windows else ""
+    text = window_contents.seen_text(context, scope.armatures(context)[0]) if settings.windows else ""
     if text:
         draw_note(layout, context, text)
     if not settings.windows:
@@ -102,9 +106,7 @@ def _draw_windows(layout: UILayout, context: Context, settings: PropertyGroup) -
 
 
 def _draw_propagation(layout: UILayout, context: Context, armature: Object) -> None:
-    from .windows.memory import is_edited
-
-    edited = is_edited(armature)
+    edited = memory.is_edited(armature)
     row = layout.row(align=True)
     row.scale_y = 1.3
     row.operator("motion_editing.propagate_edit", icon="PASTEDOWN")
@@ -116,7 +118,7 @@ def _draw_propagation(layout: UILayout, context: Context, armature: Object) -> N
 def _draw_painting(layout: UILayout, settings: PropertyGroup) -> None:
     row = layout.row(align=True)
     count = len(settings.painted)
-    row.label(text=counted(count, "painted bone") if count else "Whole body", icon="BRUSH_DATA")
+    row.label(text=counted_text(count, "painted bone") if count else "Whole body", icon="BRUSH_DATA")
     for how, icon in (("SET", "RESTRICT_SELECT_OFF"), ("ADD", "ADD"), ("REMOVE", "REMOVE"), ("CLEAR", "X")):
         row.operator("motion_editing.paint_bones", text="", icon=icon).how = how
 
@@ -175,9 +177,7 @@ def _draw_others(layout: UILayout, context: Context, armature: Object) -> None:
 
 def _draw_collisions(layout: UILayout, armature: Object, settings: PropertyGroup) -> None:
     """The list; pale, with a button that finds it anew, after a change of one of the motions."""
-    from .collisions import are_known
-
-    known = are_known(armature)
+    known = collisions.are_known(armature)
     if not known:
         row = layout.row(align=True)
         row.label(text="Out of date", icon="ERROR")
@@ -188,7 +188,8 @@ def _draw_collisions(layout: UILayout, armature: Object, settings: PropertyGroup
     if not settings.collisions:
         column.label(text="They do not touch", icon="CHECKMARK")
     for item in settings.collisions:
-        column.label(text=f"{item.start:.0f} to {item.end:.0f}: {item.bone}, {item.other}")
+        text = "{start} to {end}: {bone}, {other}"
+        column.label(text=label_text(text, bone=item.bone, other=item.other, **_ends(item)))
 
 
 def draw_menu(layout: UILayout) -> None:
@@ -212,4 +213,4 @@ def draw_menu(layout: UILayout) -> None:
         layout.operator(f"motion_editing.{name}")
 
 
-classes = (MOTIONEDIT_UL_windows, *in_every_editor(PoseTimelinePanel))
+panels = in_every_editor(PoseTimelinePanel)

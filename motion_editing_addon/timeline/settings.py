@@ -15,31 +15,16 @@ from bpy.props import (
 )
 from bpy.types import Object, PropertyGroup
 
+from ...core.timeline import SnapToBeats, TransferMean
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
+from ..border.tool_properties import setting_of
 from ..interface import strip
-from ..interface.shared_options import (
-    BONE,
-    EASE,
-    ENABLED,
-    END,
-    REFERENCE,
-    REFERENCE_ACTION,
-    REFERENCE_END,
-    REFERENCE_OBJECT,
-    REFERENCE_START,
-    SOUND_STRIP,
-    START,
-)
+from ..interface.shared_options import BONE, ENABLED, END, REFERENCE_ACTION, REFERENCE_OBJECT, START
 
 VIEWS = (
     ("VARIANCE", "Widest", "Show icons from the side where the bones spread most"),
     ("VELOCITY", "Direction of Motion", "Show icons from the side, across the direction of motion"),
-)
-REFERENCES = (
-    ("WINDOW", "Operation Window", "Take features from the operation window"),
-    ("ACTION", "Another Action", "Take features from frames of another action"),
-    ("OBJECT", "Another Character", "Take features from frames of another armature's action"),
 )
 # Frames at which a window's correspondence with the operation window is kept: as many as a vector can have.
 SAMPLES = 32
@@ -103,11 +88,11 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
     windows: CollectionProperty(type=MOTIONEDIT_PG_window)
     active: IntProperty(name="Window", description="Active propagation window of the list")
     painted: CollectionProperty(type=MOTIONEDIT_PG_painted)
-    reference: EnumProperty(**REFERENCE, items=REFERENCES)
+    reference: setting_of(TransferMean, "reference")
     reference_action: PointerProperty(**REFERENCE_ACTION, type=bpy.types.Action, update=notice_deletions)
     reference_object: PointerProperty(**REFERENCE_OBJECT, type=Object, poll=_is_armature)
-    reference_start: FloatProperty(**REFERENCE_START, default=1.0, precision=1)
-    reference_end: FloatProperty(**REFERENCE_END, default=50.0, precision=1)
+    reference_start: setting_of(TransferMean, "reference_start", precision=1)
+    reference_end: setting_of(TransferMean, "reference_end", precision=1)
     second: PointerProperty(
         name="Second Character",
         description="Second armature to find collisions with and to show icons of",
@@ -121,8 +106,8 @@ class MOTIONEDIT_PG_timeline(PropertyGroup):
         options={"HIDDEN"},
     )
     collision_margin: FloatProperty(description="Margin of the collisions that were found", options={"HIDDEN"})
-    sound_strip: StringProperty(**SOUND_STRIP, update=_redraw)
-    ease: FloatProperty(**EASE, default=0.25, min=0.0, max=0.5, subtype="FACTOR")
+    sound_strip: setting_of(SnapToBeats, "sound_strip", update=_redraw)
+    ease: setting_of(TransferMean, "ease")
 
 
 classes = (MOTIONEDIT_PG_window, MOTIONEDIT_PG_painted, MOTIONEDIT_PG_collision, MOTIONEDIT_PG_timeline)

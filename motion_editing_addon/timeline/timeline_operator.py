@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import bpy
-
+from ..border.tool_properties import values_in
 from ..document import scope
 from ..interface import strip
+from ..interface.operators.operator import OperatorMixin
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
+from . import timeline_run
 
 if TYPE_CHECKING:
-    import numpy as np
-    from bpy.types import Context, Object, PropertyGroup
-
-    from ..border.action_io import Clip, WriteReport
-    from ..interface.operators.operator import Carry
-
-# No frame of any scene.
-NOT_SET = -1.0e6
+    from bpy.types import Context, Event, Object, PropertyGroup
 
 
 class TimelineChoice(NeedsClip):
@@ -43,8 +37,8 @@ class TimelineChoice(NeedsClip):
         return guarded(self, change)
 
 
-class TimelineEdit:
-    """Mixin of operators that edit windows of the active armature; painted bones are their scope."""
+class TimelineEdit(OperatorMixin):
+    """Mixin of operators whose tools edit windows of the active armature."""
 
     offers_range = False
 
@@ -52,37 +46,14 @@ class TimelineEdit:
         """Windows belong to one character: others in pose mode stay as they are."""
         return scope.armatures(context)[:1]
 
-    def joints(self, armature: Object, clip: Clip) -> np.ndarray:
-        """(J,) the painted bones, or all joints and the object."""
-        import numpy as np
+    def run(self) -> timeline_run.TimelineRun:
+        """On windows and painted bones."""
+        return timeline_run.TimelineRun(self)
 
-        from .features.painted_bones import painted_mask, refuse_lost
-
-        refuse_lost(armature)
-        painted = painted_mask(armature, clip.motion.skeleton)
-        return painted if painted.any() else np.ones(len(painted), dtype=bool)
-
-    def warn_of_changed_windows(self, clip: Clip) -> None:
-        """Say where ticked windows may no longer lie right."""
-        from .windows.window_contents import changed_text
-
-        text = changed_text(clip)
-        if text:
-            self.report({"WARNING"}, text)
-
-    @staticmethod
-    def remembering(clip: Clip, carry_out: Carry) -> Carry:
-        """The same edit, after which the window is remembered as it then is."""
-
-        def edit_and_remember() -> WriteReport:
-            from ..document.character.joint_positions import positions_of
-            from .windows.memory import remember_anew
-
-            report = carry_out()
-            edited = scope.read_clip(bpy.context, clip.armature)
-            remember_anew(edited)
-            positions_of(bpy.context, edited)  # of a control rig, so that its icons stay
-            strip.redraw()
-            return report
-
-        return edit_and_remember
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Start from the panel's choices, unless the caller gave a reference."""
+        values = values_in(scope.action_of(scope.armatures(context)[0]).motion_editing_timeline, self.tool)
+        if "reference" not in values or not self.properties.is_property_set("reference"):
+            for name, value in values.items():
+                setattr(self, name, value)
+        return super().invoke(context, event)

@@ -219,9 +219,9 @@ def turn_in_pose(number: int, bone: str, angle: float) -> None:
 
 def lateness_of(bone: str, other: str) -> float:
     """Frames by which a bone passes the poses after another, the mean of all poses."""
-    from motion_editing.motion_editing_addon.staggered import session
+    from motion_editing.motion_editing_addon.staggered import refit
 
-    model = session.require(bpy.context, bpy.context.object).model
+    model = refit.require(bpy.context, bpy.context.object).model
     joint, first = (model.source.skeleton.index[name] for name in (bone, other))
     times = model.timing.extreme_times
     return float((times[:, joint] - times[:, first]).mean() * RATE)

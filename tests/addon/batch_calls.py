@@ -43,6 +43,9 @@ RETARGETED = (("retarget_motion", {"source": "Sample.001"}),)
 
 # Operators that need more than the sample motion; all others are called as they are.
 CALLS = {
+    "bake_stack": Call(EDITED),
+    "move_edit": Call((*EDITED, *EDITED)),
+    "remove_edit": Call(EDITED),
     "add_action_pose": Call(TREE, {"node": "Body", "action": "Sample", "frame": 10.0}),
     "add_constraint": Call((), {"bone": "hand.L", "start": 20.0, "end": 24.0}),
     "add_keytime": Call((), {"frame": 60.0}),
@@ -161,7 +164,7 @@ ONLY_WITH_A_WINDOW = {
     "close_equalizer": "The equalizer is not open",
     "reset_equalizer": "The equalizer is not open",
 }
-WITH_FILES = ("import_bvh", "export_bvh", "save_mapping", "load_mapping")
+WITH_FILES = ("import_bvh", "export_bvh", "save_mapping", "load_mapping", "save_recipe", "run_recipe")
 
 
 def call(name: str, properties: dict | None = None) -> set[str]:

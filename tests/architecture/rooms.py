@@ -15,6 +15,7 @@ _CAPABILITIES = frozenset(
         "root_motion",
         "keys",
         "constraints",
+        "contacts",
         "retarget",
         "sample_motion",
     ]
@@ -36,7 +37,7 @@ ROWS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"border"}),
         frozenset({"document"}),
         frozenset({"interface"}),
-        _CAPABILITIES | {"contacts", "character", "clip"},
+        _CAPABILITIES | {"character", "clip", "stack"},
         frozenset({"batch"}),
     ),
 }

@@ -77,9 +77,12 @@ def _name(path: Path) -> str:
 
 @cache
 def door(package: str) -> frozenset[str]:
-    """What a package's `__init__.py` lists in `__all__`."""
+    """What a package's `__init__.py` lists: in `__all__`, or to be imported when it is first used."""
     module = next((each for each in modules() if each.name == package and each.path.name == "__init__.py"), None)
-    for node in module.tree.body if module else []:
+    body = module.tree.body if module else []
+    for node in body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             return frozenset(ast.literal_eval(node.value))
-    return frozenset()
+    later = [node for node in body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    imports = [each for node in later for each in node.body if isinstance(each, ast.ImportFrom)]
+    return frozenset(name.asname or name.name for each in imports for name in each.names)

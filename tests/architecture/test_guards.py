@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import test_border
 import test_folders
+import test_imports
 import test_reports
 import test_rooms
 from source import Module
@@ -40,7 +41,7 @@ def test_neighbours_and_closed_doors_are_refused(module):
     assert not test_rooms._allowed("core", "motion", "body")
     assert test_rooms._allowed("core", "body", "motion")
     other = module("")
-    assert not test_rooms._by_the_door(other, "core.timeline.segment", "joints_by_name")
+    assert not test_rooms._by_the_door(other, "core.timeline.segment", "Segment")
     assert test_rooms._by_the_door(other, "core.numerics.quaternion", "")
 
 
@@ -67,3 +68,8 @@ def test_matters_of_the_border_and_activities_are_noticed(module):
 def test_reports_with_words_around_values_are_found(module, line, is_english):
     assert test_reports._tells_english(module(f"def work(self):\n    {line}")) == is_english
     assert test_reports._tells_english(module("from ..wording import counted"))
+
+
+def test_imports_within_functions_are_found(module):
+    made = module("import math\n\ndef later():\n    import numpy as np\n    from .bands import filtered\n")
+    assert sorted(test_imports._imported_later(made)) == [".bands", "numpy"]

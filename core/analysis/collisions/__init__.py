@@ -11,5 +11,3 @@ if TYPE_CHECKING:
     from .weights import key_pose_weights
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = ["Capsules", "Collisions", "FrameSpan", "collisions", "fit_capsules", "key_pose_weights"]

@@ -13,18 +13,3 @@ if TYPE_CHECKING:
     from .spans import ContactSpans, Span
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "ContactOptions",
-    "ContactSpans",
-    "Span",
-    "Stance",
-    "carrying_frames",
-    "default_joints",
-    "detect_contacts",
-    "estimate_floor",
-    "following_contacts",
-    "ground_velocity",
-    "on_still_ground",
-    "options_from_example",
-]

@@ -171,7 +171,6 @@ def options_from_example(
     """Take tolerance and slowness from one contact that the user marks.
 
     Args:
-        motion: Motion with the contact.
         body: Its height is needed.
         joint: The joint in contact.
         example: Start and end of the contact in seconds, with at least two frames between them.

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...motion import Ends, TimeMap
-from ...numerics import Array, PiecewiseCubic
+from ...motion import TimeMap
+from ...numerics import Array
 
 Span = tuple[float, float]
 
@@ -116,7 +116,7 @@ class ContactSpans:
         Args:
             time_map: New to old time.
         """
-        parts = _one_way_parts(time_map)
+        parts = time_map.one_way_parts()
         return ContactSpans(
             {
                 joint: _joined(seen for span in spans for seen in _seen(span, parts))
@@ -138,18 +138,6 @@ class ContactSpans:
         if not 0 <= number < len(spans):
             raise ValueError(f"'{joint}' has {len(spans)} contacts, there is no number {number}")
         return spans[number]
-
-
-def _one_way_parts(time_map: TimeMap) -> list[TimeMap]:
-    """The map itself, or the parts between the times at which it turns round or is cut."""
-    if time_map.direction:
-        return [time_map]
-    curve = time_map.curve
-    places = np.unique(np.concatenate([curve.knots, curve.turning_points()]))
-    ends = np.stack([places[:-1], places[1:]], axis=-1)
-    pieces = np.repeat(curve.piece_at(ends.mean(axis=1))[:, None], 2, axis=1)
-    parts = zip(ends, curve.value(ends, pieces), curve.slope(ends, pieces), strict=True)
-    return [TimeMap(PiecewiseCubic(knots, values, slopes[None]), Ends.HOLD) for knots, values, slopes in parts]
 
 
 def _seen(span: Span, parts: Iterable[TimeMap]) -> Iterator[Span]:

@@ -129,7 +129,6 @@ def cull(
     """Choose the candidates with the highest priorities.
 
     Args:
-        candidates: Poses to choose from.
         share: Part of the candidates, 0 to 1, that is kept.
         count: Number of poses that are kept, instead of a share.
         interval: Start and end in seconds: only poses between them are chosen from.

@@ -10,12 +10,3 @@ if TYPE_CHECKING:
     from .sound_wave import waveform
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Beats",
-    "Onsets",
-    "beats",
-    "onset_strength",
-    "onsets",
-    "waveform",
-]

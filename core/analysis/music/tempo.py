@@ -13,11 +13,7 @@ _AS_WELL = 0.8
 
 
 def find_tempo(found: Onsets) -> tuple[float, float]:
-    """Beats per minute, and from 0 to 1 how regularly the onsets repeat; 0 and 0 if they do not.
-
-    Args:
-        found: How strongly sounds start.
-    """
+    """Beats per minute, and from 0 to 1 how regularly the onsets repeat; 0 and 0 if they do not."""
     lags = np.arange(int(60.0 / FASTEST * found.rate), int(60.0 / SLOWEST * found.rate) + 2)
     likeness = autocorrelation(found.strength, int(lags[-1]) + 1)
     lags = lags[lags < len(likeness) - 1]

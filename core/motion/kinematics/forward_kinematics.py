@@ -23,7 +23,6 @@ def forward_kinematics(skeleton: Skeleton, rotations: Any, locations: Any = None
     """Evaluate all frames of a motion.
 
     Args:
-        skeleton: J joints.
         rotations: (F, J, 4) unit quaternions relative to the rest pose.
         locations: (F, J, 3) offsets from the rest place; none if not given.
         scales: (F, J, 3); one if not given.

@@ -58,7 +58,6 @@ def displaced(motion: Motion, turns: Any, moves: Any, scalings: Any, changes: An
     """A motion with rotations turned in the joints' own axes and everything else added to.
 
     Args:
-        motion: To displace.
         turns: (F, J, 3) rotation vectors.
         moves: (F, J, 3) added to locations.
         scalings: (F, J, 3) added to scales.

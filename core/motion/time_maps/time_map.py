@@ -183,6 +183,20 @@ class TimeMap:
             )
         return time_map_algebra.solve(self, old)
 
+    def one_way_parts(self) -> "list[TimeMap]":
+        """The map itself, or the parts between the times at which it turns round or is cut."""
+        return time_map_algebra.one_way_parts(self)
+
+    def first_seen(self, old_times: Any) -> Array:
+        """New times at which old times of any shape are first seen between the knots; NaN for those that are not."""
+        old = np.asarray(old_times, dtype=np.float64)
+        new = np.full(old.shape, np.nan)
+        for part in self.one_way_parts():
+            low, high = sorted((part.old_times[0], part.old_times[-1]))
+            unseen = np.isnan(new) & (old >= low - _ROUNDING) & (old <= high + _ROUNDING)
+            new[unseen] = time_map_algebra.entered(part, old[unseen])
+        return new
+
     def covering(self, old_start: float, old_end: float) -> tuple[float, float]:
         """New times between which the old range is seen, as far as the map shows it.
 

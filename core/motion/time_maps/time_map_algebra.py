@@ -211,6 +211,28 @@ def solve(time_map: "TimeMap", old_times: Array) -> Array:
     return new
 
 
+def one_way_parts(time_map: "TimeMap") -> list["TimeMap"]:
+    """The map itself, or the parts between the times at which it turns round or is cut."""
+    if time_map.direction:
+        return [time_map]
+    curve = time_map.curve
+    places = np.unique(np.concatenate([curve.knots, curve.turning_points()]))
+    ends = np.stack([places[:-1], places[1:]], axis=-1)
+    pieces = np.repeat(curve.piece_at(ends.mean(axis=1))[:, None], 2, axis=1)
+    parts = zip(ends, curve.value(ends, pieces), curve.slope(ends, pieces), strict=True)
+    return [_with(time_map, PiecewiseCubic(knots, values, slopes[None]), Ends.HOLD) for knots, values, slopes in parts]
+
+
+def entered(time_map: "TimeMap", old_times: Array) -> Array:
+    """New times at which a map that runs one way comes to old times between its ends; NaN where they are cut out."""
+    curve, sign = time_map.curve, float(time_map.direction)
+    values, wanted = sign * curve.values, sign * old_times
+    piece = np.clip(np.searchsorted(values, wanted, side="left") - 1, 0, len(curve.slopes) - 1)
+    cut_out = (np.diff(curve.knots)[piece] == 0.0) & (values[piece] < wanted) & (wanted < values[piece + 1])
+    inside = sign * np.clip(wanted, values[piece], values[piece + 1])
+    return np.where(cut_out, np.nan, curve.solve(inside, piece))
+
+
 def blend(first: "TimeMap", second: "TimeMap", weight: float) -> "TimeMap":
     """Weighted mean of the old times of two maps."""
     if weight == 0.0 or weight == 1.0:

@@ -25,8 +25,6 @@ def name_mapping(
     """Propose which joint of the target follows which joint of the source.
 
     Args:
-        source_skeleton: Whose motion is taken.
-        target_skeleton: Who gets it.
         source_body: Its parts; an empty one leaves names alone to decide.
         target_body: Likewise.
     """

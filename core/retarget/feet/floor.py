@@ -39,8 +39,6 @@ def lifted(motion: Motion, ground: Ground, body: Body, contacts: ContactSpans, *
     turning one that hangs down would throw it to one side or the other.
 
     Args:
-        motion: Of the target.
-        ground: Its floor.
         body: Its legs.
         contacts: Joints that stay where they are.
         fade: Seconds beside a contact over which a turn dies away.

@@ -30,7 +30,6 @@ def planted(carried: Motion, source: Motion, ground: Ground, contacts: ContactSp
     Args:
         carried: The target's motion before contacts are held.
         source: The source's motion.
-        ground: Compares the two.
         contacts: Of the target's joints.
     """
     reference, index = TornMotion.of(carried), carried.skeleton.index

@@ -47,7 +47,6 @@ def with_lingering(
         reference: Everything in contact is at one place; in other frames it is the carried motion.
         carried: The target's motion before contacts are held.
         source: The source's motion.
-        ground: Compares the two.
         contacts: Of the target's joints.
     """
     active = {carried.skeleton.index[name]: contact_frames(contacts, name, carried.times) for name in contacts.joints}

@@ -17,7 +17,6 @@ def with_proportions(source: Skeleton, target: Skeleton, partners: Mapping[int, 
 
     Args:
         source: Whose structure is kept.
-        target: Whose lengths are taken.
         partners: Source joint by target joint.
     """
     back = {partner: joint for joint, partner in partners.items()}

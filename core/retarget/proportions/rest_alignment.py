@@ -36,8 +36,6 @@ def alignment(source: StandingPose, target: StandingPose, partners: Mapping[int,
     """Compare two standing poses.
 
     Args:
-        source: Whose motion is taken.
-        target: Who gets it.
         partners: Source joint by target joint.
     """
     axes = shortest_turn(source.up, target.up)

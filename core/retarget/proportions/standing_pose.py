@@ -78,7 +78,6 @@ def standing_pose(skeleton: Skeleton, body: Body, pose: Motion | None, motion: M
     """The pose to compare.
 
     Args:
-        skeleton: Its joints.
         body: Its parts.
         pose: One that shows it standing; the rest pose if not given. Its first frame counts, others tell how flat
             its soles lie.

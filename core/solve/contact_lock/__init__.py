@@ -14,27 +14,3 @@ if TYPE_CHECKING:
     from .windows import Mask, contact_frames, contacts_of_limb, faded, frames_of, smooth_fall
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "HoldReport",
-    "LockReport",
-    "Mask",
-    "MissedContact",
-    "contact_frames",
-    "contacts_of_limb",
-    "eased",
-    "faded",
-    "foot_slide",
-    "frames_of",
-    "ground_under",
-    "hold_contacts",
-    "largest_slide",
-    "largest_slide_of",
-    "lock_feet",
-    "lowered",
-    "moved",
-    "on_ground_that_stands",
-    "report",
-    "smooth_fall",
-    "solvable",
-]

@@ -77,7 +77,6 @@ def lock_feet(
     figure that walks on the spot stand on the ground that moves along under it, all at one speed.
 
     Args:
-        motion: Motion whose contacts slide.
         body: Its limbs are used, and root, up axis and height where legs are in contact.
         contacts: When which joints stand.
         fade: Seconds beside a contact over which its correction dies away; up to three times as long where a

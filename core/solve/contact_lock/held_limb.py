@@ -86,7 +86,6 @@ def solvable(
 
     Args:
         skeleton: The limb's skeleton.
-        limb: The limb.
         poses: Show where a limb of more than two bones bends; without them the most even parting counts.
         frames: (F,) the poses that count; all if not given.
     """

@@ -51,7 +51,6 @@ def hold_pose(
     Toes that stand keep theirs, so that they do not dip into the floor under a turning foot.
 
     Args:
-        limb: The limb.
         reference: Poses in which the contacts are right, frame by frame those of the edit.
         edited: Motion to correct.
         active: By joint, (F,) frames in contact.
@@ -83,7 +82,6 @@ def flat_frames(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
     """(F,) frames in which the end lies on something and its orientation counts.
 
     Args:
-        limb: The limb.
         end_active: (F,) frames in which the end itself stands.
         digits_active: (F,) frames in which one of its digits does.
     """

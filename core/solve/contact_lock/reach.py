@@ -94,7 +94,6 @@ def reach_of(limb: Limb, poses: GlobalPoses, reference: GlobalPoses, softness: f
     """Reach of a limb.
 
     Args:
-        limb: The limb.
         poses: Those to correct.
         reference: Poses that are straight here may be so again.
         softness: Part of the limb's length over which it slows down before full extension.

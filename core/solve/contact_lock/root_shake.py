@@ -25,7 +25,6 @@ def root_shake(poses: Sequence[HoldPose], motion: Motion, body: Body, *, fade: f
 
     Args:
         poses: What the contacts want; legs below the root count.
-        motion: Motion to correct.
         body: Its root, up axis and height are needed.
         fade: Seconds beside contacts in which it dies away.
 

@@ -23,7 +23,6 @@ def foot_slide(
     """How far each contact of a joint slides, in units.
 
     Args:
-        motion: Motion to measure.
         contacts: In the motion's own times; `ContactSpans.retimed` gives those of a retimed motion.
         body: Its up axis tells how ground can move that does.
         positions: (F, J, 3) places of the joints, where they do not follow from the motion alone.

@@ -55,7 +55,6 @@ def lying_frames(limb: HeldLimb, active: Mapping[int, Mask]) -> Mask:
     Where one takes over from the other between two frames, both of these count.
 
     Args:
-        limb: The limb.
         active: By joint, (F,) frames in contact.
     """
     nowhere = np.zeros_like(next(iter(active.values())))

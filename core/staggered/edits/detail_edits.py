@@ -22,7 +22,6 @@ def with_detail_strength(
     """Set how much of the displacement is applied in chosen intervals.
 
     Args:
-        model: Staggered poses.
         strength: 0 removes detail and leaves the bare splines, 1 keeps it, 2 exaggerates it.
         poses: Numbers or (K,) flags of poses after which the intervals follow; all if not given.
         joints: Numbers or (J,) flags; all joints and scalars if not given.
@@ -44,7 +43,6 @@ def with_scaled_tangents(
     """Make the tangents at poses longer or shorter: how a motion eases into them and out of them.
 
     Args:
-        model: Staggered poses.
         arriving: Factor on the way in; 0 stops at the pose, more passes through it faster.
         leaving: Factor on the way out.
         poses: Numbers or (K,) flags; all if not given.
@@ -73,7 +71,6 @@ def with_shaped_tangents(
     """Set the tangents at poses anew, from the poses around them alone.
 
     Args:
-        model: Staggered poses.
         shape: "auto" passes through the pose along the way from the knot before it to the one after
             it, with one velocity; "straight" points at the neighbouring knots; "flat" stops.
         arriving: Length on the way in, as a part of the even one; None leaves the way in as it is.

@@ -29,7 +29,6 @@ def restructured(
     """The same motion with the knots of another timing.
 
     Args:
-        model: Staggered poses.
         timing: The new knots.
         variables: The new control variables, if they change.
         pose_origin: (K,) pose of the model that each new pose was, -1 for new ones; the same if not given.

@@ -40,7 +40,6 @@ def smooth_chain(motion: Motion, joints: Any, *, radius: int = 2) -> Motion:
     motion, whose first and last pose stay.
 
     Args:
-        motion: Motion to smooth.
         joints: Numbers of the joints, for example a spine's.
         radius: Frames averaged on each side; raise it for noise that is slower.
     """

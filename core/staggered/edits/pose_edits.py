@@ -45,7 +45,6 @@ def with_extreme_pose(
     """Set the extremes of a pose: all refinements collapsed, posed, and brought back.
 
     Args:
-        model: Staggered poses.
         pose: Number of the pose.
         values: The non-staggered pose as it should be, one frame.
         joints: Numbers or (J,) flags of joints that may change; all if not given.

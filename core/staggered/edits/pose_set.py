@@ -20,7 +20,6 @@ def insert_pose(model: StaggeredMotion, time: float, *, joints: Any = None) -> S
     refinement of its own.
 
     Args:
-        model: Staggered poses.
         time: In seconds, within the motion.
         joints: Numbers or (J,) flags of the joints that the pose holds; all if not given.
 
@@ -74,7 +73,6 @@ def delete_poses(model: StaggeredMotion, poses: Any) -> StaggeredMotion:
     """Remove poses; the motion between their neighbours stays as it is.
 
     Args:
-        model: Staggered poses.
         poses: Numbers or (K,) flags.
 
     Raises:

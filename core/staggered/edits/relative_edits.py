@@ -27,7 +27,6 @@ def exaggerate(
     """Move poses along their difference from a reference: v + weight (v - reference).
 
     Args:
-        model: Staggered poses.
         weight: 0 changes nothing, 1 doubles the difference, -1 reaches the reference.
         against: A pose's neighbour, the average of all poses, the number of a pose, or any pose
             as a motion of one frame. The first pose has no previous, the last no next one; they stay.

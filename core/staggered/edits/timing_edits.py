@@ -21,7 +21,6 @@ def retime(model: StaggeredMotion, poses: Any, times: Any) -> StaggeredMotion:
     end of the motion, that end moves with it.
 
     Args:
-        model: Staggered poses.
         poses: One number, or numbers in order of time.
         times: New time of each, in seconds.
     """
@@ -81,7 +80,6 @@ def succession(
     """Let a motion travel down the limbs: every joint is late by offset × depth^exponent.
 
     Args:
-        model: Staggered poses.
         joint: Where the motion starts; the depth of its children is 1, of theirs 2.
         offset: Seconds for the first step; negative lets the ends lead.
         exponent: 1 is an even succession, more makes the ends drag as if by inertia.
@@ -107,7 +105,6 @@ def random_stagger(
     """Shift every joint of every pose by a random time, evenly spread within ± reach.
 
     Args:
-        model: Staggered poses.
         reach: Seconds.
         seed: Another number gives another result; the same number the same, also for a joint or
             pose on its own.
@@ -142,7 +139,6 @@ def copy_stagger(
     """Give other poses the stagger of one.
 
     Args:
-        model: Staggered poses.
         pose: The one to copy from.
         poses: Numbers or (K,) flags of those to change; all others if not given.
         joints: Numbers or (J,) flags of joints to change; all if not given.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from ... import staggered
@@ -16,7 +15,6 @@ _FACTOR: dict[str, Any] = {"limits": (0.0, None), "drag": (1, 10), "drag_unit": 
 _TANGENT: dict[str, Any] = {**_FACTOR, "soft_limits": (None, 3.0)}
 
 
-@dataclass(frozen=True)
 class ExaggeratePose(Tool):
     """Push the pose away from another one, or closer to it"""
 
@@ -51,7 +49,6 @@ class ExaggeratePose(Tool):
         )
 
 
-@dataclass(frozen=True)
 class DetailStrength(Tool):
     """Scale the detail between this pose and the next"""
 
@@ -67,7 +64,6 @@ class DetailStrength(Tool):
         return staggered.with_detail_strength(take.model, self.strength, poses=take.poses, joints=take.joints)
 
 
-@dataclass(frozen=True)
 class EasePose(Tool):
     """Change how the motion eases in and out of the pose"""
 
@@ -86,7 +82,6 @@ class EasePose(Tool):
         )
 
 
-@dataclass(frozen=True)
 class SetTangents(Tool):
     """Set the tangents into and out of the pose"""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import staggered
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 _SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
 
 
-@dataclass(frozen=True)
 class Succession(Tool):
     """Delay each bone down the chain from the active bone"""
 
@@ -40,7 +38,6 @@ class Succession(Tool):
         return staggered.succession(take.model, start, self.offset, exponent=self.power, **chosen)
 
 
-@dataclass(frozen=True)
 class RandomStagger(Tool):
     """Offset each bone of the pose by a random time"""
 
@@ -57,7 +54,6 @@ class RandomStagger(Tool):
         return staggered.random_stagger(take.model, self.reach, seed=self.seed, poses=take.poses, joints=take.joints)
 
 
-@dataclass(frozen=True)
 class ScaleStagger(Tool):
     """Scale the overlap of the pose; Re-stagger restores it from 0"""
 
@@ -78,7 +74,6 @@ class ScaleStagger(Tool):
         return staggered.scale_stagger(take.model, self.factor, poses=take.poses, joints=take.joints)
 
 
-@dataclass(frozen=True)
 class Unstagger(Tool):
     """Align all bones of the pose in time; Re-stagger restores it"""
 
@@ -89,7 +84,6 @@ class Unstagger(Tool):
         return staggered.scale_stagger(take.model, 0.0, poses=take.poses, joints=take.joints)
 
 
-@dataclass(frozen=True)
 class Restagger(Tool):
     """Restore the overlap that Un-stagger removed"""
 
@@ -100,7 +94,6 @@ class Restagger(Tool):
         return staggered.restagger(take.model, poses=take.poses, joints=take.joints)
 
 
-@dataclass(frozen=True)
 class CopyStagger(Tool):
     """Copy the overlap of the active pose to all other poses"""
 
@@ -114,7 +107,6 @@ class CopyStagger(Tool):
         return staggered.copy_stagger(take.model, take.active, joints=take.joints, mirror=mirror)
 
 
-@dataclass(frozen=True)
 class RetimePose(Tool):
     """Move the pose or one of its bones to another frame"""
 

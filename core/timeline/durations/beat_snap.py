@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...analysis.contacts import ContactSpans
 from ...errors import MotionEditError
 from ...motion import Motion, TimeMap
 from ...numerics import Array
@@ -30,7 +31,6 @@ def snap_map(motion: Motion, event_frames: Any, beat_frames: Any, *, farthest: f
     of the time up to them: then they are shifted.
 
     Args:
-        motion: Whose frames are retimed.
         event_frames: Frames of the events, with fractions, in any order: contacts, markers, or starts
             and ends of windows. Of events less than half a frame apart only the first counts.
         beat_frames: Frames of the beats, in the same way; they may lie outside the motion.
@@ -52,6 +52,21 @@ def snap_map(motion: Motion, event_frames: Any, beat_frames: Any, *, farthest: f
     before = events[moved[0] - 1] if moved[0] > 0 else motion.times[0]
     after = events[moved[-1] + 1] if moved[-1] + 1 < len(events) else motion.times[-1]
     return composite_map(motion, [smooth_curve(*_between(new, old, float(before), float(after)))])
+
+
+def footfalls(motion: Motion, contacts: ContactSpans) -> Array:
+    """(N,) seconds at which feet and hands begin to stand, in order.
+
+    Raises:
+        MotionEditError: There are none.
+    """
+    starts = sorted(start for joint in contacts.joints for start, _end in contacts.of(joint))
+    # A contact that is there from the first frame on is no footfall.
+    first = float(motion.times[0]) + 0.5 / motion.rate
+    falls = np.array([start for start in starts if start > first])
+    if not len(falls):
+        raise MotionEditError("No footfalls are known: use Find Contacts or mark some, or choose Windows")
+    return falls
 
 
 def assign_beats(events: Any, beats: Any, *, farthest: float) -> NDArray[np.intp]:

@@ -71,7 +71,6 @@ def composite_map(motion: Motion, curves: Sequence[PiecewiseCubic]) -> TimeMap:
     Where nothing was shifted, times come back bit for bit.
 
     Args:
-        motion: Whose frames are retimed.
         curves: Old over new seconds of each window, in any order, at least one, written as if it were
             the only one: it starts at the new time that is its old time. Only the first may start
             elsewhere; then all before it is shifted with it.

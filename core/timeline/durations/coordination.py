@@ -40,7 +40,6 @@ def transfer_coordination(
     effectors keep their path and pass along it with another timing. All else stays bit for bit.
 
     Args:
-        motion: Motion to edit.
         window: First and last frame of the edit.
         reference: Where the coordination is taken from; joints are found by their names. It may be
             of any length: phases are compared, not seconds.

@@ -29,7 +29,6 @@ def retime_joints(motion: Motion, time_map: TimeMap, joints: Any) -> Motion:
     Frames that the timing leaves in place stay bit for bit too.
 
     Args:
-        motion: Motion to change.
         time_map: New to old seconds, from the motion's first pose to its last one.
         joints: (J,) true for the joints that follow.
 
@@ -37,7 +36,7 @@ def retime_joints(motion: Motion, time_map: TimeMap, joints: Any) -> Motion:
         ChangedDurationError: The motion would start or end at another time.
         MotionEditError: No joint is chosen.
     """
-    _refuse_changed_duration(motion, time_map)
+    refuse_changed_duration(motion, time_map)
     painted = np.flatnonzero(_mask(motion, joints))
     if not len(painted):
         raise MotionEditError("No bone is painted; paint the bones that are to follow the new timing")
@@ -88,7 +87,8 @@ def _mask(motion: Motion, joints: Any) -> NDArray[np.bool_]:
     return mask
 
 
-def _refuse_changed_duration(motion: Motion, time_map: TimeMap) -> None:
+def refuse_changed_duration(motion: Motion, time_map: TimeMap) -> None:
+    """Raise ChangedDurationError if the motion would start or end at another time."""
     ends = motion.times[[0, -1]]
     missed = np.abs(time_map(ends) - ends)
     if missed.max() > _ROUNDING:

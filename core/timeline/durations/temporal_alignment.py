@@ -9,12 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ...analysis import align, feature_joints, low_passed, torso_positions
-from ...body import Body
+from ...analysis import align, low_passed
+from ...editing import PropagationWindow
 from ...motion import Motion, TimeMap
 from ...numerics import Array, PiecewiseCubic
-from ..segment import joints_by_name
-from ..similarity.propagation_windows import PropagationWindow
 from .composite_timing import composite_map, refuse_overlaps, seconds_at, smooth_curve, window_frames
 
 # Places of a window at which its correspondence is read, and knots of the timing made from it.
@@ -33,7 +31,6 @@ def align_map(
     and changes without corners.
 
     Args:
-        motion: Whose frames are retimed.
         operation: First and last frame of the operation window, which keeps its own timing.
         windows: With their correspondence to the operation window.
         amount: How far, from 0, which keeps all as it is, to 1.
@@ -64,7 +61,6 @@ def align_to_reference(
     """Give every window the timing and duration of a part of any motion; all else is only shifted.
 
     Args:
-        motion: Whose frames are retimed.
         windows: First and last frames, with fractions, in any order.
         reference_motion: The same motion or another one, at any rate.
         reference_window: First and last frame of the part that is followed.
@@ -87,44 +83,6 @@ def align_to_reference(
         path = align(reference[1], own, slope_limit=slope_limit).path
         curves.append(_aligned_curve(own_times[path[:, 1]], reference[0][path[:, 0]], amount=amount))
     return composite_map(motion, curves)
-
-
-def shared_features(
-    motion: Motion,
-    body: Body,
-    reference_motion: Motion,
-    *,
-    reference_body: Body | None = None,
-    joints: Iterable[int] | None = None,
-    positions: Any = None,
-    reference_positions: Any = None,
-) -> tuple[Array, Array]:
-    """(F, D) and (G, D) joints of two motions seen from the torso, in body heights, found by name.
-
-    Args:
-        motion: The motion that is edited.
-        body: Of its skeleton; the up axis is needed.
-        reference_motion: The motion that it is compared with.
-        reference_body: Of the reference's skeleton if it is another one.
-        joints: Joints of the first skeleton that count; `feature_joints` if not given.
-        positions: (F, J, 3) if they do not follow from the motion alone.
-        reference_positions: (G, K, 3) of the reference.
-
-    Raises:
-        SkeletonMismatchError: The reference lacks a joint of that name.
-        MissingRoleError: An up axis is not known.
-    """
-    chosen = list(feature_joints(body) if joints is None else joints)
-    theirs = joints_by_name(motion.skeleton, chosen, reference_motion.skeleton)
-    own = _seen(motion, body, chosen, positions)
-    if reference_motion is motion and reference_positions is None:
-        return own, own
-    return own, _seen(reference_motion, reference_body or body, theirs, reference_positions)
-
-
-def _seen(motion: Motion, body: Body, joints: list[int], positions: Any) -> Array:
-    places = motion.poses.positions if positions is None else positions
-    return torso_positions(places, body, joints=joints).reshape(len(motion), -1)
 
 
 def _sampled(motion: Motion, features: Any, frames: Array, rate: float) -> tuple[Array, Array]:

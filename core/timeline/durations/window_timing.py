@@ -35,7 +35,6 @@ def stretch_map(motion: Motion, windows: Iterable[tuple[float, float]], factor: 
     time passes at least half as fast as on average and never stands still.
 
     Args:
-        motion: Whose frames are retimed.
         windows: First and last frames, with fractions, in any order; they may touch but not overlap.
         factor: New duration over old, 0.01 to 100: one for all windows or one for each.
         ease: Share of the window's new duration, 0 to 0.5, over which speed changes at each end;
@@ -62,7 +61,6 @@ def move_pose_map(
     never less than a tenth of its own duration: in windows where it would, the pose stops there.
 
     Args:
-        motion: Whose frames are retimed.
         windows: First frame, frame of the pose and last frame, with fractions, in any order.
         factor: New duration over old of the part before the pose, 0.01 to 100: below 1 the pose comes
             earlier. One for all windows or one for each.

@@ -12,17 +12,3 @@ if TYPE_CHECKING:
     from .strip import StripStyle, pose_strip
 else:
     __getattr__ = lazy_door(__name__)
-
-__all__ = [
-    "Canvas",
-    "Colour",
-    "StickFigure",
-    "StripStyle",
-    "draw_text",
-    "figure_of",
-    "figure_of_body",
-    "figure_of_motion",
-    "pose_strip",
-    "text_width",
-    "write_png",
-]

@@ -87,8 +87,6 @@ def draw_figure(
     """Draw one frame of the figure.
 
     Args:
-        canvas: Where to draw.
-        figure: What to draw.
         frame: Which row of its points.
         place: (P + 1, 2) pixels of the points, then of the head.
         depth: (P + 1,) nearness to the viewer of the same.

@@ -77,7 +77,6 @@ def draw_text(
     """Write one line.
 
     Args:
-        canvas: Where to write.
         text: Letters that the alphabet lacks are drawn as a box.
         place: Left end of the base line, in pixels.
         size: Height of a capital in pixels.

@@ -55,7 +55,6 @@ def find_minima(grid: WindowGrid, *, threshold: float, gap: int) -> Generator[fl
     Yields the share that is done; no more than a block of the grid is held at once.
 
     Args:
-        grid: Windows of the motion.
         threshold: Largest distance that counts as alike.
         gap: Pairs of moments nearer to each other in time are left out: every moment is like the next.
     """

@@ -43,7 +43,6 @@ def unlikeness(web: MatchWeb, frames: Array, others: Array) -> Array:
     """(N,) how unlike parts are to one, in body heights as if they all moved like an ordinary step.
 
     Args:
-        web: Of the motion.
         frames: (S,) of the one, with fractions.
         others: (N, S) corresponding frames of the others.
     """

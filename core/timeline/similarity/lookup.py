@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...editing import PropagationWindow
 from ...numerics import Array
 from ..frame_errors import EmptyWindowError
 from .likeness import unlikeness
 from .match_web import MatchWeb
-from .propagation_windows import PropagationWindow, without_overlaps
+from .propagation_windows import without_overlaps
 
 # Frames of a window at which correspondence is told; likeness is at every second one.
 _SAMPLES = 33
@@ -32,7 +33,6 @@ def propagation_windows(
     """All parts that are like the operation window, in order of time, without overlaps.
 
     Args:
-        web: Of the motion.
         start: First frame of the operation window.
         end: Last frame of it.
         steps: 2 takes what was found as queries once more, which finds parts that differ from the

@@ -172,7 +172,6 @@ def cheapest_path(grid: WindowGrid, chain: Cells, slope_limit: int, *, piece: in
     """(P, 2) cells from the chain's first to its last, within pieces that begin and end on the chain.
 
     Args:
-        grid: Windows of the motion.
         chain: (N, 2) cells that both rise.
         slope_limit: Of the path.
         piece: Rows that are led through at once: bounds the memory.

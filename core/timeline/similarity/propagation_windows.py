@@ -5,55 +5,16 @@ the pose timeline paper's three rules (4.2) take the overlaps apart.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
+from ...editing import PropagationWindow
 from ...numerics import Array
 
 # The paper's shares: what a window between two others must keep for itself, from which overlap on two
 # windows are the same, and up to which they are only cut apart.
 _OWN_SHARE, _SAME_SHARE, _CUT_SHARE = 0.5, 0.8, 0.2
-
-
-@dataclass(frozen=True, eq=False)
-class PropagationWindow:
-    """A part of the motion that is like the operation window.
-
-    Attributes:
-        start: First frame, with fractions.
-        end: Last frame.
-        operation_frames: (N,) increasing frames of the operation window.
-        own_frames: (N,) frames of this window that belong to them.
-        distance: How unlike both are, in body heights as if both moved like an ordinary step; the
-            largest on the way if it was found through other windows.
-        ticked: Alike enough that an edit is carried there unless the user decides otherwise.
-    """
-
-    start: float
-    end: float
-    operation_frames: Array
-    own_frames: Array
-    distance: float
-    ticked: bool = True
-
-    @property
-    def length(self) -> float:
-        """Frames from start to end."""
-        return self.end - self.start
-
-    def overlap(self, other: "PropagationWindow") -> float:
-        """Frames that both windows hold."""
-        return max(0.0, min(self.end, other.end) - max(self.start, other.start))
-
-    def own_at(self, operation_frames: Any) -> Array:
-        """Frames of this window that belong to frames of the operation window."""
-        return np.interp(np.asarray(operation_frames, dtype=np.float64), self.operation_frames, self.own_frames)
-
-    def operation_at(self, own_frames: Any) -> Array:
-        """Frames of the operation window that belong to frames of this window."""
-        return np.interp(np.asarray(own_frames, dtype=np.float64), self.own_frames, self.operation_frames)
 
 
 def without_overlaps(windows: Iterable[PropagationWindow], operation: PropagationWindow) -> list[PropagationWindow]:

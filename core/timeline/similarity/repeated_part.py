@@ -26,7 +26,6 @@ def most_repeated_part(web: MatchWeb, *, rate: float, ticked: float = 0.09) -> t
     twice is not preferred to a short one that happens ten times, and standing still counts for nothing.
 
     Args:
-        web: Of the motion.
         rate: Frames a second of the motion.
         ticked: Largest distance of parts that are alike, as `unlikeness` tells it.
 

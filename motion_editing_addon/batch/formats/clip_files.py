@@ -39,7 +39,6 @@ def save(path: Path, *, like: Path) -> tuple[str, ...]:
     """Write what the scene shows in the format of the file's name.
 
     Args:
-        path: The file to write.
         like: The file that the armature comes from; its habits are kept where it has the same format.
 
     Returns:

@@ -129,7 +129,6 @@ def keep_all(clips: Sequence[ClipOfFile], played: Sequence[ClipOfFile]) -> None:
     """Let armatures play what they did, and let all clips be saved: Blender drops what nobody plays or holds.
 
     Args:
-        clips: With the results.
         played: What armatures played at first; those whose action is gone are left.
     """
     for clip in played:

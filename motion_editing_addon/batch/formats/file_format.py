@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, ClassVar
 
 from ....core.errors import FileFormatError
+from . import kinds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,8 +69,6 @@ def formats() -> list[FileFormat]:
 
 @cache
 def _find_kinds() -> None:
-    from . import kinds
-
     for module in iter_modules(kinds.__path__, f"{kinds.__name__}."):
         import_module(module.name)
 

@@ -45,7 +45,6 @@ def replaced(out: Path, *, run: str) -> Iterator[Work]:
     """Everything that was written within is put in place at the end; after an error nothing is.
 
     Args:
-        out: The output folder.
         run: Of which run this is; see `clear_work`.
 
     Raises:

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 _NOT_OURS = {"rna_type", "check_existing", "filter_glob"}
 # Operators that answer to the mouse and mean nothing without a window, and those that bring another figure: files to
 # edit stand on the command line.
-_NO_EDITS = ("strip_", "import_bvh", "load_sample_motion")
+_NO_EDITS = (
+    "strip_",
+    "import_bvh",
+    "load_sample_motion",
+    "save_recipe",
+    "run_recipe",
+    "remove_edit",
+    "move_edit",
+    "bake_stack",
+)
 # The edit after which the motion is on another armature, its target.
 RETARGETING = "retarget_motion"
 # The edit that chooses a part of the motion, and the word by which steps after it are limited to that part.
@@ -70,6 +79,12 @@ class Parameter:
         if self.unit == "degrees":
             return [radians(each) for each in value] if self.count else radians(value)
         return set(value) if self.several else value
+
+    def for_recipe(self, value: Any) -> Any:
+        """A value of the operator as a recipe writes it."""
+        if self.count:
+            return [_shown(each, self.unit) for each in value]
+        return sorted(value) if self.several else _shown(value, self.unit)
 
 
 @dataclass(frozen=True)

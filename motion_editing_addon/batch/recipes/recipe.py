@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....core.errors import MotionEditError
+from .recipe_check import problems_of
 from .recipe_lines import RecipeLines
 
 
@@ -70,8 +71,6 @@ def read_recipe(path: Path) -> Recipe:
     Raises:
         RecipeError: It cannot be read, or something in it is wrong: one line for each mistake.
     """
-    from .recipe_check import problems_of
-
     text = _text(path)
     lines = RecipeLines(text)
     try:

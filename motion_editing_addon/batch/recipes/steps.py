@@ -89,7 +89,6 @@ def matching_bones(armature: Object, patterns: Iterable[str]) -> list[str]:
     """Names of the bones that patterns choose, in the armature's order.
 
     Args:
-        armature: Whose bones.
         patterns: Names with * and ?, or a body part such as '@left arm'; with '!' in front they leave out.
 
     Raises:

@@ -9,19 +9,19 @@ import numpy as np
 
 from ....core.analysis.contacts import ContactSpans, detect_contacts
 from ....core.errors import MotionEditError
-from ...blending.saved_contacts import listed_contacts
 from ...border.armature import why_sampled
 from ...document.character.joint_positions import positions_of
 from ...document.contacts.foot_slide import slide_of
+from ...document.contacts.saved_contacts import listed_contacts
 
 if TYPE_CHECKING:
+    from ....core.analysis import SameMoments
     from ....core.body import Body
     from ...border.action_io import Clip
-    from .clip_timing import Timing
 
 
 def largest_slides(
-    before: Clip, after: Clip, bodies: tuple[Body, Body], timing: Timing
+    before: Clip, after: Clip, bodies: tuple[Body, Body], timing: SameMoments
 ) -> tuple[float | None, float | None]:
     """How far a planted foot slides at most, in units, before and after; None where feet or the pose are not known."""
     found = _found(before, bodies[0])
@@ -43,7 +43,7 @@ def _found(clip: Clip, body: Body, *, listed: ContactSpans | None = None) -> Con
         return None
 
 
-def _same(found: ContactSpans, after: Clip, timing: Timing) -> tuple[ContactSpans, ContactSpans] | None:
+def _same(found: ContactSpans, after: Clip, timing: SameMoments) -> tuple[ContactSpans, ContactSpans] | None:
     """The contacts before and after: those listed with the action, or those found before at their present times."""
     if timing.known and not timing.changed:
         chosen = listed_contacts(after) or found

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....core.analysis import best_view
+from ....core.analysis import UNKNOWN_MOMENTS, SameMoments, best_view, find_same_moments
 from ....core.body import Body
 from ....core.numerics import quaternion
 from ....core.timeline.pose_picture import StripStyle, pose_strip, write_png
 from ...document.character.saved_body import body_of
-from .clip_timing import UNKNOWN, Timing, timing_of
 from .foot_slides import largest_slides
 
 if TYPE_CHECKING:
@@ -46,7 +45,8 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     """
     body = body_of(before.armature, before)
     bodies = body, body if after.armature == before.armature else body_of(after.armature, after)
-    timing = timing_of(before.motion, after.motion, notes, bodies)
+    maps = [(note.time_map, note.covered) for note in notes]
+    timing = find_same_moments(before.motion, after.motion, maps, bodies)
     same_figure = after.armature == before.armature
     slides = largest_slides(before, after, bodies, timing)
     numbers = {
@@ -54,7 +54,7 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
         for when, *one in zip(("before", "after"), (before, after), bodies, slides, strict=True)
         for name, value in _of_one(*one).items()
     }
-    numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN)
+    numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN_MOMENTS)
     drawn: dict[str, Any] = {}
     if pictures:
         drawn["poses"] = _poses(before.motion, after.motion, body, timing, together=same_figure)
@@ -74,7 +74,7 @@ def _of_one(clip: Clip, body: Body, slide: float | None) -> dict[str, Any]:
     }
 
 
-def _changes(before: Motion, after: Motion, timing: Timing) -> dict[str, Any]:
+def _changes(before: Motion, after: Motion, timing: SameMoments) -> dict[str, Any]:
     """The largest change of a joint's rotation, in degrees, and place, in units, at the same moments."""
     if before.skeleton.names != after.skeleton.names or not timing.known:
         return {"turned": None, "turned_joint": "", "moved": None, "moved_joint": "", "estimated": False}
@@ -96,7 +96,7 @@ def _rounded(value: float) -> float:
     return float(f"{float(value):.5g}")
 
 
-def _poses(before: Motion, after: Motion, body: Body, timing: Timing, *, together: bool) -> list[str]:
+def _poses(before: Motion, after: Motion, body: Body, timing: SameMoments, *, together: bool) -> list[str]:
     """The same moments before and after, as PNG in base64: together in one picture, or one picture each."""
     up = tuple(float(number) for number in body.up.vector) if body.up else (0.0, 0.0, 1.0)
     style = StripStyle(figure_height=_FIGURE_HEIGHT, up=up)
@@ -111,7 +111,7 @@ def _poses(before: Motion, after: Motion, body: Body, timing: Timing, *, togethe
     ]
 
 
-def _same_moments(before: Motion, after: Motion, timing: Timing) -> list[list[int]]:
+def _same_moments(before: Motion, after: Motion, timing: SameMoments) -> list[list[int]]:
     """Evenly spaced frames of the motion as it was, and the frames that show the same now."""
     chosen = np.unique(np.linspace(0, len(before) - 1, _FIGURES).round().astype(int))
     if not timing.known:

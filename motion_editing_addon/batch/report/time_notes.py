@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from ...document.motion_changes import following
 
 if TYPE_CHECKING:
@@ -36,10 +34,3 @@ def time_maps_noted() -> Iterator[list[TimeNote]]:
 
     with following(note):
         yield notes
-
-
-def old_times(notes: list[TimeNote], times: np.ndarray) -> np.ndarray:
-    """(N,) seconds, before all edits, of the moments that are now at these (N,) seconds."""
-    for _armature, time_map, (first, last) in reversed(notes):
-        times = np.where((times >= first - 1e-6) & (times <= last + 1e-6), time_map(times), times)
-    return times

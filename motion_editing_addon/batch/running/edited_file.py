@@ -11,6 +11,7 @@ import bpy
 from ....core.errors import MotionEditError
 from ....core.wording import counted
 from ...document import scope
+from ...document.stack import settings
 from ..formats import clip_files
 from ..formats.clips import ClipOfFile, all_playing, clips_of_file, examine, left_alone, play, playing
 from ..formats.loaded_poses import LoadedPoses
@@ -74,8 +75,6 @@ def edit_file(
     """Load a file and do the steps to its clips.
 
     Args:
-        source: The file.
-        recipe: What to do.
         actions: Names of the actions to edit; all if empty.
         kept: Names of those among them that are left out.
         pictures: Whether to draw poses for the report.
@@ -154,7 +153,8 @@ class _Session:
         armature = play(clip)
         examine(armature)
         before = scope.read_clip(bpy.context, armature)
-        with time_maps_noted() as notes, warnings_heard() as warnings:
+        # Nobody changes the steps of a batch later: stacks would only take time and room.
+        with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting():
             armature = apply_steps(armature, self._recipe.steps, target=self._target.name if self._target else "")
         after = scope.read_clip(bpy.context, armature)
         own = [note for note in notes if note.armature in (clip.armature, armature.name)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from ....core.errors import MotionEditError
@@ -43,7 +44,7 @@ class _Carried:
         import cloudpickle
 
         for module in (farm_task, process):
-            cloudpickle.register_pickle_by_value(module)
+            cloudpickle.register_pickle_by_value(import_module(module.__name__))
         self._unpack, self._code = cloudpickle.loads, cloudpickle.dumps(farm_task.do)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,8 +22,6 @@ def do(start: Sequence[str], question: dict[str, Any], limit: float) -> dict[str
     Raises:
         RuntimeError: Blender ended meanwhile; the scheduler then tries again.
     """
-    import threading
-
     from distributed import get_worker
 
     own = os.environ.get("MOTION_EDIT_COMMAND")

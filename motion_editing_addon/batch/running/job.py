@@ -55,8 +55,6 @@ def run_job(job: Job, recipe: Recipe, *, begun: Callable[[str], None] = lambda c
     """Do a job and give its record; results hold only what every step was done to.
 
     Args:
-        job: The job.
-        recipe: What to do.
         begun: Told the name of every clip as work on it begins.
 
     Raises:

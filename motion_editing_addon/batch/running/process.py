@@ -78,7 +78,6 @@ class WorkerProcess:
         """Give it a job and wait for the answer.
 
         Args:
-            question: The job.
             limit: Seconds that each clip of the job may take; 0 for as long as it takes.
 
         Raises:

@@ -67,7 +67,7 @@ class Records:
 
     def _has(self, output: dict[str, Any]) -> bool:
         path = self._out / output["file"]
-        return path.is_file() and path.stat().st_size == output["bytes"]
+        return path.is_file() and bool(path.stat().st_size == output["bytes"])
 
     def _is_good(self, output: dict[str, Any], job: Job) -> bool:
         """Whether a result has every byte as it was written."""
@@ -77,7 +77,7 @@ class Records:
         if "key" in output:
             return holds(path, output["key"])
         # A record of an earlier version tells the size alone; whoever wrote the file later than it changed the file.
-        return path.stat().st_mtime <= self._path(job.target).stat().st_mtime
+        return bool(path.stat().st_mtime <= self._path(job.target).stat().st_mtime)
 
     def all(self) -> Iterator[dict[str, Any]]:
         """Every record, by the name of the result."""

@@ -1,1 +1,5 @@
 """Mirror Motion: left and right exchanged."""
+
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)

@@ -6,76 +6,69 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....core.editing import Mirror, MirrorAbout, mirrored
+from ....core.editing import Mirror
 from ....core.motion import within_scope
 from ....core.numerics import quaternion
 from ...border.action_io import plan_write
 from ...border.action_io.mirrored_keys import plan_mirrored_keys
 from ...border.action_io.reduction.sparse_keys import Closely, carry_following
 from ...border.key_options import AUTOMATIC
-from ...document.character.carried_figure import refuse_left_behind
-from ...document.motion_changes import change_of, tell
-from ...document.take.tool_run import measured
-from ..edit_take import MirroredTake
-from ..runs.character_run import CharacterRun
+from ...document.take.clip_take import ClipTake
+from ...document.take.tool_run import measured, told
+from ...interface.operators.take_run import TakeRun
 from .mirror_memory import bring_back, keep, kept_keys, recall
 from .mirror_partners import with_partners
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from ....core.editing import Change
     from ....core.motion import Motion
     from ...border.action_io import Clip, Plan, Property, WriteReport
     from ...border.action_io.mirrored_keys import MirroredKeys
     from ...border.steps import Steps
-    from ...document.take.clip_take import ClipTake
     from ...document.take.tool_run import Carry
 
 
-class MirrorRun(CharacterRun):
+class MirrorRun(TakeRun):
     """One call of Mirror Motion."""
 
     def take_of(self, clip: Clip, joints: np.ndarray) -> ClipTake:
-        """What was read; contacts go over to the other side."""
-        return MirroredTake(with_partners(clip), joints)
+        """What was read, with numbers that only the other side has."""
+        return ClipTake(with_partners(clip), joints)
 
     def examine(self, take: ClipTake) -> None:
-        """The mirrored figure is carried to its place as one."""
-        if self.operator.about != "REST":
-            refuse_left_behind(take.clip, take.carried, take.body)
-
-    def change(self, take: ClipTake) -> Motion:
-        """The motion seen in a mirror."""
-        about = self.operator.about
-        return mirrored(take.motion if about == "REST" else take.carried, take.body, about=MirrorAbout[about])
+        """What is picked is mirrored with its other side."""
+        super().examine(take)
+        if take.is_picked:
+            take.joints = take.joints | take.joints[take.body.mirror]
 
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
-        clip, operator = take.clip, self.operator
+        operator = self.operator
+        if operator.keying != AUTOMATIC:
+            return (yield from super().plan(take))
+        clip, options = take.clip, operator.key_options()
         yield from take.sample()
         self.examine(take)
-        if take.is_picked:
-            take.joints = take.joints | take.joints[take.body.mirror]
-        edited = self.edited(take)
+        change = self.change(take)
         yield 0.4
-        if operator.keying != AUTOMATIC:
-            planned = yield from plan_write(clip, edited, operator.key_options())
-            return self._following(take, self.writing(take, planned, edited))
-        exchanged, rest = _exchanged(take, edited)
-        planned = yield from plan_write(clip, rest, operator.key_options())
+        exchanged, rest = _exchanged(take, change.whole)
+        planned = yield from plan_write(clip, rest, options)
         # Held legs are not exchanged: their keys are those of the other side's poses, and may be far from these.
-        carry_out = self.writing(take, planned, edited, Closely.everywhere(clip, operator.key_options()))
+        carry_out = self.writing(take, planned, change, Closely.everywhere(clip, options))
         carry_both = partial(_carry_both, carry_out, exchanged)
         if operator.range == "ACTION" and not take.is_picked:
             carry_both = partial(self._coming_back, exchanged, [job.prop for job in planned.jobs], carry_both)
-        return self._following(take, carry_both)
+        return told(take, change, measured(take, change, carry_both, self.differences))
 
-    def writing(self, take: ClipTake, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+    def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
         """Writing what is planned; what several controls carry side by side does not come apart between few keys."""
-        together = edited.carriers is not None and len(edited.carriers.moved) > 1 and self.operator.about != "REST"
-        if together and closely and not self.operator.keep_contacts:
+        carriers = change.whole.carriers
+        together = carriers is not None and len(carriers.moved) > 1 and self.operator.about != "REST"
+        if together and closely and not change.holds_contacts:
             return partial(carry_following, planned, (), *closely)
-        return super().writing(take, planned, edited, *closely)
+        return super().writing(take, planned, change, *closely)
 
     def _coming_back(self, exchanged: MirroredKeys, planned: list[Property], carry_out: Carry) -> WriteReport:
         """Write, and let a motion that was mirrored in the same way before be what it was, bit for bit."""
@@ -87,17 +80,6 @@ class MirrorRun(CharacterRun):
             bring_back(armature, known)
         keep(armature, before)
         return report
-
-    def _following(self, take: ClipTake, carry_out: Carry) -> Carry:
-        """The same writing and measuring; what goes with the motion goes over to the other side."""
-        write = measured(take, carry_out, self.changes)
-
-        def carry_out_and_tell() -> WriteReport:
-            report = write()
-            tell(change_of(take.clip, take.joints, partner=take.body.mirror))
-            return report
-
-        return carry_out_and_tell
 
 
 def _exchanged(take: ClipTake, edited: Motion) -> tuple[MirroredKeys, Motion]:

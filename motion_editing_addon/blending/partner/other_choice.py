@@ -5,36 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import StringProperty
 
-from ...interface.shared_options import OTHER_ACTION, OTHER_ARMATURE
+from ...interface.operators.operator import OperatorMixin
 
 if TYPE_CHECKING:
-    from bpy.types import Context, UILayout
-
-    from ...border.action_io import Clip
-    from .other_motion import OtherMotion
+    from bpy.types import Context, Event
 
 
-class NeedsOtherMotion:
-    """Mixin: properties for the other motion; where both are empty, what the panel shows counts."""
+class NeedsOtherMotion(OperatorMixin):
+    """Mixin of operators whose tool names another motion; where it does not, what the panel shows counts."""
 
-    action: StringProperty(**OTHER_ACTION)
-    armature: StringProperty(**OTHER_ARMATURE)
+    if TYPE_CHECKING:
+        action: str
+        armature: str
 
-    def other(self, context: Context, clip: Clip) -> OtherMotion:
-        """The other motion, with the joints of this one."""
-        from .other_motion import other_motion
-
+    def invoke(self, context: Context, event: Event) -> set[str]:
+        """Without another motion ask for it first."""
         self.take_from_panel(context)
-        return other_motion(context, clip, action=self.action, armature=self.armature)
-
-    def knowing_other(self, context: Context, clip: Clip) -> Clip:
-        """The clip with switches and other numbers that only the other motion animates."""
-        from .other_motion import with_numbers_of
-
-        self.take_from_panel(context)
-        return with_numbers_of(context, clip, action=self.action, armature=self.armature)
+        if not (self.action or self.armature) and not bpy.app.background:
+            return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
+        return super().invoke(context, event)
 
     def take_from_panel(self, context: Context) -> None:
         """Fill in what is chosen in the panel, unless the tool was told."""
@@ -45,10 +35,3 @@ class NeedsOtherMotion:
             self.armature = chosen.armature.name
         elif chosen.action is not None:
             self.action = chosen.action.name
-
-    def draw_choice(self, layout: UILayout) -> None:
-        """Two fields; an armature comes before an action."""
-        row = layout.row()
-        row.active = not self.armature
-        row.prop_search(self, "action", bpy.data, "actions")
-        layout.prop_search(self, "armature", bpy.data, "objects", icon="ARMATURE_DATA")

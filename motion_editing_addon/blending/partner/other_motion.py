@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
@@ -13,6 +13,7 @@ from ....core.motion import matched, with_joints_held, with_joints_of
 from ...border.action_io import Property
 from ...border.action_io.any_frames import read_frames
 from ...border.action_io.curves.numbers import number_at
+from ...border.translation import report_text
 from ...document import scope
 from ...document.take.other_action import read_action
 from ..new_keys import MotionKeys
@@ -20,8 +21,11 @@ from ..new_keys import MotionKeys
 if TYPE_CHECKING:
     from bpy.types import Context
 
+    from ....core.blending import AppendTransition, BlendAction
     from ....core.motion import Motion
     from ...border.action_io import Clip
+
+    PartnerTool = AppendTransition | BlendAction
 
 # Share of the animated bones that the other motion must have.
 _FEWEST = 0.5
@@ -47,32 +51,31 @@ class OtherMotion:
     frames: np.ndarray
     keys: MotionKeys
 
-    def carried_like(self, motion: Motion) -> Motion:
-        """The other motion, carried by the joints that carry this one."""
-        return replace(self.motion, skeleton=motion.skeleton, carriers=motion.carriers)
-
     def missing_text(self) -> str:
         """A remark for the report; empty if nothing is missing."""
         if not self.missing:
             return ""
-        names = ", ".join(f"'{name}'" for name in self.missing[:4])
-        more = f" and {len(self.missing) - 4} more" if len(self.missing) > 4 else ""
-        return f"; '{self.name}' has no keys for {names}{more}, which keep their own motion"
+        bones = ", ".join(f"'{name}'" for name in self.missing[:4])
+        if len(self.missing) > 4:
+            lacks = "; '{action}' has no keys for {bones} and {count} more, which keep their own motion"
+            return report_text(lacks, action=self.name, bones=bones, count=len(self.missing) - 4)
+        lacks = "; '{action}' has no keys for {bones}, which keep their own motion"
+        return report_text(lacks, action=self.name, bones=bones)
 
 
-def other_motion(context: Context, clip: Clip, *, action: str, armature: str) -> OtherMotion:
-    """Read the other action, or what the other armature plays, and match it by bone names.
+def other_motion(context: Context, clip: Clip, tool: PartnerTool) -> OtherMotion:
+    """Read the action that a tool names, or what the armature plays that it names, and match it by bone names.
 
     Raises:
         MotionEditError: Nothing is chosen, or too few bones have the same names.
     """
-    other = _read(context, clip, action, armature)
+    other = _read(context, clip, tool)
     motion, skeleton = other.motion, clip.motion.skeleton
     keyed = {motion.skeleton.names[joint] for joint in _animated(other)}
     present = np.array([name in keyed for name in skeleton.names])
     own = _animated(clip)
     missing = tuple(skeleton.names[joint] or "the object" for joint in own if not present[joint])
-    name = scope.action_of(other.armature).name if armature else action
+    name = scope.action_of(other.armature).name if tool.armature else tool.action
     if present[own].mean() < _FEWEST:
         raise MotionEditError(
             f"'{name}' animates {int(present[own].sum())} of {len(own)} bones of '{clip.armature.name}'; "
@@ -83,7 +86,7 @@ def other_motion(context: Context, clip: Clip, *, action: str, armature: str) ->
     return OtherMotion(held, present, missing, name, other.frames, MotionKeys.of(other))
 
 
-def with_numbers_of(context: Context, clip: Clip, *, action: str, armature: str) -> Clip:
+def with_numbers_of(context: Context, clip: Clip, tool: PartnerTool) -> Clip:
     """The clip with the scalar channels that it does not animate and the other motion does.
 
     Raises:
@@ -91,14 +94,15 @@ def with_numbers_of(context: Context, clip: Clip, *, action: str, armature: str)
     """
     own, thing = {prop.name for prop in clip.channels.scalars}, clip.armature
     found = []
-    for prop in _read(context, clip, action, armature).channels.scalars:
+    for prop in _read(context, clip, tool).channels.scalars:
         here = prop if prop.owner.id_type != "OBJECT" else Property(thing, prop.path)
         if here.name not in own and number_at(here.owner, here.path) is not None:
             found.append(here)
     return read_frames(thing, clip.frames, rate=clip.motion.rate, scalars=found) if found else clip
 
 
-def _read(context: Context, clip: Clip, action: str, armature: str) -> Clip:
+def _read(context: Context, clip: Clip, tool: PartnerTool) -> Clip:
+    action, armature = tool.action, tool.armature
     if armature:
         thing = bpy.data.objects.get(armature)
         if not scope.is_armature(thing) or scope.action_of(thing) is None:

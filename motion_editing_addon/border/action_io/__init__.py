@@ -1,22 +1,28 @@
 """The border between F-curves and core motions; no F-curve is touched anywhere else."""
 
-from ..key_options import KeyOptions
-from .clip import Clip, read
-from .curves.channels import Channels, Property, bone_of_path, channelbag, channels_of, further_owners
-from .curves.ends import ends_of_curves, key_ends, key_ends_elsewhere
-from .curves.fingerprint import fingerprint
-from .curves.selection import selected_key_frames
-from .key_forms import make_continuous, plan_rekey
-from .new_action import write_bones, write_new
-from .new_timing import retime
-from .other_frames import write_other_frames
-from .reduction.scene_sizes import scale_of_all
-from .reduction.whole_reduction import ReductionReport, plan_reduction
-from .restoration import restore_all, restore_keys
-from .write_report import WriteReport, misses_text, muted_text
-from .written_motion import Plan, baked_bones, plan_write, write
+from typing import TYPE_CHECKING
 
-# Modules that other rooms import are loaded then, not before.
+from ..lazy_modules import lazy_submodules
+
+if TYPE_CHECKING:
+    from ..key_options import KeyOptions
+    from .clip import Clip, read
+    from .curves.channels import Channels, Property, bone_of_path, channelbag, channels_of, further_owners
+    from .curves.ends import ends_of_curves, key_ends, key_ends_elsewhere
+    from .curves.fingerprint import fingerprint
+    from .curves.selection import selected_key_frames
+    from .key_forms import make_continuous, plan_rekey
+    from .new_action import write_bones, write_new
+    from .new_timing import retime
+    from .other_frames import write_other_frames
+    from .reduction.scene_sizes import scale_of_all
+    from .reduction.whole_reduction import ReductionReport, plan_reduction
+    from .restoration import restore_all, restore_keys
+    from .write_report import WriteReport, misses_text, muted_text
+    from .written_motion import Plan, baked_bones, plan_write, write
+else:
+    __getattr__ = lazy_submodules(__name__)
+
 __all__ = [
     "Channels",
     "Clip",
@@ -35,6 +41,7 @@ __all__ = [
     "ends_of_curves",
     "fingerprint",
     "further_owners",
+    "key_edits",
     "key_ends",
     "key_ends_elsewhere",
     "make_continuous",

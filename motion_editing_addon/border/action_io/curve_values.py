@@ -28,7 +28,6 @@ def values_of(channels: Channels, keys: Keys, frames: np.ndarray) -> dict[Proper
     """(F, components) of every property as Blender evaluates it, float32.
 
     Args:
-        channels: Properties and their curves.
         keys: (K, 2) frame and value of every key of every curve.
         frames: (F,) action frames.
     """

@@ -53,7 +53,6 @@ def write_part(clip: Clip, motion: Motion, *, first: float | None = None, few: F
     with what the modifiers did, and lose them. Channels without keys that now move get some.
 
     Args:
-        clip: What was read.
         motion: The same joints and scalars, at the clip's rate, of any length.
         first: Action frame from which on the motion differs; all keys of the action are replaced if not
             given, those outside the motion are gone.

@@ -52,8 +52,6 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     Muted channels are left out, as what they hold is not seen, and told in the report.
 
     Args:
-        clip: What was read.
-        motion: What it shall be.
         options: How it becomes keys.
 
     Raises:

@@ -4,36 +4,45 @@
 that says how to get rid of it.
 """
 
-from .damage import reading
-from .documents import from_text, to_text
-from .groups import put, take
-from .id_arrays import put_array
-from .kinds import (
-    BODY,
-    CHANNELS,
-    LAYERS,
-    LAYERS_BASE,
-    LAYERS_BEFORE,
-    MAPPING,
-    MATCH_WEB,
-    MIRRORED,
-    PATH,
-    POSE_BEFORE,
-    REDUCED,
-    SETTINGS,
-    SHOWN,
-    STAGGERED,
-    TIME_MAP,
-    TREE_POSES,
-    WINDOW,
-)
-from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
-from .schema import Field, Kind, array, single
-from .settings import migrate, stamp
+from typing import TYPE_CHECKING
+
+from ..lazy_modules import lazy_submodules
+
+if TYPE_CHECKING:
+    from .damage import reading
+    from .documents import from_text, to_text
+    from .groups import put, take
+    from .id_arrays import put_array
+    from .kinds import (
+        BODY,
+        CHANNELS,
+        KEY_EDIT,
+        LAYERS,
+        LAYERS_BASE,
+        LAYERS_BEFORE,
+        MAPPING,
+        MATCH_WEB,
+        MIRRORED,
+        PATH,
+        POSE_BEFORE,
+        REDUCED,
+        SHOWN,
+        STAGGERED,
+        TIME_MAP,
+        TREE_POSES,
+        WINDOW,
+    )
+    from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
+    from .schema import Field, Kind, array, single
+    from .setting_kinds import SETTINGS
+    from .settings import migrate, stamp
+else:
+    __getattr__ = lazy_submodules(__name__)
 
 __all__ = [
     "BODY",
     "CHANNELS",
+    "KEY_EDIT",
     "LAYERS",
     "LAYERS_BASE",
     "LAYERS_BEFORE",
@@ -52,6 +61,7 @@ __all__ = [
     "Field",
     "Kind",
     "SavedModel",
+    "action_states",
     "array",
     "fingerprint_of",
     "from_text",

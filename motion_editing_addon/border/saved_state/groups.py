@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..lazy_modules import np
 from .damage import checked_version, reading
 from .id_arrays import put_array
 from .schema import check, form_of
@@ -19,8 +20,6 @@ _TYPES = {"i": "i4", "f": "f4", "d": "f8"}
 
 def put(holder: PropertyGroup | ID, kind: Kind, values: Values) -> None:
     """Keep values of a kind in the place of those that there were; arrays are flat, those without numbers nothing."""
-    import numpy as np
-
     flat = {name: value.reshape(-1) if isinstance(value, np.ndarray) else value for name, value in values.items()}
     check(kind, {name: form_of(value) for name, value in flat.items()})
     for name in (*kind.fields, _version(kind)):
@@ -39,7 +38,6 @@ def take(holder: PropertyGroup | ID, kind: Kind, *names: str, **sizes: int) -> V
     """Values of a kind; arrays are flat copies: Blender's own memory may go at the next undo.
 
     Args:
-        holder: What keeps them.
         kind: What they should be.
         names: Of some fields alone.
         sizes: Numbers that letters stand for in the sizes of fields. Nothing is allocated before these fit.
@@ -47,8 +45,6 @@ def take(holder: PropertyGroup | ID, kind: Kind, *names: str, **sizes: int) -> V
     Raises:
         DamagedDataError: They are not what was kept, or of a later version.
     """
-    import numpy as np
-
     with reading(kind):
         version = checked_version(kind, holder.get(_version(kind), 1))
         stored = {name: value for name in names or kind.fields if (value := holder.get(name)) is not None}
@@ -71,6 +67,4 @@ def _form(stored: Any) -> Form:
 
 
 def _value(stored: Any) -> Any:
-    import numpy as np
-
     return np.frombuffer(stored, dtype=stored.typecode).copy() if hasattr(stored, "typecode") else stored

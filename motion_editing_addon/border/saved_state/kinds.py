@@ -225,6 +225,22 @@ SHOWN = Kind(
         "scalars": array("f8", "_", optional=True),
     },
 )
+# Kept with an entry of the stack: what a hand did to keys.
+KEY_EDIT = Kind(
+    "key edit",
+    version=1,
+    damaged="What was done by hand is damaged: remove this entry",
+    newer="What was done by hand is from a newer version of the extension: update it, or remove this entry",
+    fields={
+        **{
+            name: array("f4" if each.types[0] == "f4" else "i4", "_", optional=True)
+            for name, each in _KEYS.items()
+            if name != "curves"
+        },
+        **_each(single(str), "", "curves", "digests", "removed", "properties"),
+        **_each(array("f8", "_", optional=True), "", "frames", "before", "after"),
+    },
+)
 # From before an armature got the result of retargeting: rotations, locations and scales, and how its soles lie.
 POSE_BEFORE = Kind(
     "pose before",
@@ -233,39 +249,6 @@ POSE_BEFORE = Kind(
     newer="The pose from before retargeting is from a newer version of the extension",
     fields={"pose_before": array("f4", "J*10", optional=True), "soles_before": single(float, optional=True)},
 )
-
-
-# Settings, by what they hang on: their values have names and types of their own
-
-
-def _settings(subject: str) -> Kind:
-    return Kind(
-        "settings",
-        version=1,
-        damaged=f"{subject} of '{{}}' are damaged",
-        newer=f"{subject} of '{{}}' are from a newer version of the extension: update it",
-        fields={},
-    )
-
-
-SETTINGS = {
-    "Action.motion_editing": _settings("The source rate and other facts"),
-    "Action.motion_editing_constraints": _settings("The constraints"),
-    "Action.motion_editing_contacts": _settings("The contacts"),
-    "Action.motion_editing_flaws": _settings("The flaws"),
-    "Action.motion_editing_layers": _settings("The rows of layers"),
-    "Action.motion_editing_staggered": _settings("The rows of poses"),
-    "Action.motion_editing_time": _settings("The keytimes"),
-    "Action.motion_editing_timeline": _settings("The windows"),
-    "Object.motion_editing": _settings("The body parts"),
-    "Object.motion_editing_control": _settings("The settings as a control"),
-    "Object.motion_editing_layer_edit": _settings("The settings of Edit Layer"),
-    "Object.motion_editing_posing": _settings("The settings of Edit Pose"),
-    "Object.motion_editing_retarget": _settings("The settings of Retarget"),
-    "Object.motion_editing_tree": _settings("The nodes of the pose tree"),
-    "Scene.motion_editing_blend_loop": _settings("The settings of Blend & Loop"),
-    "Scene.motion_editing_strip": _settings("The settings of the strip"),
-}
 
 
 # Documents

@@ -15,6 +15,7 @@ from zlib import crc32
 from idprop.types import IDPropertyGroup
 
 from ....core.errors import MotionEditError
+from ..lazy_modules import np
 from .damage import checked_version, reading
 from .schema import check, form_of
 from .stored_values import from_stored, stored_forms, to_stored
@@ -45,7 +46,6 @@ def save(action: Action, slot_identifier: str, kind: Kind, arrays: Values, finge
     """Save a model in the place of what was saved of this kind.
 
     Args:
-        action: Where to save.
         slot_identifier: Identifier of the action's slot that the model describes.
         kind: Of the model.
         arrays: What the kind has fields for; integers must fit into 32 bits.
@@ -103,8 +103,6 @@ def load(action: Action, slot_identifier: str, kind: Kind) -> SavedModel | None:
 
 def _refuse_gaps(kind: Kind, arrays: Values) -> None:
     """Raise a ValueError where a number is missing that may not."""
-    import numpy as np
-
     for name, value in arrays.items():
         rule = kind.field_of(name)[1]
         if form_of(value)[0].startswith("f") and not (rule and rule.has_gaps) and not np.isfinite(value).all():

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
+from ..lazy_modules import np
+
 Values = dict[str, Any]
 Migration = Callable[[Values], Values]
 # Type and shape of a value; the shape of a text or a single number is None.
@@ -96,8 +98,6 @@ _NUMBER = re.compile(r"(?<![^.])\d+(?![^.])")
 
 def form_of(value: Any) -> Form:
     """Type and shape of a value."""
-    import numpy as np
-
     if isinstance(value, np.ndarray):
         return value.dtype.str[1:], value.shape
     return type(value.item() if isinstance(value, np.generic) else value).__name__, None

@@ -23,7 +23,6 @@ def migrate(owner: ID, kinds: Mapping[str, Kind]) -> list[str]:
     """Bring all settings of a data-block that was loaded to this version; gives a line about each of a later one.
 
     Args:
-        owner: What they hang on.
         kinds: By type of Blender's data and name of the settings, such as "Action.motion_editing". Their migrations
             change a group in place.
     """

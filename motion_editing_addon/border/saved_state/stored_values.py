@@ -10,9 +10,9 @@ import zlib
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
+from ..lazy_modules import np
 
+if TYPE_CHECKING:
     from .schema import Form, Kind
 
 _LARGEST_INTEGER = 2**31 - 1
@@ -37,8 +37,6 @@ class Stored(NamedTuple):
 
 def to_stored(kind: Kind, name: str, value: Any) -> Stored:
     """The value as it is stored."""
-    import numpy as np
-
     if isinstance(value, np.ndarray):
         return _to_stored_array(kind, name, value)
     plain = value.item() if isinstance(value, np.generic) else value
@@ -60,8 +58,6 @@ def _to_stored_array(kind: Kind, name: str, array: np.ndarray) -> Stored:
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:
-    import numpy as np
-
     if array.dtype.kind == "f":
         return np.ascontiguousarray(array).reshape(-1)
     if array.dtype.kind != "b" and max(abs(int(array.min())), abs(int(array.max()))) > _LARGEST_INTEGER:
@@ -95,8 +91,6 @@ def _has_size(stored: Any, count: int, packed: list[str]) -> bool:
 
 def from_stored(layout: list[Any] | None, stored: Any) -> Any:
     """A value as it was; arrays are copies: Blender's own memory may go at the next undo."""
-    import numpy as np
-
     if layout is None:
         return stored
     kind, shape, *packed = layout
@@ -111,8 +105,6 @@ def from_stored(layout: list[Any] | None, stored: Any) -> Any:
 
 def _packed(array: np.ndarray) -> tuple[bytes, str]:
     """The bytes of an array, and the type that they are of: single precision where that holds all numbers."""
-    import numpy as np
-
     flat = np.ascontiguousarray(array).reshape(-1)
     if flat.dtype == np.float64:
         with np.errstate(over="ignore"):
@@ -124,8 +116,6 @@ def _packed(array: np.ndarray) -> tuple[bytes, str]:
 
 def _unpacked(stored: bytes, kind: str, count: int) -> np.ndarray:
     """So many numbers, or a ValueError; no more than these are ever unpacked."""
-    import numpy as np
-
     size = np.dtype(kind).itemsize
     unpacking = zlib.decompressobj()
     try:

@@ -13,19 +13,18 @@ from ...border.action_io.curves.channels import TRANSFORMS
 from ...border.steps import finish
 from ...document import scope
 from ...document.action_users import one_per_animation
-from ..spacetime_edit import check_places, sampled_facts
 from .drag_picture import DragPicture
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from .drag_operator import MOTIONEDIT_OT_drag_joint
+    from .drag_run import DragRun
 
 
 class DragGesture(DragPicture):
     """What is on the screen while a joint is dragged. End it with `restore`."""
 
-    def __init__(self, context: Context, operator: MOTIONEDIT_OT_drag_joint) -> None:
+    def __init__(self, context: Context, run: DragRun) -> None:
         """Read clips and constraints; nothing is shown yet.
 
         Raises:
@@ -33,14 +32,10 @@ class DragGesture(DragPicture):
         """
         self.area = context.area
         self._region = next(region for region in context.area.regions if region.type == "WINDOW")
-        chosen = one_per_animation(operator.chosen(context))
-        clip = scope.read_clip(context, chosen[0], choice=operator.range)
+        chosen = one_per_animation(run.operator.chosen(context))
+        clip = scope.read_clip(context, chosen[0], choice=run.operator.range)
         with poses_kept(chosen):
-            constrained = finish(operator.constrained(clip, chosen))
-            handle = operator.handles(constrained)[0]
-            facts = finish(sampled_facts(constrained))
-        check_places(facts, (*constrained.gathered.constraints, handle))
-        constrained.check_free((handle,))
+            constrained, (handle,) = finish(run.prepared(clip, chosen))
         self._place = Vector(handle.target)
         super().__init__(constrained, handle)
 

@@ -19,7 +19,7 @@ from .pull import Pull
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ....core.constraints import Position
+    from ....core.solve.spacetime import Position
     from ..solve.spacetime_solve import Constrained
 
 _NAME = "dragged joint"
@@ -46,7 +46,7 @@ class DragPicture:
         self._handle = handle
         self._times = [float(motion.times[handle.at[0]]) for motion in constrained.motions]
         # Beside what is drawn: how contacts are held there depends on a little more than that.
-        closes = constrained.options.contacts or any(constrained.standing)
+        closes = constrained.tool.keep_contacts or any(constrained.standing)
         shown = _rows_around(constrained.motions[0], self._times[0], _LONGEST_FADE if closes else 0.0)
         self._pull = Pull(constrained, handle, shown)
         self._way_before = _near(self._pull.before[0], self._times[0]).poses.positions[:, handle.joint]

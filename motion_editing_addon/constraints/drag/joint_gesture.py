@@ -14,8 +14,6 @@ from .joint_drag import KEYS_TEXT, JointDrag
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
-    from ...interface.operators.slider_drag import Outcome
-
 # Seconds after which the mouse rests, from one look at that to the next, and of work at each.
 _REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 
@@ -29,7 +27,7 @@ class JointGesture(SliderGesture):
 
     def begin(self, context: Context) -> None:
         """Read the characters and their constraints."""
-        self._pulled = DragGesture(context, self.operator)
+        self._pulled = DragGesture(context, self.run)
 
     def start(self, context: Context, event: Event) -> set[str]:
         """Take over mouse and keys, and look from time to time whether the mouse rests."""
@@ -62,12 +60,6 @@ class JointGesture(SliderGesture):
         if event.type == "TIMER" and now > self._moved_at + _REST:
             self._pulled.settle(context, until=now + _WORK)
         return super().respond(context, event)
-
-    def taken(self, event: Event) -> Outcome:
-        """What the drag makes of an event."""
-        pressed = event.value == "PRESS"
-        keys = {"shift": event.shift, "ctrl": event.ctrl or event.oskey}
-        return self.drag.take(event.type, pressed=pressed, x=event.mouse_x, y=event.mouse_y, **keys)
 
     def restore(self) -> None:
         """The rigs as they were, without trails and ghosts."""

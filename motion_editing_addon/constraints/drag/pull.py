@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.constraints import WithinReach
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
+from ....core.solve.spacetime import WithinReach
 from ..solve.gathered_constraints import merged
 
 if TYPE_CHECKING:
-    from ....core.constraints import Position, Spacetime
+    from ....core.solve.spacetime import Position, Spacetime
     from ...border.steps import Steps
     from ..solve.spacetime_solve import Constrained
 
@@ -62,7 +62,7 @@ class Pull:
         started = thread_time()
         self._spacetime = self._spacetime.with_constraints((*self._others, self._moved, *self._reaches))
         motions = self._spacetime.solve(steps=self._steps, shown=self._shown).motions
-        if self._constrained.options.contacts:  # What is held now and then by constraints hardly gets out of reach.
+        if self._constrained.tool.keep_contacts:  # What is held now and then by constraints hardly gets out of reach.
             self._heed(self._out_of_reach(motions))
         self._steps = 1 if thread_time() - started > _PATIENCE else _STEPS
         pairs = zip(self._closings, self.before, self._constrained.own(motions, self._shown.start), strict=True)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ....core.constraints import Constraint, Distance, Position, SamePlace, size_of
-from ....core.constraints.kinds import place_of
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
+from ....core.solve.spacetime import Constraint, Distance, Position, SamePlace, size_of
+from ....core.solve.spacetime.kinds import place_of
 from ..constraint_list import read_list, rows_of
 from .together import Member, partner_of
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.analysis.contacts import ContactSpans
-from ....core.constraints import Position, WithinReach, size_of, stay_in_reach
 from ....core.motion import Motion
 from ....core.solve.contact_lock import hold_contacts, lock_feet, solvable
+from ....core.solve.spacetime import Position, WithinReach, size_of, stay_in_reach
 from ...document.contacts.standing_keys import where_standing
 from .gathered_constraints import ends_of
 from .muted_channels import muted_turns
@@ -50,7 +50,7 @@ class Closing:
             handles: What is dragged of the first character.
         """
         member, known = constrained.members[character], constrained.facts[character]
-        contacts, standing = constrained.options.contacts, constrained.standing[character]
+        contacts, standing = constrained.tool.keep_contacts, constrained.standing[character]
         numbers = [each for each in constrained.gathered.numbers_of(character) if contacts or each in standing]
         self._items = [member.items[number] for number in numbers]
         self._motion, self._character = member.motion, character

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....core.constraints import (
+from ....core.constraints import DragJoint, SpacetimeTool
+from ....core.errors import MotionEditError
+from ....core.motion import Motion
+from ....core.solve.spacetime import (
     KNOTS_APART,
     Constraint,
     Degrees,
-    Objective,
     Position,
     Spacetime,
-    SplineBasis,
     Violation,
     natural_weights,
     size_of,
 )
-from ....core.errors import MotionEditError
-from ....core.motion import Motion
-from ....core.numerics import butterworth
 from ...border.action_io.curves.channels import channel_text
 from ...border.steps import Steps
+from ..constraint_list import rows_of
 from ..stiffness import stiffness_of
 from .gathered_constraints import Gathered, ends_of, gather
 from .limb_pass import Closing
@@ -35,7 +34,7 @@ from .together import Member
 
 if TYPE_CHECKING:
     from ....core.body import Body
-    from ....core.constraints import SpacetimeResult
+    from ....core.solve.spacetime import SpacetimeResult
     from ...border.action_io import Property
 
 # Steps of a solve at most.
@@ -45,9 +44,6 @@ _STEPS = 120
 _CARRIED, _SHORT = 0.3, 0.05
 # Share of the character's size by which a constraint may be missed and still counts as held.
 _HELD = 1e-4
-# Shares of the spacing, and of the frames at most, over which a change is calmed: it hardly swings to the other side
-# before and after.
-_CALM, _MOST_CALM = 0.75, 0.1
 
 
 @dataclass(frozen=True)
@@ -65,35 +61,18 @@ class Miss:
     violation: Violation
 
 
-@dataclass(frozen=True)
-class SolveOptions:
-    """How a motion may change.
-
-    Attributes:
-        spacing: Frames of the quickest half wave of the change.
-        slow: Hertz below which changes are nearly free; 0 lets every change count the same.
-        hold_root: Bones without a parent stay as they are.
-        contacts: Limb IK holds contacts in the end.
-    """
-
-    spacing: int = 10
-    slow: float = 0.0
-    hold_root: bool = False
-    contacts: bool = False
-
-
 class Constrained:
     """Characters that change together, mostly one, with their lists of constraints: ready to be solved."""
 
-    def __init__(self, members: list[Member], options: SolveOptions, *, window: tuple[int, int] | None = None) -> None:
+    def __init__(self, members: list[Member], tool: SpacetimeTool, *, window: tuple[int, int] | None = None) -> None:
         """Read the lists and where their targets are.
 
         Args:
             members: The characters; handles are about the first one.
-            options: How their motions may change.
+            tool: How their motions may change.
             window: First and last row of the common frames that may change; all by default.
         """
-        self.members, self.options = members, options
+        self.members, self.tool = members, tool
         self.motions = tuple(member.motion for member in members)
         self.facts = [facts_of(member.clip) for member in members]
         self._bodies = [known_body(each) for each in self.facts]
@@ -101,15 +80,13 @@ class Constrained:
         self.standing = [standing_items(member, body) for member, body in zip(members, self._bodies, strict=True)]
         self._resist = list(map(self._weights, members, self._bodies))
         self.first, self.last = window or (0, len(self.motions[0]) - 1)
-        self.gathered = self._gather(max(1, options.spacing // 3))
+        self.gathered = self._gather(max(1, tool.spacing // 3))
 
     def _gather(self, every: int) -> Gathered:
         return gather(self.members, first=self.first, last=self.last, every=every)
 
     def handle(self, bone: str, frame: float, move: Iterable[float]) -> Position:
         """A bone's head held where it is at an action frame of the first character, and so much (3,) further on."""
-        from ..constraint_list import rows_of
-
         member, motion = self.members[0], self.motions[0]
         rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
         if not bone or bone not in joints:  # the object itself goes by the empty name
@@ -118,13 +95,12 @@ class Constrained:
             )
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
-        place = motion.part(rows[0], rows[0] + 1).poses.positions[0, joints[bone]]
-        return Position(frames=rows, joint=joints[bone], target=place + np.asarray(move), name=f"Drag {bone}")
+        return DragJoint(bone=bone, move=tuple(move)).handle(motion, rows)
 
     def constraints(self, handles: tuple[Position, ...] = ()) -> tuple[Constraint, ...]:
         """What the lists ask for, as it is solved together with handles: limbs that stand are held now and then."""
         moments = np.concatenate([np.empty(0, dtype=np.intp), *(handle.at for handle in handles)])
-        every = KNOTS_APART * self.options.spacing
+        every = KNOTS_APART * self.tool.spacing
         found: list[Constraint] = []
         for each, (character, number) in zip(self.gathered.constraints, self.gathered.sources, strict=True):
             stands, motion = number in self.standing[character], self.motions[character]
@@ -142,10 +118,15 @@ class Constrained:
         constraints = (*(self.constraints(handles) if instead is None else instead), *handles)
         if not constraints:
             raise MotionEditError("No constraint is enabled within these frames: add one with the plus")
-        basis, companions = self._basis(), self.gathered.companions
+        companions = self.gathered.companions
         weights = (*self._resist, *([np.inf] for _each in companions))
-        motions, objective = (*self.motions, *companions), self._objective(basis)
-        return Spacetime(motions, constraints, basis=basis, objective=objective, joint_weights=weights)
+        return self._problem((*self.motions, *companions), constraints, joint_weights=weights)
+
+    def _problem(
+        self, motions: Sequence[Motion], constraints: Sequence[Constraint], *, joint_weights: Any = None
+    ) -> Spacetime:
+        window = self.first, self.last
+        return self.tool.problem(motions, constraints, window=window, joint_weights=joint_weights)
 
     def solved(self, handles: tuple[Position, ...] = ()) -> Steps[tuple[list[Motion], Spacetime]]:
         """For each character its own frames with the least change that meets all constraints and handles.
@@ -222,7 +203,7 @@ class Constrained:
         if not constraints:
             return []
         held = [member.seen(motion) for member, motion in zip(self.members, motions, strict=True)]
-        looked = Spacetime((*held, *gathered.companions), constraints, basis=self._basis()).solve(steps=0)
+        looked = self._problem((*held, *gathered.companions), constraints).solve(steps=0)
         sources = (*gathered.sources, *((0, -1) for _each in handles))
         found = [self._miss(*sources[each.constraint], each) for each in looked.violations]
         return [each for each in found if each.violation.amount > _HELD * self._size_of(each)]
@@ -235,22 +216,11 @@ class Constrained:
     def _size_of(self, miss: Miss) -> float:
         return size_of(self.motions[miss.character].skeleton)
 
-    def _basis(self) -> SplineBasis:
-        frames, spacing = len(self.motions[0]), self.options.spacing
-        return SplineBasis.build(frames, spacing=spacing, start=self.first, end=self.last)
-
-    def _objective(self, basis: SplineBasis) -> Objective:
-        if not self.options.slow:
-            calm = min(_CALM * self.options.spacing, _MOST_CALM * (self.last - self.first))
-            return Objective.least_change(basis, calm=calm)
-        rate = self.motions[0].rate
-        return Objective.least_change_above(basis, butterworth(self.options.slow), rate=rate)
-
     def _weights(self, member: Member, body: Body | None) -> np.ndarray:
         """(J, 4) how much joints resist: what bodies do, times the stiffness of each bone; muted ones stay."""
         skeleton = member.motion.skeleton
         carriers = (-1, 0) if skeleton.has_placement else (-1,)
-        held = np.isin(skeleton.parents, carriers) & self.options.hold_root
+        held = np.isin(skeleton.parents, carriers) & self.tool.hold_root
         stiffness = np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
         resist = natural_weights(member.clip.motion, body) * stiffness[:, None]
         return np.where(muted_degrees(member.clip), np.inf, resist)

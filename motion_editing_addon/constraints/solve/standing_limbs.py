@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.constraints import NoSkid, Position, keep
 from ....core.errors import MotionEditError
 from ....core.solve.contact_lock import solvable
+from ....core.solve.spacetime import NoSkid, Position, keep
 from ..kinds import KINDS
 from .muted_channels import muted_turns
 from .seen import facts_of

@@ -25,8 +25,6 @@ def slide_of(
     """How far the contact slides that slides furthest, in units of the scene; None if nothing is in contact.
 
     Args:
-        armature: Whose motion it is.
-        motion: Its channels.
         contacts: In the motion's times.
         body: Its up axis is used.
         positions: (F, J, 3) sampled places of the joints of a control rig: there the bones that move the skin count,

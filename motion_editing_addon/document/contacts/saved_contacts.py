@@ -27,6 +27,11 @@ def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans
     return ContactSpans({joint: spans.of(joint) for joint in spans.joints if joint in clip.motion.skeleton.index})
 
 
+def listed_contacts(clip: Clip) -> ContactSpans | None:
+    """The contacts listed with the clip's action; None if none were looked for."""
+    return contacts_of(clip) if scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature) else None
+
+
 def listed_spans(armature: Object, rate: float) -> ContactSpans:
     """All contacts in the list of the armature's action, in seconds; also of bones that are gone."""
     spans = ContactSpans()

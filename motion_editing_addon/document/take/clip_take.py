@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ....core.editing import Take
+from ....core.analysis import difference_between
+from ....core.analysis.contacts import ContactSpans, detect_contacts
+from ....core.editing import Take, mirrored_contacts
 from ....core.errors import MotionEditError
+from ...border.action_io import baked_bones
 from ...border.action_io.any_frames import read_frames
 from ...border.armature import why_sampled
 from ...border.steps import finish
@@ -20,12 +23,12 @@ from ..character.carriers import carried_motion
 from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..contacts.foot_slide import slide_of
-from ..contacts.saved_contacts import contacts_of
-from .change import Change, change_between
+from ..contacts.saved_contacts import contacts_of, listed_contacts
 
 if TYPE_CHECKING:
-    from ....core.analysis.contacts import ContactSpans
+    from ....core.analysis import Difference
     from ....core.body import Body
+    from ....core.editing import Change
     from ....core.motion import Motion
     from ...border.action_io import Clip
     from ...border.steps import Steps
@@ -61,6 +64,20 @@ class ClipTake(Take):
         """The scene's frame, in seconds of the clip."""
         return scope.action_frame(bpy.context, self.clip.armature) / self.motion.rate
 
+    @property
+    def is_baked(self) -> bool:
+        """Whether any bone has a key on every frame."""
+        return any(baked_bones(self.clip).values())
+
+    @property
+    def frames(self) -> np.ndarray:
+        """(F,) frames of the action."""
+        return self.clip.frames
+
+    def own_frame(self, scene_frame: float) -> float:
+        """A frame of the scene as frame of the action."""
+        return scope.from_scene(self.clip.armature, scene_frame)
+
     @cached_property
     def positions(self) -> np.ndarray | None:
         """(F, J, 3) sampled places of the joints; None where they follow from the motion alone."""
@@ -93,39 +110,54 @@ class ClipTake(Take):
         """The contacts saved with the action, or those found in the motion."""
         return contacts_of(self.clip, self.positions)
 
-    def contacts_of_edit(self, _motion: Motion, _positions: np.ndarray | None = None) -> ContactSpans:
-        """The contacts of an edit of the clip, with sampled places of its joints (F, J, 3): the same."""
+    def contacts_after(self, change: Change, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
+        """The contacts of an edit of the clip: those of the other side, or found in it if it has its own.
+
+        Args:
+            change: The edit.
+            motion: It as it is shown.
+            positions: (F, J, 3) sampled places of its joints, for control rigs.
+        """
+        if change.partner is not None:
+            return mirrored_contacts(self.contacts, self.body)
+        if change.has_new_contacts:
+            return listed_contacts(self.clip) or detect_contacts(motion, self.body, positions=positions)
         return self.contacts
 
-    def change_made(self) -> Change:
+    def difference_made(self, change: Change) -> Difference:
         """What the keys, as they are now, show differently from the clip as it was read."""
         # At the clip's own frames: few keys would not tell any more that it was sampled between whole frames.
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate)
         before, after = self.clip.motion, now.motion
         if not self.is_sampled:
-            return change_between(before, after, slides=self._slides(after))
+            return difference_between(before, after, slides=self._slides(change, after))
         places = None if self._sampled is None else finish(_if_quick(sample_in_steps(bpy.context, now)))
         if places is None:
-            return replace(change_between(before, after, placed=False), is_slow=True)
-        slides = self._slides(after, self._sampled, places)
-        return change_between(before, after, places=(self._sampled, places), slides=slides)
+            return replace(difference_between(before, after, placed=False), is_slow=True)
+        slides = self._slides(change, after, self._sampled, places)
+        return difference_between(before, after, places=(self._sampled, places), slides=slides)
 
-    def _slides(self, after: Motion, *places: np.ndarray) -> tuple[float | None, float | None]:
-        """Foot slide before and after."""
+    def _slides(
+        self, change: Change, after: Motion, before_at: np.ndarray | None = None, after_at: np.ndarray | None = None
+    ) -> tuple[float | None, float | None]:
+        """Foot slide before and after; of a control rig with sampled places (F, J, 3)."""
         try:
-            return self.slide_of(self.clip.motion, *places[:1]), self.slide_of(after, *places[1:])
+            before = self.slide_of(self.clip.motion, before_at)
+            return before, self.slide_of(after, after_at, self.contacts_after(change, after, after_at))
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
             return None, None
 
-    def slide_of(self, motion: Motion, positions: np.ndarray | None = None) -> float | None:
+    def slide_of(
+        self, motion: Motion, positions: np.ndarray | None = None, contacts: ContactSpans | None = None
+    ) -> float | None:
         """Largest slide of what is in contact, in units; None if nothing is.
 
         Args:
             motion: The clip's, or that of its edit.
             positions: (F, J, 3) sampled places of its joints, for control rigs.
+            contacts: If they are others than those of the clip.
         """
-        contacts = self.contacts if motion is self.clip.motion else self.contacts_of_edit(motion, positions)
-        return slide_of(self.clip.armature, motion, contacts, self.body, positions)
+        return slide_of(self.clip.armature, motion, contacts or self.contacts, self.body, positions)
 
     def shown_slide(self) -> tuple[float | None, bool]:
         """The same of the clip as it is seen; and whether that was left out, since playing a control rig takes long."""

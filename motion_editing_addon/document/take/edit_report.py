@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from ...border.action_io import misses_text
 from ...border.translation import counted_text, report_text
-from .change import changes_text
+from .difference import changes_text
 
 if TYPE_CHECKING:
+    from ....core.analysis import Difference
     from ...border.action_io import WriteReport
-    from .change import Change
 
 # What sparse keys may miss between them, in radians or units, before it is worth a word.
 _VISIBLE_MISS = 0.02
@@ -22,7 +22,6 @@ def edit_text(verb: str, reports: Sequence[WriteReport], remarks: str) -> str:
 
     Args:
         verb: What was done to them: 'Filtered'.
-        reports: Of all edited armatures.
         remarks: What the tool itself has to say, right after the counts.
     """
     bones = sum(r.bones for r in reports)
@@ -42,7 +41,7 @@ def edit_text(verb: str, reports: Sequence[WriteReport], remarks: str) -> str:
     return text + (report_text(", Keys: Every Frame follows exactly") if is_seen else "")
 
 
-def measured_text(reports: Sequence[WriteReport], changes: Sequence[Change]) -> str:
+def measured_text(reports: Sequence[WriteReport], changes: Sequence[Difference]) -> str:
     """Number of keys if it is as before, largest change and foot slide."""
     before, after = (sum(getattr(each, name) for each in reports) for name in ("keys_before", "keys_after"))
     keys = report_text(", {keys} as before", keys=counted_text(after, "key")) if before == after > 0 else ""

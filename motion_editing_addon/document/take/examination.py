@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .... import core
+from ...border import action_io
+from ...border import armature as rig
 from ...border.translation import counted_text, report_text
 from .. import scope
+from ..character import saved_body
 from .reference_pose import remember
 
 if TYPE_CHECKING:
@@ -49,15 +52,12 @@ def examine_once(context: Context, armature: Object) -> str | None:
     Hand-keyed actions keep the scene's rate. Rigs whose pose must be sampled are left to
     Guess Source Rate, which shows its progress.
     """
-    from ...border import action_io
-    from ...border.armature import why_sampled
-
     settings = scope.action_of(armature).motion_editing
     if settings.examined or not scope.is_armature(armature):
         return None
     settings.examined = True
     clip = scope.read_clip(context, armature, choice="ALL")
-    if not any(action_io.baked_bones(clip).values()) or why_sampled(armature):
+    if not any(action_io.baked_bones(clip).values()) or rig.why_sampled(armature):
         return None
     found = judge(clip, clip.motion.poses.positions)
     return found.text if found.rate is not None or found.skipped else None
@@ -72,13 +72,11 @@ def tell_once(operator: Operator, context: Context, armature: Object) -> None:
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:
     """Set the action's source rate where the motion tells it, and its reference frames."""
-    from ..character.saved_body import body_of
-
     settings = scope.action_of(clip.armature).motion_editing
     settings.examined = True
     skipped = core.motion.leading_reference_frames(clip.motion, positions=positions)
     remember(clip.armature, skipped)
-    body = body_of(clip.armature, clip, positions)
+    body = saved_body.body_of(clip.armature, clip, positions)
     guess = core.analysis.guess_source_rate(positions[skipped:], body, stated=stated_rate(settings))
     if guess.rate is not None:
         settings.source_rate, settings.source_rate_reason = guess.rate, guess.reason

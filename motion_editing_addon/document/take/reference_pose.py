@@ -6,6 +6,9 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from .... import core
+from ...border import action_io
+from ...border.action_io.curves import channels
+from .. import scope
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -16,9 +19,7 @@ _FRAMES, _MOST_CURVES = 12, 60
 
 def remember(armature: Object, count: int) -> None:
     """Note reference frames that were found in the keys of an armature's action."""
-    from ..scope import action_of
-
-    settings = action_of(armature).motion_editing
+    settings = scope.action_of(armature).motion_editing
     settings.skipped_frames = count
     settings.found_frames, settings.found_first = count, _first_frame(armature)
 
@@ -31,39 +32,35 @@ def frames_left_out(armature: Object) -> int:
     Args:
         armature: With an action.
     """
-    from ..scope import action_of
-
-    settings = action_of(armature).motion_editing
-    found, first = settings.skipped_frames, _first_frame(armature)
+    settings = scope.action_of(armature).motion_editing
+    found: int = settings.skipped_frames
+    first = _first_frame(armature)
     if not found or found != settings.found_frames or not _turning_curves(armature):
         return found
     for added in dict.fromkeys((max(settings.found_first - first, 0), 0)):
         if left := core.motion.still_leading(_values(armature, first + added, found + _FRAMES), found):
-            return added + left
+            return int(added + left)
     return 0
 
 
 def is_reference_deleted(armature: Object) -> bool:
     """Whether reference frames were found that the keys no longer have."""
-    from ..scope import action_of
-
-    return bool(action_of(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
+    return bool(scope.action_of(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
 
 
 def _first_frame(armature: Object) -> int:
     """The first frame with keys; 0 without any."""
-    from ...border.action_io import key_ends
-
-    ends = key_ends(armature)
+    ends = action_io.key_ends(armature)
     return floor(ends[0]) if ends else 0
 
 
 def _turning_curves(armature: Object) -> list[FCurve]:
     """Some of the curves with rotations that have keys."""
-    from ...border.action_io import key_ends
-    from ...border.action_io.curves.channels import curves_of
-
-    curves = [each for each in curves_of(armature) if "rotation" in each.data_path] if key_ends(armature) else []
+    curves = (
+        [each for each in channels.curves_of(armature) if "rotation" in each.data_path]
+        if action_io.key_ends(armature)
+        else []
+    )
     return curves[:: 1 + len(curves) // _MOST_CURVES]
 
 

@@ -1,58 +1,68 @@
-"""Running a tool on a take: keys are planned, written when nothing can fail any more, and looked at afterwards."""
+"""What goes with writing an edit: feet that stand between few keys, numbers for the report, followers that are told."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...border.action_io import plan_write
+from ...border import action_io
 from ...border.action_io.reduction.sparse_keys import carry_following
 from ..contacts.saved_contacts import list_held
 from ..contacts.standing_keys import where_standing
+from ..motion_changes import change_of, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....core.editing import Tool
-    from ....core.motion import Motion
-    from ...border.action_io import WriteReport
+    from ....core.analysis import Difference
+    from ....core.editing import Change
+    from ....core.motion import TimeMap
+    from ....core.numerics import Array
+    from ...border.action_io import Clip, WriteReport
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.action_io.written_motion import Plan
     from ...border.key_options import KeyOptions
-    from ...border.steps import Steps
-    from .change import Change
     from .clip_take import ClipTake
 
     Carry = Callable[[], WriteReport]
 
 
-def plan_tool(tool: Tool, take: ClipTake, options: KeyOptions, changes: list[Change]) -> Steps[Carry]:
-    """Apply a tool and plan the keys; what it returns writes and measures them.
-
-    Args:
-        tool: What to do.
-        take: To what.
-        options: Which keys are wanted.
-        changes: Gets what the keys show differently, once they are written.
-    """
-    yield from take.sample() if tool.needs_positions else take.sample_if_quick()
-    change = tool.apply(take)
-    yield 0.5
-    planned = yield from plan_write(take.clip, change.motion, options)
-    carry_out = planned.carry_out if change.contacts is None else hold_between_keys(take, planned, change.motion)
-    return measured(take, carry_out, changes)
+def moved_keys(clip: Clip, time_map: TimeMap, joints: Array, options: KeyOptions, moves: frozenset[str]) -> Carry:
+    """Moving sparse keys to where their poses are seen, and resampling baked ones; see `Tool.key_moves`."""
+    return lambda: action_io.retime(
+        clip,
+        time_map,
+        joints,
+        prefilter="soften" in moves,
+        snap="snap" in moves,
+        options=options if "breakdowns" in moves else None,
+    )
 
 
-def hold_between_keys(take: ClipTake, planned: Plan, edited: Motion, *closely: Closely) -> Carry:
+def told(take: ClipTake, change: Change, carry_out: Carry) -> Carry:
+    """The same writing, after which all that goes with the motion follows a new timing or exchanged sides."""
+    if change.time_map is None and change.partner is None:
+        return carry_out
+
+    def carry_out_and_tell() -> WriteReport:
+        report = carry_out()
+        joints = take.joints if change.joints is None else change.joints
+        seen = change_of(take.clip, joints, time_map=change.time_map, partner=change.partner)
+        tell(seen if change.led is None else replace(seen, moved=seen.moved | change.led, is_whole=False))
+        return report
+
+    return carry_out_and_tell
+
+
+def hold_between_keys(take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
     """Writing what is planned so that feet stand between few keys too.
 
     Args:
-        take: What was edited.
-        planned: Keys.
-        edited: The motion that they are for.
+        change: What they are for.
         closely: Where else few keys follow it.
     """
-    contacts = take.contacts_of_edit(edited)
-    standing = where_standing(edited, take.body, contacts)
+    contacts = take.contacts_after(change, change.whole)
+    standing = where_standing(change.whole, take.body, contacts)
 
     def carry_out() -> WriteReport:
         report = carry_following(planned, (), *closely, standing)
@@ -63,13 +73,18 @@ def hold_between_keys(take: ClipTake, planned: Plan, edited: Motion, *closely: C
     return carry_out
 
 
-def measured(take: ClipTake, carry_out: Carry, changes: list[Change]) -> Carry:
-    """The same writing, followed by measuring."""
+def measured(take: ClipTake, change: Change, carry_out: Carry, differences: list[Difference]) -> Carry:
+    """The same writing, followed by measuring.
+
+    Args:
+        change: How.
+        differences: Gets what the keys show differently, once they are written.
+    """
 
     def carry_out_and_measure() -> WriteReport:
         report = carry_out()
         if report.bones:
-            changes.append(take.change_made())
+            differences.append(take.difference_made(change))
         return report
 
     return carry_out_and_measure

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from bpy.props import EnumProperty
 from bpy.types import Operator
 
+from ...border import armature as rig
+from ...border.lazy_modules import is_loaded
 from ...document import scope
 from ...interface.operators.long_work import LongWorkOperator
 from ...interface.operators.polls import NeedsClip
+from . import comparison
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
@@ -41,28 +44,19 @@ class MOTIONEDIT_OT_compare_original(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Switch it on, or off if it is on already; a control rig has to play its original first."""
-        from ...border.armature import why_sampled
-        from . import comparison
-
         armature = context.object
         if self.mode in (comparison.OFF, comparison.mode_of(armature)):
             comparison.stop()
             return
-        if self.mode == comparison.GHOST and why_sampled(armature):
+        if self.mode == comparison.GHOST and rig.why_sampled(armature):
             yield from comparison.sample_original(context, armature)
         comparison.start(context, armature, self.mode)
 
 
 def draw_switches(layout: UILayout, context: Context) -> None:
     """Two buttons, pressed while they are on."""
-    import sys
-
-    comparison = sys.modules.get(f"{__package__}.comparison")
-    shown = comparison.mode_of(context.object) if comparison else "OFF"
+    shown = comparison.mode_of(context.object) if is_loaded(comparison) else "OFF"
     row = layout.row(align=True)
     for mode, icon in (("GHOST", "GHOST_ENABLED"), ("ORIGINAL", "UV_SYNC_SELECT")):
         label = next(name for identifier, name, _text in _MODES if identifier == mode)
         row.operator(MOTIONEDIT_OT_compare_original.bl_idname, text=label, icon=icon, depress=shown == mode).mode = mode
-
-
-classes = (MOTIONEDIT_OT_compare_original,)

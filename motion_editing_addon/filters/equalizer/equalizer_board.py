@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+
+from ...interface.operators.value_drag import ENTER, PRECISE, Outcome, snapped
 
 # All in pixels at a UI scale of 1, from the board's lower left corner.
 COLUMN, LEFT, LEGEND = 52.0, 46.0, 112.0
 FLOOR, TRACK, TOP = 34.0, 132.0, 44.0
 HIGHEST_GAIN = 2.0
-_SNAP, _WHEEL, _PRECISE = 0.1, 0.05, 0.1
+_SNAP, _WHEEL = 0.1, 0.05
 
 
 @dataclass(frozen=True)
@@ -49,16 +50,6 @@ class Board:
         return number if self.contains(x, y) and 0 <= number < self.bands else None
 
 
-class Answer(Enum):
-    """What an event meant for the equalizer."""
-
-    PASSED_ON = "passed on"
-    TAKEN = "taken"
-    APPLIED = "applied"
-    CANCELLED = "cancelled"
-
-
-_APPLY, _CANCEL = {"RET", "NUMPAD_ENTER"}, {"ESC"}
 _MOVES = {"MOUSEMOVE", "INBETWEEN_MOUSEMOVE"}
 # What goes on to Blender besides the mouse: other frames, playback, its own ticking.
 _PASSED_ON = {"LEFT_ARROW", "RIGHT_ARROW", "UP_ARROW", "DOWN_ARROW", "SPACE", "NONE", "WINDOW_DEACTIVATE"}
@@ -75,7 +66,7 @@ class BoardDrag:
         self.grabbed: int | None = None
         self._pressed_gain = 1.0
 
-    def take(self, kind: str, value: str, *, x: float, y: float, shift: bool = False, ctrl: bool = False) -> Answer:
+    def take(self, kind: str, value: str, *, x: float, y: float, shift: bool = False, ctrl: bool = False) -> Outcome:
         """React to one event: Blender's names for its kind and value, and the mouse in the board's pixels."""
         if kind in _MOVES:
             return self._moved(x, y, shift, ctrl)
@@ -83,42 +74,42 @@ class BoardDrag:
             return self._button(value, x, y)
         if kind in {"WHEELUPMOUSE", "WHEELDOWNMOUSE"}:
             return self._wheel(1.0 if kind == "WHEELUPMOUSE" else -1.0, x, y)
-        if value == "PRESS" and kind in _APPLY:
-            return Answer.APPLIED
-        if value == "PRESS" and kind in _CANCEL:
-            return Answer.CANCELLED
-        return Answer.PASSED_ON if _belongs_to_blender(kind) else Answer.TAKEN
+        if value == "PRESS" and kind in ENTER:
+            return Outcome.CONFIRMED
+        if value == "PRESS" and kind == "ESC":
+            return Outcome.CANCELLED
+        return Outcome.PASSED_ON if _belongs_to_blender(kind) else Outcome.NOTHING
 
-    def _moved(self, x: float, y: float, precise: bool, snap: bool) -> Answer:
+    def _moved(self, x: float, y: float, precise: bool, snap: bool) -> Outcome:
         if self.grabbed is None:
             self.hovered = self.board.band_at(x, y)
-            return Answer.PASSED_ON
+            return Outcome.PASSED_ON
         gain = self.board.gain_at(y)
         if precise:
-            gain = self._pressed_gain + _PRECISE * (gain - self._pressed_gain)
-        self.gains[self.grabbed] = round(gain / _SNAP) * _SNAP if snap else gain
-        return Answer.TAKEN
+            gain = self._pressed_gain + PRECISE * (gain - self._pressed_gain)
+        self.gains[self.grabbed] = snapped(gain, _SNAP) if snap else gain
+        return Outcome.NOTHING
 
-    def _button(self, value: str, x: float, y: float) -> Answer:
+    def _button(self, value: str, x: float, y: float) -> Outcome:
         if value == "RELEASE" and self.grabbed is not None:
             self.grabbed = None
-            return Answer.TAKEN
+            return Outcome.NOTHING
         band = self.board.band_at(x, y)
         if band is None:
-            return Answer.TAKEN if self.board.contains(x, y) else Answer.PASSED_ON  # never to what lies below it
+            return Outcome.NOTHING if self.board.contains(x, y) else Outcome.PASSED_ON  # never to what lies below it
         if value == "DOUBLE_CLICK":
             self.gains[band] = 1.0
         elif value == "PRESS":
             self.grabbed, self._pressed_gain = band, self.gains[band]
             self._moved(x, y, False, False)
-        return Answer.TAKEN
+        return Outcome.NOTHING
 
-    def _wheel(self, way: float, x: float, y: float) -> Answer:
+    def _wheel(self, way: float, x: float, y: float) -> Outcome:
         band = self.board.band_at(x, y)
         if band is None:
-            return Answer.PASSED_ON
+            return Outcome.PASSED_ON
         self.gains[band] = min(max(self.gains[band] + way * _WHEEL, 0.0), HIGHEST_GAIN)
-        return Answer.TAKEN
+        return Outcome.NOTHING
 
 
 def _belongs_to_blender(kind: str) -> bool:

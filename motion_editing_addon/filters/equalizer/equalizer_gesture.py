@@ -13,7 +13,7 @@ from ...interface.drawing.theme import palette
 from ...interface.operators.slider_gesture import SliderGesture
 from ...interface.strip.limb_rows import limb_rows
 from . import equalizer_settings
-from .equalizer_board import Answer, BoardDrag
+from .equalizer_board import BoardDrag
 from .equalizer_overlay import BoardOverlay
 from .equalizer_picture import board_picture
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event
 
     from ....core.filters import LimbSpectrum
+    from ...interface.operators.value_drag import Outcome
     from .equalizer_settings import MOTIONEDIT_PG_equalizer
 
 _open: EqualizerGesture | None = None
@@ -76,22 +77,20 @@ class EqualizerGesture(SliderGesture):
     def answer(self, context: Context, event: Event) -> set[str]:
         """The panel's buttons first: they send no event of their own."""
         if _settings().answer:
-            return self._close(context, _settings().answer == "APPLY")
+            return self.confirm(context) if _settings().answer == "APPLY" else {"CANCELLED"}
         return super().answer(context, event)
 
-    def respond(self, context: Context, event: Event) -> set[str]:
-        """What the mouse does on the board."""
+    def taken(self, event: Event) -> Outcome:
+        """What the board makes of an event; it shows that itself."""
         before, hovered = list(self.drag.gains), self.drag.hovered
         x, y = self._overlay.place(event.mouse_x, event.mouse_y)
-        answer = self.drag.take(event.type, event.value, x=x, y=y, shift=event.shift, ctrl=event.ctrl)
+        outcome = self.drag.take(event.type, event.value, x=x, y=y, shift=event.shift, ctrl=event.ctrl)
         if self.drag.gains != before:
             # Shows the result, too.
             _settings().gains = [*self.drag.gains, *self.operator.gains[len(before) :]]
         elif self.drag.hovered != hovered:
-            self._draw_board(context)
-        if answer in (Answer.APPLIED, Answer.CANCELLED):
-            return self._close(context, answer is Answer.APPLIED)
-        return {"PASS_THROUGH"} if answer is Answer.PASSED_ON else {"RUNNING_MODAL"}
+            self._draw_board(bpy.context)
+        return outcome
 
     def show(self, context: Context) -> set[str]:
         """Show the present gains on the board and on the rig; what cannot be is told in the status bar."""
@@ -117,9 +116,6 @@ class EqualizerGesture(SliderGesture):
         if self.drag is not None and not self.operator.is_lost():
             self.drag.gains = list(_settings().gains)[: self.drag.board.bands]
             self.show(bpy.context)
-
-    def _close(self, context: Context, apply: bool) -> set[str]:
-        return self.confirm(context) if apply else {"CANCELLED"}
 
     def _draw_board(self, context: Context) -> None:
         hovered = self.drag.hovered if self.drag.grabbed is None else self.drag.grabbed

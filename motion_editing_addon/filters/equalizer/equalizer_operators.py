@@ -10,11 +10,11 @@ from bpy.types import Operator
 
 from ....core.filters import MOST_BANDS, Equalize
 from ...interface.operators.operator import MotionEditOperator
+from . import equalizer_gesture
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
-    from .equalizer_gesture import EqualizerGesture
     from .equalizer_settings import MOTIONEDIT_PG_equalizer
 
 
@@ -28,11 +28,9 @@ class MOTIONEDIT_OT_equalize(MotionEditOperator, Operator):
     # Without BLOCKING and GRAB_CURSOR: the panel's sliders must be within reach while it is open.
     tool = Equalize
 
-    def gesture(self) -> EqualizerGesture:
+    def gesture(self) -> equalizer_gesture.EqualizerGesture:
         """The board."""
-        from .equalizer_gesture import EqualizerGesture
-
-        return EqualizerGesture(self, self.run())
+        return equalizer_gesture.EqualizerGesture(self, self.run())
 
     def draw_own(self, layout: UILayout) -> None:
         """The gains and what stays."""
@@ -78,6 +76,3 @@ class MOTIONEDIT_OT_reset_equalizer(Operator):
         """Leave every band as it is."""
         _settings().gains = (1.0,) * MOST_BANDS
         return {"FINISHED"}
-
-
-classes = (MOTIONEDIT_OT_equalize, MOTIONEDIT_OT_close_equalizer, MOTIONEDIT_OT_reset_equalizer)

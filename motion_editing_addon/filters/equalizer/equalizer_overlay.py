@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...interface.drawing import painter
+from ...interface.drawing.shapes import Placement
+from ...interface.drawing.theme import ui_scale
+
 if TYPE_CHECKING:
     from bpy.types import Area, Context, Region
 
@@ -57,7 +61,6 @@ class BoardOverlay:
         self._space.draw_handler_remove(self._handle, "WINDOW")
         self._handle = self._region = None
         self._area.tag_redraw()
-        from ...interface.drawing import painter
 
         painter.kept.forget_all(_NAME)
 
@@ -75,8 +78,6 @@ class BoardOverlay:
         return region.width > (width + 2 * _MARGIN) * pixel and region.height > (height + _BOTTOM + _MARGIN) * pixel
 
     def _placement(self) -> Placement:
-        from ...interface.drawing.shapes import Placement
-
         pixel = _pixel(bpy.context)
         beside = [each for each in self._area.regions if each.type == "TOOLS" and each.alignment == "LEFT"]
         left = max((each.width for each in beside if each.width > 1), default=0) + _MARGIN * pixel
@@ -85,7 +86,6 @@ class BoardOverlay:
     def _draw(self) -> None:
         if self._picture is None or bpy.context.region != self._region:
             return
-        from ...interface.drawing import painter
 
         painter.paint_flat(_NAME, self._picture, self._placement(), width=bpy.context.region.width)
 
@@ -95,6 +95,4 @@ def _window_region(area: Area) -> Region:
 
 
 def _pixel(context: Context) -> float:
-    from ...interface.drawing.theme import ui_scale
-
     return ui_scale(context)

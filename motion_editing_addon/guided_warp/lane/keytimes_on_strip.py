@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ...document import scope
+from . import lane_data, strip_drag
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -28,7 +29,6 @@ class KeytimesOnStrip:
         action = scope.action_of(armature)
         if action is None or len(action.motion_editing_time.keytimes) < 2:
             return None
-        from . import lane_data
 
         key = lane_data.key(context, armature, self._drag)
         if self._shown is None or self._shown[0] != key:
@@ -37,16 +37,14 @@ class KeytimesOnStrip:
 
     def drag(self, context: Context, keytime: int, frame: float, *, final: bool) -> None:
         """Move a keytime; the rig shows the warp, the settings follow when it is let go."""
-        from .strip_drag import WarpDrag
-
         ripple = scope.action_of(context.object).motion_editing_time.ripple
         if final:
             self.cancel(context)
             bpy.ops.motion_editing.move_keytime(keytime=keytime, frame=frame, ripple=ripple)
             return
         if self._drag is None:
-            self._drag = WarpDrag.begin(context)
-        self._drag.show(context, keytime, frame, ripple=ripple)
+            self._drag = strip_drag.WarpDrag.begin(context)
+        self._drag.show(keytime, frame, ripple=ripple)
 
     def add(self, _context: Context, frame: float) -> None:
         """Double click: hold the moment there."""

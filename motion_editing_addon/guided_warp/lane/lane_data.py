@@ -9,9 +9,9 @@ import numpy as np
 from ....core.errors import MotionEditError
 from ...border.action_io import key_ends
 from ...document import scope
-from ..guide_of import guide_of
-from ..keytimes import keytimes_of
-from ..warp import warp
+from ..keytimes import keytimes_of, speeds_of
+from ..settings import guide_in
+from ..warp_take import WarpTake
 from .time_data import KeyTime, TimeLaneData
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def key(context: Context, armature: Object, drag: WarpDrag | None) -> object:
         tuple(keytimes.pairs()),
         tuple(keytimes.locked.tolist()),
         settings.active,
-        guide_of(armature),
+        tuple(guide_in(settings).values()),
+        speeds_of(armature),
         scope.source_rate(context, armature),
         key_ends(armature),
         None if drag is None else id(drag.time_map),
@@ -70,7 +71,7 @@ def of(context: Context, armature: Object, drag: WarpDrag | None) -> TimeLaneDat
 def _map(context: Context, armature: Object) -> TimeMap | None:
     """The warp; None where the keytimes cannot be hit."""
     try:
-        clip = scope.read_clip(context, armature)
-        return warp(context, clip, keytimes_of(context, armature), guide_of(armature)).time_map
+        take = WarpTake(scope.read_clip(context, armature))
+        return take.guide.time_map(take, take.keytimes, take.speeds)
     except MotionEditError:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
+from . import time_data, time_geometry, time_picture, time_text
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -40,18 +41,15 @@ class TimeLane(Lane):
         if data is None or len(data.keytimes) < 2:
             self._picture = None
             return False
-        from .time_picture import TimePicture
 
         if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = TimePicture(data, colours)
+            self._picture = time_picture.TimePicture(data, colours)
         return True
 
     @property
     def height(self) -> float:
         """Old times, new times and the plot."""
-        from .time_geometry import HEIGHT
-
-        return HEIGHT
+        return time_geometry.HEIGHT
 
     def content(self) -> Picture:
         """Keytimes, spans and plot."""
@@ -71,9 +69,7 @@ class TimeLane(Lane):
 
     def hit(self, x: float, y: float, placement: Placement) -> TimeItem | None:
         """The keytime under the mouse, else the span."""
-        from .time_geometry import item_at
-
-        return item_at(self._picture.data, x, y, placement)
+        return time_geometry.item_at(self._picture.data, x, y, placement)
 
     def frame_of(self, item: TimeItem) -> float:
         """Where a keytime is, or the middle of a span."""
@@ -81,27 +77,19 @@ class TimeLane(Lane):
 
     def tooltip(self, item: TimeItem) -> str:
         """What becomes of a frame or a duration."""
-        from .time_text import tooltip
-
-        return tooltip(self._picture.data, item) if self._picture else ""
+        return time_text.tooltip(self._picture.data, item) if self._picture else ""
 
     def hint(self, item: TimeItem) -> str:
         """Dragging, picking, adding, removing."""
-        from .time_text import hint
-
-        return hint(self._picture.data, item) if self._picture else ""
+        return time_text.hint(self._picture.data, item) if self._picture else ""
 
     def is_ground(self, item: TimeItem) -> bool:
         """Spans lie under everything: a double-click adds a keytime in them."""
-        from .time_data import Part
-
-        return item.part is Part.SPAN
+        return item.part is time_data.Part.SPAN
 
     def can_drag(self, item: TimeItem) -> bool:
         """Only new times move: the old ones are the motion as it is."""
-        from .time_data import Part
-
-        return item.part is Part.NEW
+        return item.part is time_data.Part.NEW
 
     def clicked(self, context: Context, item: TimeItem) -> bool:
         """Pick the keytime, of a span the one that it begins with.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.wording import counted
+from ...border.translation import counted_text, label_text
 from ...interface.strip.frame_text import short
 from .time_data import Part
 
@@ -29,24 +29,25 @@ def _keytime(data: TimeLaneData, number: int) -> str:
     name = keytime.label or _plain_name(data, number)
     old, new = short(keytime.old_frame), short(keytime.new_frame)
     if abs(keytime.new_frame - keytime.old_frame) < _SEEN:
-        return f"{name}: frame {old} stays"
-    return f"{name}: frame {old} becomes {new}"
+        return label_text("{name}: frame {old} stays", name=name, old=old)
+    return label_text("{name}: frame {old} becomes {new}", name=name, old=old, new=new)
 
 
 def _plain_name(data: TimeLaneData, number: int) -> str:
     if not data.keytimes[number].is_end:
-        return "Keytime"
-    return "Start" if number == 0 else "End"
+        return label_text("Keytime")
+    return label_text("Start" if number == 0 else "End")
 
 
 def _span(data: TimeLaneData, number: int) -> str:
     before, after = data.durations(number)
-    name = "Locked span" if data.keytimes[number].locked else "Span"
+    locked = data.keytimes[number].locked
     if abs(after - before) < _SEEN:
-        return f"{name}: {counted(short(before), 'frame stays', 'frames stay')}"
-    return (
-        f"{name}: {counted(short(before), 'frame becomes', 'frames become')} {short(after)} ({percent(before, after)})"
-    )
+        frames = counted_text(short(before), "frame stays", "frames stay")
+        return label_text("Locked span: {frames}" if locked else "Span: {frames}", frames=frames)
+    frames = counted_text(short(before), "frame becomes", "frames become")
+    text = "Locked span: {frames} {after} ({share})" if locked else "Span: {frames} {after} ({share})"
+    return label_text(text, frames=frames, after=short(after), share=percent(before, after))
 
 
 def percent(before: float, after: float) -> str:
@@ -64,4 +65,4 @@ def hint(data: TimeLaneData, item: TimeItem) -> str:
 
 
 def _joined(*words: str) -> str:
-    return "    ".join(words)
+    return "    ".join(map(label_text, words))

@@ -5,6 +5,10 @@ into batches that are kept until the data changes; `viewport` shows trails, ghos
 mode in the 3D View. Nothing here imports NumPy before something is drawn.
 """
 
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
 from . import viewport
 
 # Modules that other rooms import are loaded then, not before.

@@ -37,7 +37,6 @@ class OriginalGhost:
         """Show nothing yet.
 
         Args:
-            clip: Of the armature.
             figure: Gives the bones to draw at a time.
             original: The motion as it was, of the same armature, if its ways are to be shown beside those of
                 the clip.

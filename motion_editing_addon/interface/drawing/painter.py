@@ -34,7 +34,6 @@ def paint_flat(name: str, picture: Picture, placement: Placement, *, width: floa
 
     Args:
         name: Its batches are kept under this name.
-        picture: What to draw.
         placement: Where. A change of its shift builds nothing, of its scale only shapes with offsets.
         width: Of the region: figures and labels beyond it are left out.
     """
@@ -50,7 +49,6 @@ def paint_in_scene(name: str, picture: Picture, pixel: float, *, depth: str = "N
 
     Args:
         name: Its batches are kept under this name.
-        picture: What to draw.
         pixel: UI scale.
         depth: NONE draws over everything else, LESS_EQUAL what is in front of objects, GREATER what is behind.
     """

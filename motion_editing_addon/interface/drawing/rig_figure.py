@@ -41,7 +41,8 @@ class PosedFigure:
             posed.pose.bones.foreach_get(name, values)
         chosen = places.reshape(2, -1, 3)[:, self._numbers].reshape(-1, 3)
         world = np.array(posed.matrix_world)
-        return chosen @ world[:3, :3].T + world[:3, 3]
+        placed: np.ndarray = chosen @ world[:3, :3].T + world[:3, 3]
+        return placed
 
 
 class SampledFigure:

@@ -139,7 +139,6 @@ def vertices(shape: Shape, placement: Placement | None = None, origin: float = 0
     """(N, 3) positions for the GPU: contiguous, since strided arrays are drawn as garbage.
 
     Args:
-        shape: What to place.
         placement: Of a flat picture; its shift is left to the matrix, so that scrolling builds nothing.
             None leaves the scale to the matrix, too, and offsets out.
         origin: Place across that becomes 0.

@@ -101,7 +101,6 @@ def bone_colour(context: Context, number: int, shade: str = "active") -> Colour:
     """A colour of a bone colour set; sets are counted from 1 as in the theme's settings.
 
     Args:
-        context: Has the theme.
         number: Of the set.
         shade: "normal", "select" or "active", from dark to bright.
     """

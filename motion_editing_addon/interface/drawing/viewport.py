@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ...border.redraw import tag_redraw
+from . import mode_text, painter, shapes, theme
+from . import trails as scene_trails
 from .batches import Kept
 
 if TYPE_CHECKING:
@@ -42,11 +44,9 @@ def show(
         trails: Trails, or (positions (F, 3), colour, width) tuples.
         ghosts: Ghosts, or (positions (J, 3), parents (J,), colour, width) tuples.
     """
-    from .trails import Ghost, Trail, content_of
-
-    _shown[name] = content_of(
-        (trail if isinstance(trail, Trail) else Trail(*trail) for trail in trails),
-        (ghost if isinstance(ghost, Ghost) else Ghost(*ghost) for ghost in ghosts),
+    _shown[name] = scene_trails.content_of(
+        (trail if isinstance(trail, scene_trails.Trail) else scene_trails.Trail(*trail) for trail in trails),
+        (ghost if isinstance(ghost, scene_trails.Ghost) else scene_trails.Ghost(*ghost) for ghost in ghosts),
     )
     _refresh()
 
@@ -55,7 +55,6 @@ def hide(name: str) -> None:
     """Take away what is shown under a name; nothing happens if that is nothing."""
     if _shown.pop(name, None) is None:
         return
-    from . import painter
 
     painter.kept.forget(_batch_name(name))
     for kept in (painter.kept, _pictures):
@@ -117,11 +116,8 @@ def handled_stages() -> set[str]:
 
 
 def _draw_scene() -> None:
-    from . import painter
-    from .theme import ui_scale
-
     for name, content in _shown.items():
-        painter.paint_in_scene(_batch_name(name), content.lines, ui_scale(bpy.context))
+        painter.paint_in_scene(_batch_name(name), content.lines, theme.ui_scale(bpy.context))
 
 
 def _draw_flat() -> None:
@@ -133,32 +129,24 @@ def _draw_flat() -> None:
 
 
 def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
-    from . import painter
-    from .shapes import Placement
-    from .theme import ui_scale
-    from .trails import dots_on_screen
-
     region, view = context.region, context.region_data.perspective_matrix
     size, key = (region.width, region.height), f"dots {name} {region.as_pointer()}"
     seen = tuple(number for row in view for number in row)
-    picture = _pictures.get(key, (content, seen, size), lambda: dots_on_screen(content, view, size))
-    painter.paint_flat(key, picture, Placement((0.0, 0.0), (1.0, 1.0), ui_scale(context)), width=region.width)
+    picture = _pictures.get(key, (content, seen, size), lambda: scene_trails.dots_on_screen(content, view, size))
+    painter.paint_flat(
+        key, picture, shapes.Placement((0.0, 0.0), (1.0, 1.0), theme.ui_scale(context)), width=region.width
+    )
 
 
 def _draw_modes(context: Context) -> None:
     """One box below the other."""
-    from . import painter
-    from .mode_text import ROW, mode_picture
-    from .shapes import Placement
-    from .theme import palette, ui_scale
-
-    pixel, colours = ui_scale(context), palette(context)
+    pixel, colours = theme.ui_scale(context), theme.palette(context)
     left, top = _free_corner(context, pixel)
     for row, text in enumerate(_modes.values()):
         wide = painter.text_width(text, _TEXT_SIZE * pixel) / pixel
         key = f"mode {row}"
-        picture = _pictures.get(key, (text, pixel, colours), partial(mode_picture, text, wide, colours))
-        placement = Placement((left, top - row * ROW * pixel), (pixel, pixel), pixel)
+        picture = _pictures.get(key, (text, pixel, colours), partial(mode_text.mode_picture, text, wide, colours))
+        placement = shapes.Placement((left, top - row * mode_text.ROW * pixel), (pixel, pixel), pixel)
         painter.paint_flat(key, picture, placement, width=context.region.width)
 
 

@@ -1,5 +1,9 @@
 """Bases of operators: one-shot, following the mouse, and working for long."""
 
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "long_work",
@@ -8,8 +12,7 @@ __all__ = [
     "pose_preview",
     "preview_trails",
     "running_tools",
-    "slider_drag",
     "slider_gesture",
     "take_run",
-    "whole_character",
+    "value_drag",
 ]

@@ -6,15 +6,21 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.props import EnumProperty, FloatProperty
+from bpy.props import EnumProperty
 
-from ....core.editing import options_of
+from ....core.editing import LOCATION_ERROR, ROTATION_ERROR, options_of
 from ....core.errors import MotionEditError
+from ...border import action_io
 from ...border.key_options import AUTOMATIC, KEY_CHOICES, KeyOptions
+from ...border.lazy_modules import np
+from ...border.tool_properties import draw_option, property_of
 from ...border.translation import report_text, tool_text
 from ...document import scope
 from ...document.action_users import is_shared, layered_animation
-from ..shared_options import IF_SHARED, KEYING, LOCATION_ERROR, RANGE, ROTATION_ERROR
+from ...document.stack import recorder
+from ...document.take import edit_report
+from ..shared_options import IF_SHARED, KEYING, RANGE
+from . import take_run
 from .long_work import LongWork, take_beforehand
 from .polls import NeedsClip
 from .running_tools import RunningTool
@@ -22,13 +28,11 @@ from .slider_gesture import SliderGesture
 from .tool_sliders import slider_of, switches_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Event, Object, UILayout
 
-    from ...border.action_io import Clip, Property, WriteReport
+    from ...border.action_io import Clip, WriteReport
     from ...border.steps import Steps
     from .slider_drag import Slider
-    from .take_run import TakeRun
 
     # Writes what was planned and says what it did.
     Carry = Callable[[], WriteReport]
@@ -48,8 +52,6 @@ class MotionEditOperator(RunningTool, NeedsClip):
     bl_options = {"REGISTER", "UNDO", "PRESET"}
     tool = None  # type: Any  # a class of tools, or None
     verb = "Changed"
-    # In the order in which Tab goes through them. A comment is a type that Blender does not evaluate.
-    sliders = ()  # type: tuple[Slider, ...]
     offers_keys = True
     offers_range = True
 
@@ -60,8 +62,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION")
     # Not called `keys`: that is a method of every property group.
     keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=AUTOMATIC)
-    rotation_error: FloatProperty(**ROTATION_ERROR)
-    location_error: FloatProperty(**LOCATION_ERROR)
+    rotation_error: property_of("rotation_error", ROTATION_ERROR)
+    location_error: property_of("location_error", LOCATION_ERROR)
     if_shared: EnumProperty(**IF_SHARED)
 
     def gesture(self) -> SliderGesture | None:
@@ -70,9 +72,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def slid(self) -> tuple[Slider, ...]:
         """The sliders as they are with the present values of the properties."""
-        if self.tool is None:
-            return self.sliders
-        return tuple(slider_of(self.tool, name) for name in self.present_tool().sliders)
+        names = () if self.tool is None else self.present_tool().sliders
+        return tuple(slider_of(self.tool, name) for name in names)
 
     def switches(self) -> dict[str, str]:
         """Keys that switch options while the mouse sets a value."""
@@ -86,7 +87,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def execute(self, context: Context) -> set[str]:
         """Do all the work at once: for scripts, redo and background."""
-        self._work = LongWork(self, self.work(context))
+        self._work = LongWork(self, self.recorded_work(context))
         return self._work.finish(context)
 
     def invoke(self, context: Context, event: Event) -> set[str]:
@@ -98,7 +99,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
             return context.window_manager.invoke_props_dialog(self, title=self.bl_label)
         if gesture is not None:
             return self.follow_mouse(context, event, gesture)
-        self._work = LongWork(self, self.work(context), take_beforehand())
+        self._work = LongWork(self, self.recorded_work(context), take_beforehand())
         return self._work.start(context)
 
     def follow_mouse(self, context: Context, event: Event, gesture: SliderGesture) -> set[str]:
@@ -125,33 +126,19 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def commit(self, context: Context) -> set[str]:
         """Do what the properties say, the same way as a script or a redo does; long work shows its progress."""
-        self._work = LongWork(self, self.work(context))
+        self._work = LongWork(self, self.recorded_work(context))
         return self._work.go_on(context)
 
     # What is done
 
-    def run(self) -> TakeRun:
-        """How the edit is done: a tool on the takes of all chosen armatures, or what `plan` says."""
-        from .take_run import OperatorRun, TakeRun
+    def run(self) -> take_run.TakeRun:
+        """How the edit is done: a tool on the takes of all chosen armatures."""
+        return take_run.TakeRun(self)
 
-        return OperatorRun(self) if self.tool is None else TakeRun(self)
-
-    def plan(self, clip: Clip, joints: np.ndarray) -> Steps[Carry]:
-        """What an operator without a tool writes, worked out in steps; until what it returns is called nothing changes.
-
-        Args:
-            clip: What was read.
-            joints: (J,) which joints may change.
-        """
-        raise NotImplementedError
-
-    def muted(self, clip: Clip, joints: np.ndarray) -> list[Property]:
-        """What is left out because it is muted: of all joints in scope, as each may change."""
-        return [prop for prop, _index in clip.muted_of(joints)]
-
-    def remarks(self, _reports: list[WriteReport]) -> str:
-        """What an operator without a tool has to say about its edit, right after the counts."""
-        return ""
+    def recorded_work(self, context: Context) -> Steps[None]:
+        """Do what the properties say, and add it to the stacks of the actions that it changes."""
+        with recorder.recorded(context, self, self.chosen(context)):
+            yield from self.work(context)
 
     def work(self, context: Context) -> Steps[None]:
         """Do what the properties say, from the beginning: a redo runs on the same operator."""
@@ -170,25 +157,21 @@ class MotionEditOperator(RunningTool, NeedsClip):
         return KeyOptions(keys=self.keying, rotation_error=self.rotation_error, location_error=self.location_error)
 
     def joints(self, armature: Object, clip: Clip) -> np.ndarray:
-        """(J,) joints in scope: the chosen bones; with no bone picked the object itself too."""
-        import numpy as np
-
+        """(J,) joints in scope: all, or the chosen bones; with no bone picked the object itself too."""
+        if self.tool is not None and self.tool.is_whole:
+            return np.ones(len(clip.motion.skeleton), dtype=np.bool_)
         names = scope.chosen_bones(armature) | (set() if scope.picked_bones(armature) else {""})
         return np.array([name in names for name in clip.motion.skeleton.names])
 
     def tell_edit(self, reports: list[WriteReport], chosen: list[Object], remarks: str = "") -> None:
         """Report what was done to which objects."""
-        from ...document.take.edit_report import edit_text
-
-        text = edit_text(self.verb, reports, remarks)
+        text = edit_report.edit_text(self.verb, reports, remarks)
         nothing = report_text("{tool} changed nothing", tool=tool_text(self))
         self.tell(text or nothing, reports, chosen if text else ())
 
     def tell(self, text: str, reports: list[WriteReport], chosen: Iterable[Object] = ()) -> None:
         """Report what was done, what was left out, and of the changed objects whether something else moves them."""
-        from ...border.action_io import muted_text
-
-        warnings = filter(None, (muted_text(reports), next(filter(None, map(layered_animation, chosen)), "")))
+        warnings = filter(None, (action_io.muted_text(reports), next(filter(None, map(layered_animation, chosen)), "")))
         texts = (text, *warnings)
         self.report({"WARNING"} if len(texts) > 1 else {"INFO"}, ". ".join(texts))
 
@@ -202,7 +185,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
             layout.prop(self, "range")
         if self.offers_keys:
             layout.prop(self, "keying")
-        if self.offers_keys and self.keying == "REDUCED":
+        if (self.offers_keys and self.keying == "REDUCED") or getattr(self, "breakdowns", False):
             layout.prop(self, "rotation_error")
             layout.prop(self, "location_error")
         if self.changes_others(context):
@@ -212,6 +195,13 @@ class MotionEditOperator(RunningTool, NeedsClip):
         """The properties of the tool itself, but those without effect as the others are."""
         if self.tool is not None:
             unused = self.present_tool().unused
-            for name in options_of(self.tool):
+            for name, option in options_of(self.tool).items():
                 if name not in unused:
-                    layout.prop(self, name)
+                    draw_option(layout, self, name, option)
+
+
+# What a mixin of such operators stands on: only who checks types has to know.
+if TYPE_CHECKING:
+    OperatorMixin = MotionEditOperator
+else:
+    OperatorMixin = object

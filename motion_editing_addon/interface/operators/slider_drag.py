@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from math import floor, inf, log10, pi
+
+from .value_drag import LOOKING, PRECISE, ValueDrag, snapped, typed_number, typed_on
 
 # Stored values are fractions and radians, as Blender's properties hold them; people read per cent and degrees.
 _SHOWN_PER_STORED = {"%": 100.0, "°": 180.0 / pi}
 
 # Mouse travel, at a scale of 1, that changes a value by one step.
 PIXELS_PER_STEP = 8.0
-_PRECISE = 0.1
 
 KEYS_TEXT = "Mouse: value    Shift: precise    Ctrl: snap    0-9: type    Enter, LMB: confirm    Esc, RMB: cancel"
 _SWITCH_TEXT = "Tab, Up, Down: next value    "
 
-_MOVES = {"MOUSEMOVE", "LEFT_SHIFT", "RIGHT_SHIFT", "LEFT_CTRL", "RIGHT_CTRL"}
-_CONFIRM = {"LEFTMOUSE", "RET", "NUMPAD_ENTER"}
-_CANCEL = {"RIGHTMOUSE", "ESC"}
 _SWITCH = {"TAB": 1, "DOWN_ARROW": 1, "UP_ARROW": -1}
-# What does not belong to the slider goes on to Blender: looking around, other frames, playback.
-_PASSED_ON = {"MIDDLEMOUSE", "WHEELUPMOUSE", "WHEELDOWNMOUSE", "TRACKPADPAN", "TRACKPADZOOM", "MOUSEROTATE"}
-_PASSED_ON |= {"LEFT_ARROW", "RIGHT_ARROW", "SPACE", "TIMER", "TIMER_REPORT"}
-
-
-class Outcome(Enum):
-    """What an event meant for the tool."""
-
-    NOTHING = "nothing"
-    CHANGED = "changed"
-    CONFIRMED = "confirmed"
-    CANCELLED = "cancelled"
-    PASSED_ON = "passed on"
 
 
 @dataclass(frozen=True)
@@ -74,8 +57,11 @@ class Slider:
         return f"{number}{'' if self.unit in ('', '°') else ' '}{self.unit}"
 
 
-class SliderDrag:
+class SliderDrag(ValueDrag):
     """The values of a tool's sliders while they are being set."""
+
+    # Looking around, other frames, playback.
+    passed_on = LOOKING | {"LEFT_ARROW", "RIGHT_ARROW", "SPACE", "TIMER", "TIMER_REPORT"}
 
     def __init__(
         self, title: str, sliders: tuple[Slider, ...], values: tuple[float, ...], *, x: float, ui_scale: float = 1.0
@@ -98,28 +84,13 @@ class SliderDrag:
         """The present values as stored, in the order of the sliders."""
         return tuple(self._values)
 
-    def take(
-        self, kind: str, *, pressed: bool, character: str = "", x: float = 0.0, shift: bool = False, ctrl: bool = False
-    ) -> Outcome:
-        """React to one event: Blender's name for its kind, what it types, and where the mouse is."""
-        if kind in _MOVES:
-            return self._changed(lambda: self.moved_to(x, precise=shift, snap=ctrl))
-        if kind in _PASSED_ON:
-            return Outcome.PASSED_ON
-        if not pressed:
-            return Outcome.NOTHING
-        if kind in _CONFIRM:
-            return Outcome.CONFIRMED
-        if kind in _CANCEL:
-            return Outcome.CANCELLED
-        return self._changed(lambda: self._key(kind, character))
+    @property
+    def state(self) -> tuple[tuple[float, ...], str]:
+        """Values and what is said of them."""
+        return self.values, self.values_text()
 
-    def _changed(self, action: Callable[[], None]) -> Outcome:
-        before = self.values, self.values_text()
-        action()
-        return Outcome.NOTHING if (self.values, self.values_text()) == before else Outcome.CHANGED
-
-    def _key(self, kind: str, character: str) -> None:
+    def key(self, kind: str, character: str, *, is_shortcut: bool = False) -> None:
+        """Go on to another value, or type one."""
         if kind in _SWITCH:
             self.switch(_SWITCH[kind])
         elif kind == "BACK_SPACE":
@@ -129,7 +100,7 @@ class SliderDrag:
 
     # The mouse
 
-    def moved_to(self, x: float, *, precise: bool = False, snap: bool = False) -> None:
+    def moved_to(self, x: float, _y: float = 0.0, *, precise: bool = False, snap: bool = False) -> None:
         """Follow the mouse; while a number is being typed the mouse has no effect."""
         travel = (x - self._x) / self._pixels_per_step
         self._x = x
@@ -137,7 +108,7 @@ class SliderDrag:
             return
         self._precise = precise
         slider, low, high = self.sliders[self.active], *self._reach[self.active]
-        moved = self._reached[self.active] + travel * slider.step / slider.scale * (_PRECISE if precise else 1.0)
+        moved = self._reached[self.active] + travel * slider.step / slider.scale * (PRECISE if precise else 1.0)
         # Held at the ends, so that the way back starts at once.
         self._reached[self.active] = value = min(max(moved, low), high)
         if snap:
@@ -148,11 +119,8 @@ class SliderDrag:
 
     def type(self, character: str) -> None:
         """Add a digit, a point or a comma; a minus turns the sign round. Anything else is ignored."""
-        character = "." if character == "," else character
-        if character == "-":
-            self._typed = self._typed.removeprefix("-") if self._typed.startswith("-") else f"-{self._typed}"
-        elif (character.isascii() and character.isdigit()) or (character == "." and "." not in self._typed):
-            self._typed += character
+        typed = typed_on(self._typed, character)
+        self._typed = self._typed if typed is None else typed
         self._take_typed()
 
     def erase(self) -> None:
@@ -163,7 +131,7 @@ class SliderDrag:
 
     def _take_typed(self) -> None:
         slider = self.sliders[self.active]
-        number = _number(self._typed)
+        number = typed_number(self._typed)
         value = self._reached[self.active] if number is None else number / slider.scale
         if number is not None:
             value = min(max(value, slider.limits[0]), slider.limits[1])
@@ -198,18 +166,9 @@ class SliderDrag:
 
 
 def _snapped(value: float, slider: Slider, precise: bool) -> float:
-    width = slider.snap * (_PRECISE if precise else 1.0)
-    # Whole numbers of steps per unit are divided by, not multiplied with: 3 / 10 is 0.3, 3 * 0.1 is not.
-    steps, per_unit = round(value * slider.scale / width), 1.0 / width
-    whole = per_unit >= 1.0 and abs(per_unit - round(per_unit)) < 1e-9
-    return (steps / round(per_unit) if whole else steps * width) / slider.scale
+    return snapped(value * slider.scale, slider.snap * (PRECISE if precise else 1.0)) / slider.scale
 
 
 def _widened(limits: tuple[float, float], value: float) -> tuple[float, float]:
     """Limits that let a value stay where it is."""
     return min(limits[0], value), max(limits[1], value)
-
-
-def _number(text: str) -> float | None:
-    """What was typed so far as a number; None while it is none yet."""
-    return float(text) if any(letter.isdigit() for letter in text) else None

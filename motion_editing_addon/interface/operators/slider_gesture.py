@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....core.errors import MotionEditError
-from .slider_drag import Outcome, Slider, SliderDrag
+from . import pose_preview
+from .slider_drag import Slider, SliderDrag
+from .value_drag import Outcome
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
@@ -99,8 +101,10 @@ class SliderGesture:
             pressed=event.value == "PRESS",
             character=event.unicode,
             x=event.mouse_x,
+            y=event.mouse_y,
             shift=event.shift,
             ctrl=event.ctrl,
+            oskey=event.oskey,
         )
 
     def show(self, context: Context) -> set[str]:
@@ -175,10 +179,8 @@ class SliderGesture:
         is_whole = self.operator.properties.bl_rna.properties[name].type == "INT"
         setattr(self.operator, name, round(value) if is_whole else value)
 
-    def _preview_of(self, clip: Clip) -> PosePreview:
-        from .pose_preview import PosePreview
-
+    def _preview_of(self, clip: Clip) -> pose_preview.PosePreview:
         name = clip.armature.name
         if name not in self._previews:
-            self._previews[name] = PosePreview(clip, trails=True)
+            self._previews[name] = pose_preview.PosePreview(clip, trails=True)
         return self._previews[name]

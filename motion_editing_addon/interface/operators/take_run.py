@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....core.errors import MotionEditError
+from ....core.motion import Retimed
+from ...border import action_io
 from ...document import scope
 from ...document.action_users import one_per_animation, original_kept, own_actions
+from ...document.character.carried_figure import refuse_left_behind
+from ...document.stack import settings
 from ...document.take.clip_take import ClipTake
 from ...document.take.edit_report import measured_text
 from ...document.take.examination import tell_once
-from ...document.take.tool_run import plan_tool
+from ...document.take.tool_run import hold_between_keys, measured, moved_keys, told
+from ..drawing.original_ghost import ghost_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +24,12 @@ if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object
 
-    from ....core.motion import Motion
-    from ...border.action_io import Clip, Property, WriteReport
+    from ....core.analysis import Difference
+    from ....core.editing import Change
+    from ....core.motion import Motion, TimeMap
+    from ...border.action_io import Clip, Plan, Property, WriteReport
+    from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
-    from ...document.take.change import Change
     from ...document.take.tool_run import Carry
     from ..drawing.original_ghost import OriginalGhost
     from .operator import MotionEditOperator
@@ -38,7 +45,7 @@ class TakeRun:
         self.operator = operator
         self.takes: Sequence[ClipTake] = ()
         # What the keys show differently, once they are written.
-        self.changes: list[Change] = []
+        self.differences: list[Difference] = []
 
     # While the mouse sets values
 
@@ -56,13 +63,10 @@ class TakeRun:
 
     def preview(self, _context: Context) -> list[tuple[Clip, Motion]]:
         """The edited motion of every clip for the present values of the properties."""
-        tool = self.operator.present_tool()
-        return [(take.clip, tool.apply(take).motion) for take in self.takes]
+        return [(take.clip, self.change(take).whole) for take in self.takes]
 
     def ghosts(self) -> list[OriginalGhost]:
         """The figures as they were, to be shown beside the changed ones."""
-        from ..drawing.original_ghost import ghost_of
-
         return [ghost_of(take) for take in self.takes]
 
     # When it is done
@@ -80,12 +84,53 @@ class TakeRun:
                 kept.needed = reports[-1].bones > 0
                 if not reports[-1].muted_follow:
                     reports[-1].add_muted(muted)
-        self.operator.tell_edit(reports, chosen, self.remarks(reports))
+        self.tell(reports, chosen)
 
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """Work out what to write, in steps; what it returns writes it. Until then nothing may change."""
-        operator = self.operator
-        return (yield from plan_tool(operator.present_tool(), take, operator.key_options(), self.changes))
+        tool, options = self.operator.present_tool(), self.operator.key_options()
+        # Nobody reads numbers of edits that are done again.
+        is_measured = tool.is_measured and not settings.is_replaying()
+        if tool.needs_positions:
+            yield from take.sample()
+        elif is_measured:
+            yield from take.sample_if_quick()
+        self.examine(take)
+        change = self.change(take)
+        yield 0.5
+        if isinstance(change.motion, Retimed):
+            return self.moving(take, change, change.motion.time_map)
+        planned = yield from action_io.plan_write(take.clip, change.motion, options)
+        carry_out = self.writing(take, planned, change)
+        if is_measured:
+            carry_out = measured(take, change, carry_out, self.differences)
+        return told(take, change, carry_out)
+
+    def examine(self, take: ClipTake) -> None:
+        """Raise if the take cannot be edited: a figure that is carried must follow as a whole."""
+        if self.operator.present_tool().carries:
+            refuse_left_behind(take.clip, take.carried, take.body)
+
+    def tool_for(self, _take: ClipTake) -> Any:
+        """The tool with the present values of the properties, and what it has to know of Blender besides."""
+        return self.operator.present_tool()
+
+    def change(self, take: ClipTake) -> Change:
+        """What the tool does."""
+        change: Change = self.tool_for(take).apply(take)
+        return change
+
+    def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
+        """Moving keys to where their poses are seen with another timing."""
+        joints: Any = take.joints if change.joints is None else change.joints
+        if not joints.any():
+            return action_io.WriteReport
+        moves = self.operator.present_tool().key_moves
+        return told(take, change, moved_keys(take.clip, time_map, joints, self.operator.key_options(), moves))
+
+    def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
+        """Writing what is planned; where contacts are held, feet stand between few keys too."""
+        return hold_between_keys(take, planned, change, *closely) if change.holds_contacts else planned.carry_out
 
     def read(self, context: Context, armature: Object) -> ClipTake:
         """The take of an armature, with the joints in scope; once for every action a look at what is unusual."""
@@ -98,12 +143,16 @@ class TakeRun:
         return ClipTake(clip, joints)
 
     def muted(self, take: ClipTake) -> list[Property]:
-        """What is left out because it is muted."""
-        return self.operator.muted(take.clip, take.joints)
+        """What is left out because it is muted: of all joints in scope, as each may change."""
+        return [prop for prop, _index in take.clip.muted_of(take.joints)]
+
+    def tell(self, reports: list[WriteReport], chosen: list[Object]) -> None:
+        """Report what was done to the chosen objects."""
+        self.operator.tell_edit(reports, chosen, self.remarks(reports))
 
     def remarks(self, reports: list[WriteReport]) -> str:
         """What there is to say about the edit, right after the counts."""
-        return measured_text(reports, self.changes)
+        return measured_text(reports, self.differences) if self.differences else ""
 
     def _plan_all(self, context: Context, chosen: list[Object]) -> Steps[list[Planned]]:
         """The armatures that can be edited, with what is muted and how it is written; reasons of others are told."""
@@ -120,23 +169,3 @@ class TakeRun:
         for failure in failures:
             self.operator.report({"ERROR"}, str(failure))
         return planned
-
-
-class OperatorRun(TakeRun):
-    """One call of an operator that says itself what to write."""
-
-    def plan(self, take: ClipTake) -> Steps[Carry]:
-        """Ask the operator."""
-        return (yield from self.operator.plan(take.clip, take.joints))
-
-    def preview(self, context: Context) -> list[tuple[Clip, Motion]]:
-        """Ask the operator."""
-        return [(take.clip, self.operator.preview_motion(context, take.clip)) for take in self.takes]
-
-    def ghosts(self) -> list[OriginalGhost]:
-        """None."""
-        return []
-
-    def remarks(self, reports: list[WriteReport]) -> str:
-        """Ask the operator."""
-        return self.operator.remarks(reports)

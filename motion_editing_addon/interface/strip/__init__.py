@@ -11,6 +11,11 @@ of them has to say.
 
 import bpy
 
+from ...border.lazy_modules import lazy_submodules
+from ...border.registration import classes_of
+
+__getattr__ = lazy_submodules(__name__)
+
 from .. import menus
 from . import overlay, panel, settings
 from .gestures import brush_operator, item_operators, keymap, operators
@@ -38,13 +43,7 @@ __all__ = [
 ]
 
 
-classes = (
-    *operators.classes,
-    *item_operators.classes,
-    *brush_operator.classes,
-    *menu_operator.classes,
-    *panel.classes,
-)
+classes = classes_of(operators, item_operators, brush_operator, menu_operator, panel)
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 

@@ -63,9 +63,7 @@ def row_names(
     """The rows' names and colours at the left edge, and the marks of their scales.
 
     Args:
-        stack: The lanes.
         pixel: UI scale.
-        colours: Of the theme.
         text_width: Gives the pixels that a text of a size takes; without it names have no plates.
     """
     swatches, paints, labels, plates = [], [], [], []

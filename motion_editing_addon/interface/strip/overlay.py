@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import bpy
 
+from ....core.errors import MotionEditError
+from ...border.lazy_modules import is_loaded
 from ...border.redraw import tag_redraw
 from ...document import scope
-from . import hover, status
+from ..drawing import shapes, theme
+from . import hover, layout, status, strip_painter
 from .lanes import all_lanes
 from .menu import open_popup
 
 if TYPE_CHECKING:
     from bpy.types import Context, Region
 
-    from ..drawing.shapes import Placement
     from ..drawing.theme import Palette
     from .layout import PlacedLane, Stack
 
@@ -40,9 +41,8 @@ def unregister() -> None:
     hover.leave()
     open_popup.hide()
     status.clear()
-    painting = sys.modules.get(f"{__package__}.strip_painter")
-    if painting is not None:
-        painting.forget()
+    if is_loaded(strip_painter):
+        strip_painter.forget()
 
 
 def redraw() -> None:
@@ -55,9 +55,6 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
     settings = context.scene.motion_editing_strip
     if not settings.show or getattr(context.space_data, "mode", "") not in _MODES or not scope.armatures(context):
         return None
-    from ....core.errors import MotionEditError
-    from ..drawing import theme
-    from . import layout
 
     colours = colours or theme.palette(context)
     wanted, notes = [], []
@@ -85,24 +82,19 @@ def _has_markers(context: Context) -> bool:
     return space.show_markers and bool(len(context.scene.timeline_markers) or own)
 
 
-def placement_in(region: Region, placed: PlacedLane, pixel: float) -> Placement:
+def placement_in(region: Region, placed: PlacedLane, pixel: float) -> shapes.Placement:
     """How a lane's frames and heights become pixels of a region."""
-    from ..drawing.shapes import Placement
-
     first, last = (region.view2d.region_to_view(x, 0.0)[0] for x in (0.0, region.width))
     across = region.width / (last - first)
-    return Placement((-first * across, placed.bottom), (across, placed.squeeze * pixel), pixel)
+    return shapes.Placement((-first * across, placed.bottom), (across, placed.squeeze * pixel), pixel)
 
 
 def _draw() -> None:
     context = bpy.context
     if not all_lanes():
         return
-    from ..drawing import theme
 
     colours = theme.palette(context)
     lanes = stack_in(context, colours)
     if lanes is not None:
-        from . import strip_painter
-
         strip_painter.paint(context, lanes, colours)

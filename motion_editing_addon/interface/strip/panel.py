@@ -58,4 +58,4 @@ def draw_view_menu(self: Menu, context: Context) -> None:
 
 
 # Only where the strip is, or beside what it is about.
-classes = tuple(cls for cls in in_every_editor(StripPanel) if cls.bl_space_type != "GRAPH_EDITOR")
+panels = tuple(cls for cls in in_every_editor(StripPanel) if cls.bl_space_type != "GRAPH_EDITOR")

@@ -7,14 +7,13 @@ from bpy.props import BoolProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
 from ...border.registration import attaching
+from . import overlay
 
 _SEPARATOR = "\n"
 
 
 def _redraw(_self: PropertyGroup, _context: bpy.types.Context) -> None:
-    from .overlay import redraw
-
-    redraw()
+    overlay.redraw()
 
 
 class MOTIONEDIT_PG_strip(PropertyGroup):

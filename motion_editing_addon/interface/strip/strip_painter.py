@@ -9,7 +9,7 @@ from ..drawing import painter, theme
 from ..drawing.batches import Kept
 from ..drawing.shapes import Picture, Placement
 from . import chrome, hover
-from .menu import open_popup
+from .menu import open_popup, popup_picture
 from .overlay import placement_in
 
 if TYPE_CHECKING:
@@ -84,8 +84,6 @@ def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette)
 
 def _paint_popup(region: Region, popup: Popup, colours: Palette) -> None:
     """The menu, or the label that was dragged out of it."""
-    from .menu import popup_picture
-
     if popup.dragging:
         wide = painter.text_width(popup.label, popup_picture.TEXT_SIZE * popup.pixel) / popup.pixel
         key, corner = (popup.label, popup.pixel, colours), popup.mouse

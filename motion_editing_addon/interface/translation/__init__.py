@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from . import german, japanese
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -22,8 +28,6 @@ Table = dict[tuple[str, str], str]
 
 def tables() -> dict[str, Table]:
     """All tables by language; they are loaded only where Blender has languages."""
-    from . import german, japanese
-
     return {language: _table(module) for language, module in (("de", german), ("ja", japanese))}
 
 

@@ -181,6 +181,24 @@ TEXTS = {
     "Compressed": "verdichtet",
     "{count} breakdown key": "{count} Breakdown-Key",
     "{count} breakdown keys": "{count} Breakdown-Keys",
+    "'{name}' by {amount} at frame {frame}": "'{name}' um {amount} bei Frame {frame}",
+    "{constraints} missed: {names}": "{constraints} verfehlt: {names}",
+    "{names} and {count} more": "{names} und {count} weitere",
+    "{count} constraint is": "{count} Constraint ist",
+    "{count} constraints are": "{count} Constraints sind",
+    "Retargeted {bones} over {frames} to '{action}'": "{bones} über {frames} übertragen auf '{action}'",
+    "; feet slide {slide}": "; Füße rutschen {slide}",
+    "{after} ({share} of the leg), {before} without contacts": "{after} ({share} des Beins), {before} ohne Kontakte",
+    "; without a partner: {sources} of the source's bones, {targets} of the target's": (
+        "; ohne Partner: {sources} Knochen der Quelle, {targets} des Ziels"
+    ),
+    "; hardly anything corresponds: pair bones in the list by hand": (
+        "; fast nichts entspricht sich: Knochen in der Liste von Hand zuordnen"
+    ),
+    "; {count} not reached, worst {worst}": "; {count} nicht erreicht, am schlechtesten {worst}",
+    "{bone} at frame {frame}": "{bone} bei Frame {frame}",
+    "{one} to {other} at frame {frame}": "{one} zu {other} bei Frame {frame}",
+    "{bone} off its path": "{bone} neben seinem Weg",
     "{count} outlier": "{count} Ausreißer",
     "{count} outliers": "{count} Ausreißer",
     "{count} spike": "{count} Spitze",

@@ -173,6 +173,24 @@ TEXTS = {
     "Compressed": "圧縮",
     "{count} breakdown key": "ブレイクダウンキー {count} 個",
     "{count} breakdown keys": "ブレイクダウンキー {count} 個",
+    "'{name}' by {amount} at frame {frame}": "'{name}' (フレーム {frame} で {amount})",
+    "{constraints} missed: {names}": "満たされていない{constraints}: {names}",
+    "{names} and {count} more": "{names} ほか {count} 個",
+    "{count} constraint is": "コンストレイント {count} 個",
+    "{count} constraints are": "コンストレイント {count} 個",
+    "Retargeted {bones} over {frames} to '{action}'": "{frames}、{bones}を '{action}' にリターゲット",
+    "; feet slide {slide}": "; 足の滑り {slide}",
+    "{after} ({share} of the leg), {before} without contacts": "{after} (脚の {share})、コンタクトなしで {before}",
+    "; without a partner: {sources} of the source's bones, {targets} of the target's": (
+        "; 対応なし: ソースのボーン {sources} 個、ターゲットのボーン {targets} 個"
+    ),
+    "; hardly anything corresponds: pair bones in the list by hand": (
+        "; ほとんど対応していません: リストでボーンを手動で組み合わせてください"
+    ),
+    "; {count} not reached, worst {worst}": "; {count} 個が届かず、最大は {worst}",
+    "{bone} at frame {frame}": "{bone} (フレーム {frame})",
+    "{one} to {other} at frame {frame}": "{one} から {other} (フレーム {frame})",
+    "{bone} off its path": "{bone} が経路から外れています",
     "{count} outlier": "外れ値 {count} 個",
     "{count} outliers": "外れ値 {count} 個",
     "{count} spike": "スパイク {count} 個",

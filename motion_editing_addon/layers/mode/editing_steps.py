@@ -26,9 +26,9 @@ _MOST_FRAMES = 40
 _refused = ""
 
 
-def start(armature: Object, name: str) -> str:
+def start(context: Context, armature: Object, name: str) -> str:
     """Switch the mode on and remember the layers."""
-    saved = session.require(armature)
+    saved = layer_writer.require(context, armature)
     if name not in {layer.name for layer in saved.layers}:
         raise MotionEditError(f"There is no layer '{name}'")
     session.remember(armature)
@@ -86,15 +86,23 @@ def take_up_keys(context: Context, armature: Object) -> None:
     if keys == _refused:
         return
     try:
-        layer_keys.take_up(context, armature, armature.motion_editing_layer_edit.layer, most=_MOST_FRAMES)
+        _take_up_or_over(context, armature)
     except MotionEditError as error:
         _refused = keys
         layer_list.settings_of(armature).problem = str(error)
 
 
+def _take_up_or_over(context: Context, armature: Object) -> None:
+    """Take keys into the layer; those of a tool that changed many go below the layers."""
+    try:
+        layer_keys.take_up(context, armature, armature.motion_editing_layer_edit.layer, most=_MOST_FRAMES)
+    except layer_keys.ManyKeysError:
+        layer_writer.take_over(context, armature, session.there(armature))
+
+
 def _posed(context: Context, armature: Object) -> Motion | None:
     """The pose of the rig, where it is another one than that of the keys and the motion has this frame."""
-    saved, clip = session.require(armature, changed=True), scope.read_clip(context, armature)
+    saved, clip = session.there(armature), scope.read_clip(context, armature)
     pose = read_pose(armature, clip.motion)
     still_pose.put_back(clip, saved.still)
     clip = scope.read_clip(context, armature)

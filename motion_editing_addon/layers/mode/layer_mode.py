@@ -17,6 +17,7 @@ from ...interface.drawing import viewport
 from ...interface.operators.polls import NeedsClip
 from ...interface.reports import guarded
 from ..layer_operator import LayerOperator, is_editing
+from . import editing_steps
 
 if TYPE_CHECKING:
     from bpy.types import Context, Depsgraph, Object, Scene
@@ -33,11 +34,10 @@ class MOTIONEDIT_OT_edit_layer(LayerOperator, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Switch the mode on."""
-        from . import editing_steps
 
         def start() -> str:
             armature = scope.armatures(context)[0]
-            return editing_steps.start(armature, self.layer_name(armature))
+            return editing_steps.start(context, armature, self.layer_name(armature))
 
         return guarded(self, start)
 
@@ -61,8 +61,6 @@ class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take up what is left and end."""
-        from . import editing_steps
-
         return guarded(self, lambda: editing_steps.apply(context, context.object))
 
 
@@ -74,12 +72,8 @@ class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Bring the layers back and end."""
-        from . import editing_steps
-
         return guarded(self, lambda: editing_steps.cancel(context, context.object))
 
-
-classes = (MOTIONEDIT_OT_edit_layer, MOTIONEDIT_OT_apply_layer_edit, MOTIONEDIT_OT_cancel_layer_edit)
 
 # Seconds between two looks at whether the animation still plays.
 _AFTER_PLAYING = 0.3
@@ -112,8 +106,6 @@ def take_up_keys() -> float | None:
         return _AFTER_PLAYING
     armature = edited_armature()
     if armature is not None and armature.mode == "POSE" and scope.action_of(armature) is not None:
-        from . import editing_steps
-
         editing_steps.take_up_keys(bpy.context, armature)
     return None
 

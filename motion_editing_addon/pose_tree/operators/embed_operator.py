@@ -8,10 +8,10 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 from bpy.types import Operator
 
-from ....core.wording import counted
+from ...border.translation import counted_text, report_text
 from ...interface.operators.long_work import LongWorkOperator, deferred
 from ...interface.shared_options import CHOSEN_BONE, FIRST, LAST, OTHER_ACTION, TARGET_COUNT
-from .. import live, model
+from .. import live, model, paths
 from .tree_operator import NodeOperator
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Embed it; the tree changes at the end."""
-        from .. import paths
-
         owner = model.owner_in(context)
         self.refuse(owner)
         active = context.active_pose_bone
@@ -67,7 +65,8 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
             count=self.count,
         )
         live.changed(owner)
-        self.report({"INFO"}, f"'{path.name}' is a path of {counted(path.frames, 'frame')}")
+        frames = counted_text(path.frames, "frame")
+        self.report({"INFO"}, report_text("'{path}' is a path of {frames}", path=path.name, frames=frames))
 
     def draw(self, _context: Context) -> None:
         """Only what the layout needs."""
@@ -100,6 +99,3 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
         with deferred(lambda: None):
             bpy.ops.motion_editing.embed_action("INVOKE_DEFAULT", **{**self.as_keywords(), "asked": True})
         return {"CANCELLED"}  # this one has changed nothing
-
-
-classes = (MOTIONEDIT_OT_embed_action,)

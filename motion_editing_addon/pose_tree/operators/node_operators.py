@@ -8,16 +8,12 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, FloatVectorProp
 from bpy.types import Operator
 
 from ....core.errors import MotionEditError
-from ....core.wording import counted
+from ...border.translation import counted_text, report_text
 from ...document import scope
 from ...interface.shared_options import PARENT_NODE
 from .. import model, spaces
+from ..solution import groups
 from .tree_operator import NodeOperator, TreeOperator, whole_node
-from .whole_tree_operators import (
-    MOTIONEDIT_OT_add_pose_tree,
-    MOTIONEDIT_OT_remove_pose_tree,
-    MOTIONEDIT_OT_repair_pose_tree,
-)
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
@@ -129,13 +125,14 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
         node = self.chosen_node(owner)
         if self.what == "ALL":
             _limit(node, None)
-            return f"'{node.name}' drives all that its poses hold"
+            return report_text("'{node}' drives all that its poses hold", node=node.name)
         named = [name.strip() for name in self.names.split(",") if name.strip()]
         names = sorted(scope.picked_bones(owner)) if self.what == "SELECTED" else named
         if not names:
             raise MotionEditError("Select bones in pose mode first, or name bones or channels")
         _limit(node, names)
-        return f"'{node.name}' drives {counted(len(names), 'bone or channel', 'bones or channels')}"
+        driven = counted_text(len(names), "bone or channel", "bones or channels")
+        return report_text("'{node}' drives {channels}", node=node.name, channels=driven)
 
     def draw(self, _context: Context) -> None:
         """The names only where they are asked for."""
@@ -166,8 +163,6 @@ class MOTIONEDIT_OT_cluster_tree_node(NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Make the children."""
-        from ..solution import groups
-
         return groups.cluster(context.scene, owner, self.chosen_node(owner).number, self.count)
 
 
@@ -192,33 +187,15 @@ class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Arrange them for the view that the properties tell of."""
-        from ..solution import groups
-
         view = groups.ViewOfScene(self.view_rotation, self.view_centre, self.view_width, self.view_height)
         count = groups.arrange(context, owner, self.chosen_node(owner), view, self.clusters, self.size)
-        return f"Arranged {counted(count, 'target')} for this view"
+        return report_text("Arranged {targets} for this view", targets=counted_text(count, "target"))
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Take the view from the 3D View."""
         owner = model.owner_in(context)
         if context.region_data is not None and model.damage_of(owner, self.chosen_node(owner)) is None:
-            from ..solution import groups
-
             view = groups.view_of(context, self.chosen_node(owner))
             self.view_rotation, self.view_centre = view.rotation, view.centre
             self.view_width, self.view_height = view.width, view.height
         return self.execute(context)
-
-
-classes = (
-    MOTIONEDIT_OT_add_pose_tree,
-    MOTIONEDIT_OT_remove_pose_tree,
-    MOTIONEDIT_OT_add_tree_node,
-    MOTIONEDIT_OT_remove_tree_node,
-    MOTIONEDIT_OT_rename_tree_node,
-    MOTIONEDIT_OT_set_tree_parent,
-    MOTIONEDIT_OT_limit_tree_node,
-    MOTIONEDIT_OT_cluster_tree_node,
-    MOTIONEDIT_OT_arrange_tree_node,
-    MOTIONEDIT_OT_repair_pose_tree,
-)

@@ -1,4 +1,4 @@
-"""Operators for motions in a space, and for baking what the tree does."""
+"""Operators for motions in a space."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from bpy.types import Operator
 
 from ....core.errors import MotionEditError
-from ...border.key_options import EVERY_FRAME, KEY_CHOICES
-from ...document import scope
-from ...document.action_users import result_choice
-from ...interface.operators.operator import MotionEditOperator
-from ...interface.shared_options import FIRST, KEYING, LAST, TARGET_COUNT
-from .. import model, spaces
-from .tree_operator import NeedsPath, NodeOperator, TreeOperator
+from ...interface.shared_options import TARGET_COUNT
+from .. import model, paths, spaces
+from ..poses import saved_poses
+from ..solution import evaluation, solution
+from .tree_operator import NeedsPath, NodeOperator
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
-
-    from ...border.steps import Steps
 
 
 class MOTIONEDIT_OT_remove_tree_path(NeedsPath, NodeOperator, Operator):
@@ -51,16 +47,11 @@ class MOTIONEDIT_OT_pick_path_pose(NeedsPath, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Pick it."""
-        from .. import paths
-        from ..poses import saved_poses
-        from ..solution.evaluation import path_of
-        from ..solution.solution import place_in, solved
-
         node = self.chosen_node(owner)
         item = self.chosen_path(node)
         number, name = node.number, item.name
-        path = path_of(owner, solved(owner), node, item)
-        frame = paths.nearest_frame(path, place_in(node, node.cursor)) if self.frame < 0 else self.frame
+        path = evaluation.path_of(owner, solution.solved(owner), node, item)
+        frame = paths.nearest_frame(path, solution.place_in(node, node.cursor)) if self.frame < 0 else self.frame
         paths.check_pick(node, item, frame)
         pose = saved_poses.poses_of_path(item).chosen([frame])
         target = spaces.add_target(owner, number, f"{name} {frame}", path.places[frame], pose)
@@ -91,8 +82,6 @@ class MOTIONEDIT_OT_make_tree_branch(NeedsPath, NodeOperator, Operator):
 
     def change(self, _context: Context, owner: Object) -> str:
         """Make it."""
-        from .. import paths
-
         node = self.chosen_node(owner)
         name = self.chosen_path(node).name
         branch = paths.make_branch(owner, node.number, name, method=self.method, margin=self.margin, count=self.count)
@@ -113,8 +102,6 @@ class MOTIONEDIT_OT_blend_tree_branches(NeedsPath, NodeOperator, Operator):
 
     def change(self, _context: Context, owner: Object) -> str:
         """Mix them."""
-        from .. import paths
-
         node = self.chosen_node(owner)
         if self.other == self.chosen_path(node).name:
             raise MotionEditError(f"'{self.other}' cannot be mixed with itself: choose another path")
@@ -147,8 +134,6 @@ class MOTIONEDIT_OT_follow_tree_path(NeedsPath, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Key the cursor."""
-        from .. import paths
-
         node = self.chosen_node(owner)
         name = self.chosen_path(node).name
         first = context.scene.frame_current if self.use_current else self.first_frame
@@ -169,81 +154,3 @@ class MOTIONEDIT_OT_leave_tree_path(NodeOperator, Operator):
         node = self.chosen_node(owner)
         before, node.follow = node.follow, ""
         return f"The cursor no longer follows '{before}'" if before else "The cursor followed no path"
-
-
-class MOTIONEDIT_OT_bake_pose_tree(MotionEditOperator, Operator):
-    """Bake the pose tree to keys of a new action"""
-
-    bl_idname = "motion_editing.bake_pose_tree"
-    bl_label = "Bake Pose Tree"
-    verb = "Baked"
-    offers_range = False
-
-    use_scene: BoolProperty(name="Scene Range", description="Bake from the scene's start to its end", default=True)
-    first: IntProperty(**FIRST, default=1)
-    last: IntProperty(**LAST, default=250)
-    result: result_choice("NEW")
-    range: EnumProperty(items=scope.RANGES, default="ACTION", options={"HIDDEN"})
-    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=EVERY_FRAME)
-
-    # What was written, for the report.
-
-    @classmethod
-    def poll(cls, context: Context) -> bool:
-        """Needs a tree that can be changed."""
-        reason = TreeOperator.why_not(context)
-        if reason:
-            cls.poll_message_set(reason)
-        return reason is None
-
-    def chosen(self, context: Context) -> list[Object]:
-        """The owner of the tree."""
-        return [model.owner_in(context)]
-
-    def work(self, context: Context) -> Steps[None]:
-        """Evaluate all frames, then write the keys at once."""
-        import numpy as np
-
-        from ..solution import bake
-
-        owner, scene = model.owner_in(context), context.scene
-        first, last = (scene.frame_start, scene.frame_end) if self.use_scene else (self.first, self.last)
-        if last < first:
-            raise MotionEditError(f"The last frame {last} lies before the first one {first}")
-        frames = np.arange(float(first), last + 1.0)
-        result = yield from bake.baked(context, owner, frames)
-        before = _action_name(owner)
-        where = "OWN" if self.result == "THIS" and self.if_shared == "COPY" else self.result
-        report = yield from bake.write(context, owner, frames, result, self.key_options(), where)
-        told = ""
-        if before and _action_name(owner) != before:
-            told = f", into '{_action_name(owner)}'; '{before}' stays as it is"
-        self.tell_edit([report], [owner], told)
-
-    def changes_others(self, context: Context) -> bool:
-        """A new action is this character's alone."""
-        return self.result == "THIS" and super().changes_others(context)
-
-    def draw_own(self, layout: object) -> None:
-        """Where the keys go, and the range."""
-        layout.prop(self, "result")
-        layout.prop(self, "use_scene")
-        if not self.use_scene:
-            layout.prop(self, "first")
-            layout.prop(self, "last")
-
-
-def _action_name(owner: Object) -> str:
-    data = owner.animation_data
-    return data.action.name if data is not None and data.action is not None else ""
-
-
-classes = (
-    MOTIONEDIT_OT_remove_tree_path,
-    MOTIONEDIT_OT_pick_path_pose,
-    MOTIONEDIT_OT_make_tree_branch,
-    MOTIONEDIT_OT_blend_tree_branches,
-    MOTIONEDIT_OT_follow_tree_path,
-    MOTIONEDIT_OT_leave_tree_path,
-    MOTIONEDIT_OT_bake_pose_tree,
-)

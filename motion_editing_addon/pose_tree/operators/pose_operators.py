@@ -9,11 +9,14 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy.types import Operator
 
 from ....core.errors import MotionEditError
-from ....core.wording import counted, number_text
+from ....core.wording import number_text
+from ...border.translation import counted_text, report_text
 from ...document import transaction
 from ...document.action_users import is_shared, layered_animation
 from ...interface.shared_options import OTHER_ACTION, STATE
 from .. import live, model, spaces
+from ..poses import capture, stored_poses, suggestion
+from ..solution import solution
 from .tree_operator import NodeOperator, TreeOperator, refuse_damaged
 
 if TYPE_CHECKING:
@@ -35,29 +38,24 @@ class _NewPose:
 
     def add(self, context: Context, owner: Object, name: str, pose: StoredPoses) -> str:
         """Add a target with a pose; gives what to report."""
-        from ..solution import solution
-
         node = self.chosen_node(owner)
         target = spaces.add_target(owner, node.number, name, self._place(owner, node, pose), pose)
         context.view_layer.update()
         name = target.name
         shared = solution.neighbours_at_one_place(owner, name)
         if shared:
-            self.report({"WARNING"}, f"'{name}' lies where {shared} is, so the two are mixed: move one of them")
-        return f"Added '{name}' to '{self.chosen_node(owner).name}'"
+            mixed = "'{pose}' lies where {other} is, so the two are mixed: move one of them"
+            self.report({"WARNING"}, report_text(mixed, pose=name, other=shared))
+        return report_text("Added '{pose}' to '{node}'", pose=name, node=self.chosen_node(owner).name)
 
     def _place(self, owner: Object, node: MOTIONEDIT_PG_tree_node, pose: StoredPoses) -> tuple[float, ...]:
-        from ..poses import stored_poses
-        from ..poses.suggestion import suggestion
-        from ..solution.solution import place_in, solved
-
         if self.place == "SUGGESTED":
-            known = solved(owner)
+            known = solution.solved(owner)
             fitted = stored_poses.fitted(owner, [pose], skeleton=known.skeleton, scalar_names=known.scalar_names)
-            return tuple(suggestion(owner, node.number, fitted.poses).place)
+            return tuple(suggestion.suggestion(owner, node.number, fitted.poses).place)
         if not model.is_there(node.cursor):
             raise MotionEditError(f"The cursor of '{node.name}' was deleted: use Repair Tree")
-        return tuple(place_in(node, node.cursor))
+        return tuple(solution.place_in(node, node.cursor))
 
 
 class MOTIONEDIT_OT_add_tree_pose(_NewPose, NodeOperator, Operator):
@@ -70,8 +68,6 @@ class MOTIONEDIT_OT_add_tree_pose(_NewPose, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Add it."""
-        from ..poses import capture
-
         return self.add(context, owner, self.name, capture.from_rig(owner))
 
 
@@ -86,8 +82,6 @@ class MOTIONEDIT_OT_add_action_pose(_NewPose, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Add it."""
-        from ..poses import capture
-
         pose = capture.pose_from_action(context, owner, self.action, self.frame)
         return self.add(context, owner, self.action, pose)
 
@@ -129,8 +123,6 @@ class MOTIONEDIT_OT_replace_tree_pose(_OneTarget, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Replace it."""
-        from ..poses import capture, stored_poses
-
         target = self.chosen_target(context, owner)
         stored_poses.save(target.motion_editing_control, capture.from_rig(owner))
         return f"'{target.name}' has the rig's pose"
@@ -146,14 +138,12 @@ class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Move the cursors."""
-        from ..solution.solution import place_in
-
         target = self.chosen_target(context, owner)
         node, thing = model.node_of(target), target
         for each in (node, *(model.ancestors(owner, node) if self.upwards else ())):
             refuse_damaged(owner, each)
             each.follow = ""
-            each.cursor.location = place_in(each, thing)
+            each.cursor.location = solution.place_in(each, thing)
             thing = each.place
         context.view_layer.update()
         return f"The cursor is at '{target.name}'"
@@ -169,10 +159,8 @@ class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Place the ghost, and let it follow."""
-        from ..poses.suggestion import suggestion
-
         number = self.chosen_node(owner).number
-        found = suggestion(owner, number)
+        found = suggestion.suggestion(owner, number)
         spaces.ghost_of(context.scene, owner, number).location = found.place
         model.tree_of(owner).suggesting = self.follow
         return f"The blend there is {number_text(found.distance)} away from the rig's pose"
@@ -197,7 +185,7 @@ class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
         tree = model.tree_of(owner)
         ghost, tree.ghost, tree.suggesting = tree.ghost, None, False
         spaces.remove_object(owner, ghost)
-        return "The ghost is gone"
+        return report_text("The ghost is gone")
 
 
 class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
@@ -218,7 +206,8 @@ class MOTIONEDIT_OT_key_tree_cursor(NodeOperator, Operator):
                 node.cursor.keyframe_insert("location", frame=frame)
                 if node.follow:
                     node.cursor.keyframe_insert("motion_editing_control.path_frame", frame=frame)
-        return f"Keyed {counted(len(keyed), 'cursor')} at frame {frame:g}"
+        cursors = counted_text(len(keyed), "cursor")
+        return report_text("Keyed {cursors} at frame {frame}", cursors=cursors, frame=f"{frame:g}")
 
 
 class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
@@ -243,24 +232,12 @@ class MOTIONEDIT_OT_live_pose_tree(TreeOperator, Operator):
         if not wanted:
             live.stop(owner)
             context.view_layer.update()
-            return "The rig is left to its keys"
+            return report_text("The rig is left to its keys")
         live.start(owner)
         warning = layered_animation(owner) if owner.animation_data else None
         if warning is None and is_shared(owner):
-            warning = "Other objects use the same action: its curves are muted for them too"
+            warning = report_text("Other objects use the same action: its curves are muted for them too")
         if warning:
             self.report({"WARNING"}, warning)
-        muted = counted(len(model.tree_of(owner).muted), "curve is", "curves are")
-        return f"The cursors pose '{owner.name}', {muted} muted"
-
-
-classes = (
-    MOTIONEDIT_OT_add_tree_pose,
-    MOTIONEDIT_OT_add_action_pose,
-    MOTIONEDIT_OT_replace_tree_pose,
-    MOTIONEDIT_OT_go_to_tree_pose,
-    MOTIONEDIT_OT_suggest_tree_place,
-    MOTIONEDIT_OT_end_suggesting,
-    MOTIONEDIT_OT_key_tree_cursor,
-    MOTIONEDIT_OT_live_pose_tree,
-)
+        muted = counted_text(len(model.tree_of(owner).muted), "curve is", "curves are")
+        return report_text("The cursors pose '{rig}', {curves} muted", rig=owner.name, curves=muted)

@@ -10,7 +10,9 @@ from bpy.types import Operator
 from ....core.errors import MotionEditError
 from ...interface.reports import guarded
 from ...interface.shared_options import SHAPE_KEYS
-from .. import live, model, spaces
+from .. import live, model, repair, spaces
+from ..poses import capture
+from ..solution import solution
 from .tree_operator import TreeOperator, why_not_owner
 
 if TYPE_CHECKING:
@@ -44,8 +46,6 @@ class MOTIONEDIT_OT_add_pose_tree(Operator):
         owner = model.owner_in(context)
 
         def act() -> str:
-            from ..poses import capture
-
             model.tree_of(owner).shape_keys = self.shape_keys
             capture.from_rig(owner)  # says so if there is nothing to pose
             spaces.add_tree(context.scene, owner, self.name)
@@ -85,8 +85,6 @@ class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
 
     def change(self, context: Context, owner: Object) -> str:
         """Make what is missing."""
-        from .. import repair
-
         text = repair.repair(context.scene, owner)
         live.changed(owner)
         missing = _missing(owner)
@@ -96,9 +94,7 @@ class MOTIONEDIT_OT_repair_pose_tree(TreeOperator, Operator):
 
 def _missing(owner: Object) -> tuple[str, ...]:
     """Bones and channels that poses speak of and that are gone; none of a tree without poses."""
-    from ..solution.solution import solved
-
     try:
-        return solved(owner).missing
+        return solution.solved(owner).missing
     except MotionEditError:
         return ()

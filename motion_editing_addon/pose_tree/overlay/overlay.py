@@ -6,12 +6,13 @@ Blender's own tools move targets and cursors, but built anew only where somethin
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import bpy
 
+from ...border.lazy_modules import is_loaded
 from ...border.redraw import tag_redraw
+from . import overlay_painter
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -50,22 +51,17 @@ def _is_wanted(context: Context) -> bool:
 
 def _draw_scene() -> None:
     if _is_wanted(bpy.context):
-        from . import overlay_painter
-
         overlay_painter.paint_scene(bpy.context, _owners)
 
 
 def _draw_flat() -> None:
     if _is_wanted(bpy.context):
-        from . import overlay_painter
-
         overlay_painter.paint_flat(bpy.context, _owners)
 
 
 def _forget() -> None:
-    painting = sys.modules.get(f"{__package__}.overlay_painter")
-    if painting is not None:
-        painting.forget()
+    if is_loaded(overlay_painter):
+        overlay_painter.forget()
 
 
 def unregister() -> None:

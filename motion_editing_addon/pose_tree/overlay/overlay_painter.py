@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import bpy
 
-from ...interface.drawing import batches
+from ...border.lazy_modules import is_loaded
+from ...interface.drawing import painter
 from ...interface.drawing.batches import Kept
 from ...interface.drawing.scene_shapes import dimmed
 from ...interface.drawing.scene_theme import scene_palette
@@ -53,8 +53,7 @@ def forget() -> None:
         kept.clear()
     _last.clear()
     overlay_data.forget()
-    painter = sys.modules.get(f"{batches.__package__}.painter")
-    if painter is not None:
+    if is_loaded(painter):
         painter.kept.forget_all(_NAME)
 
 
@@ -165,8 +164,6 @@ def _read_figures(space: SpaceSeen) -> Miniatures | None:
 
 def paint_scene(context: Context, owner_names: list[str]) -> None:
     """Draw what is among the objects: clear in front of them, faint behind."""
-    from ...interface.drawing import painter
-
     scene, pixel = scene_of(context, owner_names, scene_palette(context)), ui_scale(context)
     _last[context.region.as_pointer()] = scene
     for name, picture in scene.parts.items():
@@ -177,8 +174,6 @@ def paint_scene(context: Context, owner_names: list[str]) -> None:
 
 def paint_flat(context: Context, owner_names: list[str]) -> None:
     """Draw what has a size in pixels."""
-    from ...interface.drawing import painter
-
     region, pixel, colours = context.region, ui_scale(context), scene_palette(context)
     view = ScreenView.of(context.region_data.perspective_matrix, (region.width, region.height), pixel)
     # The scene was drawn just before, in the same redraw.

@@ -9,6 +9,7 @@ import bpy
 
 from ....core.errors import MotionEditError
 from .. import model
+from ..solution.evaluation import weights_of
 
 if TYPE_CHECKING:
     from ..solution.evaluation import BlendWeights
@@ -48,8 +49,6 @@ def links_of(space: SpaceSeen) -> tuple[Link, ...]:
 
 
 def _weights(space: SpaceSeen) -> BlendWeights | None:
-    from ..solution.evaluation import weights_of
-
     owner = bpy.context.scene.objects.get(space.owner_name)
     node = model.node_by_number(owner, space.number) if model.has_tree(owner) else None
     try:

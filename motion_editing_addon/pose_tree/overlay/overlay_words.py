@@ -68,11 +68,8 @@ def labels_on_screen(
     """All words that have room.
 
     Args:
-        spaces: What is shown.
-        links: Of every space.
         taken: Boxes of pixels that words keep away from.
         view: How it is seen.
-        colours: Of the theme.
         text_width: Pixels that a text of a size in pixels takes.
     """
     words = [each for space in spaces for each in _words(space, links.get(space.identity, ()), view, colours)]

@@ -67,7 +67,6 @@ def joints_in_action(context: Context, clip: Clip, name: str) -> Steps[np.ndarra
     """(F, J, 3) where the joints are in the scene while an action is played, constraints included; in steps.
 
     Args:
-        context: For the scene.
         clip: What was read from the action.
         name: Of the action.
     """
@@ -79,7 +78,6 @@ def read_action(context: Context, owner: Object, name: str, *, first: float | No
     """What an action does with an object, which keeps its own.
 
     Args:
-        context: For the frame rate.
         owner: Who plays the action for a moment.
         name: Of the action.
         first: First action frame; the action's own if not given.

@@ -121,7 +121,6 @@ def load(group: PropertyGroup | ID, count: int) -> StoredPoses:
     """The poses kept with a target or path.
 
     Args:
-        group: What keeps them.
         count: How many there must be. Nothing is allocated before that is known to be so.
 
     Raises:
@@ -186,7 +185,6 @@ def fitted(
 
     Args:
         owner: An armature, or anything with scalars.
-        parts: What was stored.
         skeleton: Of the owner, if it is known.
         scalar_names: Scalars of the result; all that are stored by default.
         rate: Of the motion.

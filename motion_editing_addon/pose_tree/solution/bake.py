@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core.motion import Motion
 from ....core.numerics import quaternion
+from ....core.pose_tree import TreeTake
 from ...border.action_io import plan_write
 from ...border.action_io.any_frames import read_frames
 from ...border.action_io.curves.channels import further_owners
 from ...border.rigs.rig_pose import owner_and_path
 from ...border.steps import Steps
+from ...border.translation import report_text
 from ...document import scope
 from ...document.action_users import new_actions, original_kept, own_actions
+from ...interface.operators.take_run import TakeRun
 from .. import live, model
 from ..poses.rig import RigPose, property_of, write_rig
 from .evaluation import CursorStates, blended, cursor_states, put_together
@@ -25,7 +27,7 @@ from .solution import solved
 if TYPE_CHECKING:
     from bpy.types import ID, Context, Object
 
-    from ...border.action_io import Clip, KeyOptions, WriteReport
+    from ...border.action_io import Clip, WriteReport
     from .solution import Solved
 
 
@@ -56,38 +58,51 @@ def baked(context: Context, owner: Object, frames: np.ndarray) -> Steps[RigPose]
     return put_together(known, blended(owner, known, states))
 
 
-def write(
-    context: Context, owner: Object, frames: np.ndarray, result: RigPose, options: KeyOptions, where: str
-) -> Steps[WriteReport]:
-    """Key the result at scene frames; then the tree is no longer live. If that fails it is as live as before.
+class BakeRun(TakeRun):
+    """One call of Bake Pose Tree."""
 
-    Args:
-        context: For the scene and its frame rate.
-        owner: Whose tree it is.
-        frames: (F,) scene frames.
-        result: What the tree gives there.
-        options: How the result becomes keys.
-        where: NEW for new actions that have the keys of the present ones too, OWN to give the owner a copy of an
-            action that others use too, THIS for the present action.
-    """
-    was_live = model.tree_of(owner).live
-    live.stop(owner)
-    # Channels without keys are compared with the rest pose: what is at rest then needs no key.
-    write_rig(owner, _rest_like(result))
-    try:
-        new = _keyed(owner, result) if where == "NEW" else []
-        with own_actions([owner] if where == "OWN" else []), new_actions(new, "Baked") as made:
-            plan = yield from plan_write(*_clip_and_motion(context, owner, frames, result), options)
-            with original_kept(context, owner) if where != "NEW" else nullcontext(made) as kept:
-                report = plan.carry_out()
-                kept.needed = report.bones > 0
-    except BaseException:
-        if was_live:
-            live.start(owner)
-        raise
-    # What has no keys is at rest; the rest is shown as its keys have it.
-    context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
-    return report
+    def work(self, context: Context) -> Steps[None]:
+        """Evaluate all frames, then write the keys at once."""
+        (owner,), scene = self.operator.chosen(context), context.scene
+        frames = np.array(self.operator.present_tool().frames((scene.frame_start, scene.frame_end)), dtype=np.float64)
+        result = yield from baked(context, owner, frames)
+        before = _action_name(owner)
+        report = yield from self._write(context, owner, frames, result)
+        after, told = _action_name(owner), ""
+        if before and after != before:
+            told = report_text(", into '{action}'; '{before}' stays as it is", action=after, before=before)
+        self.operator.tell_edit([report], [owner], told)
+
+    def _write(self, context: Context, owner: Object, frames: np.ndarray, result: RigPose) -> Steps[WriteReport]:
+        """Key the result at scene frames (F,); then the tree is no longer live. If that fails it is as before."""
+        was_live, goes_to = model.tree_of(owner).live, self.operator.result
+        live.stop(owner)
+        # Channels without keys are compared with the rest pose: what is at rest then needs no key.
+        write_rig(owner, _rest_like(result))
+        try:
+            # A new action has the keys of the present one too.
+            new = _keyed(owner, result) if goes_to == "NEW" else []
+            copied = [owner] if goes_to == "THIS" and self.operator.if_shared == "COPY" else []
+            with own_actions(copied), new_actions(new, "Baked") as made:
+                clip = _clip_of(context, owner, frames, result)
+                take = TreeTake(clip.motion, result.pose, joints=result.joints, driven=result.scalars)
+                motion = self.operator.present_tool().apply(take).motion
+                plan = yield from plan_write(clip, motion, self.operator.key_options())
+                with original_kept(context, owner) if goes_to != "NEW" else nullcontext(made) as kept:
+                    report = plan.carry_out()
+                    kept.needed = report.bones > 0
+        except BaseException:
+            if was_live:
+                live.start(owner)
+            raise
+        # What has no keys is at rest; the rest is shown as its keys have it.
+        context.scene.frame_set(context.scene.frame_current, subframe=context.scene.frame_subframe)
+        return report
+
+
+def _action_name(owner: Object) -> str:
+    data = owner.animation_data
+    return data.action.name if data is not None and data.action is not None else ""
 
 
 def _keyed(owner: Object, result: RigPose) -> list[ID]:
@@ -110,28 +125,13 @@ def _rest_like(result: RigPose) -> RigPose:
     return RigPose(rest, result.joints, np.zeros_like(result.scalars))
 
 
-def _clip_and_motion(context: Context, owner: Object, frames: np.ndarray, result: RigPose) -> tuple[Clip, Motion]:
-    """The owner's channels as they are, and as they are to be; they differ only in what the tree drives."""
+def _clip_of(context: Context, owner: Object, frames: np.ndarray, result: RigPose) -> Clip:
+    """The owner's channels as they are, those among them that the tree drives."""
     names = result.pose.scalar_names
     driven = [property_of(owner, names[number]) for number in np.flatnonzero(result.scalars)]
     action_frames = np.array(
         [scope.from_scene(owner, float(frame)) if owner.animation_data else frame for frame in frames]
     )
-    clip = read_frames(
+    return read_frames(
         owner, action_frames, rate=scope.source_rate(context, owner), scalars=[prop for prop in driven if prop]
     )
-    return clip, _changed(clip.motion, result)
-
-
-def _changed(motion: Motion, result: RigPose) -> Motion:
-    joints = result.joints[None, :, None]
-    scalars = np.array(motion.scalars)
-    for column, name in enumerate(motion.scalar_names):
-        number = result.pose.scalar_names.index(name) if name in result.pose.scalar_names else -1
-        if number >= 0 and result.scalars[number]:
-            scalars[:, column] = result.pose.scalars[:, number]
-    pose = result.pose
-    changed = motion.with_rotations(np.where(joints, pose.rotations, motion.rotations))
-    changed = changed.with_locations(np.where(joints, pose.locations, motion.locations))
-    changed = changed.with_scales(np.where(joints, pose.scales, motion.scales)).with_scalars(scalars)
-    return replace(changed, stepped=motion.stepped | pose.stepped)

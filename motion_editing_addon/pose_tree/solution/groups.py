@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
+from bpy_extras.view3d_utils import region_2d_to_location_3d
 from mathutils import Quaternion, Vector
 
 from ....core.errors import MotionEditError
 from ....core.pose_tree import View, arrange_for_view, cluster_poses
-from ....core.wording import counted
+from ...border.translation import counted_text, report_text
 from .. import model, spaces
 from ..poses import saved_poses, stored_poses
 from .solution import place_in
@@ -45,7 +46,8 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
         index for index, each in enumerate(model.tree_of(owner).nodes) if each.number == number
     )
     stayed = int(np.sum(np.bincount(groups) == 1))
-    return f"{len(names) - stayed} of {len(names)} poses are in {counted(made, 'child node')} now"
+    counts = {"count": len(names) - stayed, "poses": counted_text(len(names), "pose")}
+    return report_text("{count} of {poses} are in {nodes} now", nodes=counted_text(made, "child node"), **counts)
 
 
 def _make_child(scene: Scene, owner: Object, number: int, count: int, names: list[str], places: np.ndarray) -> None:
@@ -76,8 +78,6 @@ class ViewOfScene:
 
 def view_of(context: Context, node: MOTIONEDIT_PG_tree_node) -> ViewOfScene:
     """The 3D View's picture at the depth of a node's space."""
-    from bpy_extras.view3d_utils import region_2d_to_location_3d
-
     region, data = context.region, context.region_data
     depth = node.space.matrix_world.translation
     corners = ((0, 0), (region.width, 0), (0, region.height))

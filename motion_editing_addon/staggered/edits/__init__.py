@@ -1,1 +1,5 @@
 """How staggered poses are edited."""
+
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)

@@ -10,13 +10,14 @@ from ....core.editing import options_of
 from ...document import scope
 from ...interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
 from ..operators import NeedsPoses
+from . import poses_run
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
 
     from ....core.staggered import StaggeredMotion
     from ..keyed.keyed_handles import Shaping
-    from .poses_run import PosesRun, Target
+    from .poses_run import Target
 
 
 class PoseEdit:
@@ -35,11 +36,9 @@ class PoseEdit:
         """Needs poses."""
         return NeedsPoses.why_not(context)
 
-    def run(self) -> PosesRun:
+    def run(self) -> poses_run.PosesRun:
         """On the poses of the active armature."""
-        from .poses_run import PosesRun
-
-        return PosesRun(self)
+        return poses_run.PosesRun(self)
 
     def change(self, target: Target) -> StaggeredMotion:
         """The poses after the edit."""

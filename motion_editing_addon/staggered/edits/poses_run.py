@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from ....core.errors import MotionEditError
 from ....core.staggered import timing_warnings
-from ....core.wording import counted
 from ...border.lengths import length_text
+from ...border.translation import counted_text, report_text
 from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.operators.take_run import TakeRun
-from .. import session
+from .. import refit
 from ..contacts import with_held_contacts
 from ..keyed import keyed_handles
 from ..noise import noise_warning, smoothed
@@ -63,8 +63,7 @@ class Target:
 
     def joint_named(self, bone: str) -> int:
         """The joint of a bone, of the active bone if no name is given."""
-        active = self.armature.data.bones.active
-        name = bone or (active.name if active else "")
+        name = bone or scope.active_bone(self.armature)
         if name not in self.clip.motion.skeleton.index or not name:
             raise MotionEditError(f"There is no bone '{name}'" if name else "Make a bone active, or name it")
         return self.clip.motion.skeleton.index[name]
@@ -119,9 +118,9 @@ class PosesRun(TakeRun):
     def target(self, context: Context, armature: Object) -> Target:
         """What to change on an armature."""
         operator = self.operator
-        saved = session.require(context, armature, fresh=operator.changes_values())
+        chosen = pose_of(context, operator.pose)
+        saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
-        active = pose_of(context, operator.pose)
         poses = None if operator.all_poses else [active]
         return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
 
@@ -166,8 +165,12 @@ class PosesRun(TakeRun):
             return model
         model, held = with_held_contacts(target, model)
         for missed in held.missed[:_MOST_WARNINGS]:
-            place = f"frame {target.scene_frame(missed.start):.0f}"
-            text = f"{missed.joint} could not be held at {place}: it is off by {length_text(missed.distance)}"
+            text = report_text(
+                "{bone} could not be held at frame {frame}: it is off by {distance}",
+                bone=missed.joint,
+                frame=f"{target.scene_frame(missed.start):.0f}",
+                distance=length_text(missed.distance),
+            )
             self.operator.report({"WARNING"}, text)
         return model
 
@@ -180,7 +183,7 @@ class PosesRun(TakeRun):
             self.operator.report({"WARNING"}, warning.text(target.scene_frame(warning.time)))
         more = len(new) - _MOST_WARNINGS
         if more > 0:
-            self.operator.report({"WARNING"}, counted(more, "more such warning"))
+            self.operator.report({"WARNING"}, counted_text(more, "more such warning"))
 
     def _warn_of_noise(self, context: Context, target: Target) -> None:
         """Say where shake has appeared that joints in a row have hidden."""

@@ -15,7 +15,7 @@ from ...border.action_io.curves.keys import KeyArrays, is_sampled, read_keys, wr
 from ...border.action_io.written_motion import refuse_protected
 from ...document import scope
 from ...document.action_users import original_kept
-from .. import pose_list, session
+from .. import pose_list, refit, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, FCurve
@@ -36,7 +36,7 @@ def write(context: Context, target: Target, shaping: Shaping) -> tuple[WriteRepo
         changed = _shape(target, shaping)
         kept.needed = bool(changed)
         now = scope.read_clip(context, armature).motion
-        made = session.save(armature, session.fitted(context, armature, target.session))
+        made = session.save(armature, refit.fitted(context, armature, target.session))
         pose_list.refresh(armature, made)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return WriteReport(bones=len(changed), frames=changed_frames(target.clip.motion, now)), made

@@ -8,7 +8,9 @@ import bpy
 
 from ....core.errors import MotionEditError
 from ...document import scope
+from .. import session
 from ..pose_mode.posing_mode import is_posing, mode_text
+from . import lane_data, strip_drag
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -30,8 +32,6 @@ class PosesOnStrip:
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_staggered.poses:
             return None
-        from .. import session
-        from . import lane_data
 
         try:
             saved = session.load(armature)
@@ -64,14 +64,12 @@ class PosesOnStrip:
         self._dragged(context, pose, frame, context.object.pose.bones[joint - 1].name if joint else "", final=final)
 
     def _dragged(self, context: Context, pose: int, frame: float, bone: str, *, final: bool) -> None:
-        from .strip_drag import StripDrag
-
         if final:
             self.cancel(context)
             bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, bone=bone)
             return
         if self._drag is None:
-            self._drag = StripDrag.begin(context)
+            self._drag = strip_drag.StripDrag.begin(context)
         self._drag.show(pose, frame, bone)
 
     def cancel(self, _context: Context) -> None:

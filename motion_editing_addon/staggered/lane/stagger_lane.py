@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
+from . import stagger_picture
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -38,10 +39,9 @@ class StaggerLane(Lane):
         if data is None or not len(data.pose_frames) or not data.rows:
             self._picture = None
             return False
-        from .stagger_picture import StaggerPicture
 
         if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = StaggerPicture(data, colours)
+            self._picture = stagger_picture.StaggerPicture(data, colours)
         return True
 
     def note(self, context: Context) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....core.staggered import StaggeredMotion, retime, with_refinements
 from ...document import scope
 from ...interface.operators.pose_preview import PosePreview
-from .. import session
+from .. import refit, session
 from ..pose_edit import shown_motion
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class StripDrag:
     def begin(cls, context: Context) -> StripDrag:
         """Read what the active armature has."""
         armature = context.object
-        saved = session.require(context, armature)
+        saved = refit.require(context, armature)
         return cls(scope.read_clip(context, armature), saved)
 
     def show(self, pose: int, scene_frame: float, bone: str) -> None:

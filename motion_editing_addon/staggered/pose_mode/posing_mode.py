@@ -15,10 +15,13 @@ from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from ...border.registration import attaching
+from ...border.translation import report_text
 from ...document import handlers, scope
 from ...interface.drawing import viewport
 from ...interface.reports import guarded
+from .. import pose_set
 from ..operators import NeedsPoses
+from . import posing_pause, posing_steps
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -47,12 +50,13 @@ def is_posing(armature: Object | None) -> bool:
 def pose_text(armature: Object) -> str:
     """What is being edited on the armature."""
     posing = armature.motion_editing_posing
-    return f"Editing {'extreme' if posing.kind == 'EXTREME' else 'true'} pose {posing.pose + 1}"
+    text = "Editing extreme pose {number}" if posing.kind == "EXTREME" else "Editing true pose {number}"
+    return report_text(text, number=posing.pose + 1)
 
 
 def mode_text(armature: Object) -> str:
     """What is being edited, and how to end that."""
-    return f"{pose_text(armature)}: pose the rig, then Apply Pose or Cancel in the sidebar"
+    return pose_text(armature) + report_text(": pose the rig, then Apply Pose or Cancel in the sidebar")
 
 
 class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
@@ -77,11 +81,9 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Show the pose and wait."""
-        from ..pose_set import pose_of
-        from . import posing_steps
 
         def start() -> str:
-            return posing_steps.start(context, context.object, pose_of(context, self.pose), self.kind)
+            return posing_steps.start(context, context.object, pose_set.pose_of(context, self.pose), self.kind)
 
         return guarded(self, start)
 
@@ -107,8 +109,6 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
-        from . import posing_steps
-
         return guarded(self, lambda: posing_steps.apply(context, context.object))
 
 
@@ -120,12 +120,7 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back unchanged."""
-        from . import posing_steps
-
         return guarded(self, lambda: posing_steps.end(context, context.object))
-
-
-classes = (MOTIONEDIT_OT_edit_pose, MOTIONEDIT_OT_apply_pose, MOTIONEDIT_OT_cancel_pose)
 
 
 _MODE = "staggered"
@@ -150,8 +145,6 @@ def pause_all(*_arguments: object) -> None:
     """Have all rigs play their own motion."""
     posed = [each for each in bpy.data.objects if scope.is_armature(each) and is_posing(each)]
     if posed:
-        from . import posing_pause
-
         _stand_ins.update({each.name_full: posing_pause.pause(each) for each in posed if each.is_editable})
 
 
@@ -160,8 +153,6 @@ def go_on_all(*_arguments: object) -> None:
     """Go on editing the poses that were being edited."""
     paused = [each for each in bpy.data.objects if scope.is_armature(each) and each.motion_editing_posing.is_paused]
     if paused:
-        from . import posing_pause
-
         for armature in filter(posing_pause.can_go_on, paused):
             posing_pause.go_on(armature, _stand_ins.get(armature.name_full))
     _stand_ins.clear()

@@ -17,14 +17,13 @@ from ....core.staggered import (
     with_extreme_pose,
     with_true_pose,
 )
-from ....core.wording import counted
 from ...border.action_io import muted_text
 from ...border.key_options import KeyOptions
 from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import read_pose, set_pose
-from ...border.saved_state import STAGGERED
-from ...document import scope, watched_keys
-from .. import pose_set, session
+from ...border.translation import counted_text, report_text
+from ...document import scope
+from .. import refit
 from ..keyed.keyed_variables import held_where_keyed
 from ..pose_edit import commit
 from . import posing_memory, posing_pause
@@ -44,7 +43,7 @@ _ROUNDING = 1e-5
 
 def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     """Show a pose on the rig and put the action aside."""
-    saved = session.require(context, armature, fresh=True)
+    saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     clip = scope.read_clip(context, armature)
     shown = _POSES[kind](saved.model, pose)
     posing = armature.motion_editing_posing
@@ -82,9 +81,7 @@ def apply(context: Context, armature: Object) -> str:
 def _take_up(context: Context, armature: Object) -> str:
     """Change the motion by what was posed; the armature has its action again."""
     kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
-    if watched_keys.state(armature, STAGGERED, exact=True) is watched_keys.State.CHANGED:
-        pose = pose_set.rebuild_for(context, armature, pose)
-    saved = session.require(context, armature, fresh=True)
+    saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     now = _POSES[kind](saved.model, pose)
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
@@ -94,9 +91,10 @@ def _take_up(context: Context, armature: Object) -> str:
         start = held_where_keyed(scope.read_clip(context, armature), start)
     model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
     if model is start:
-        return "The pose was not changed"
+        return report_text("The pose was not changed")
     report = commit(context, armature, saved, model, KeyOptions())
-    done = f"Changed pose {pose + 1}: {counted(report.bones, 'bone')} over {counted(report.frames, 'frame')}"
+    counts = {"bones": counted_text(report.bones, "bone"), "frames": counted_text(report.frames, "frame")}
+    done = report_text("Changed pose {number}: {bones} over {frames}", number=pose + 1, **counts)
     return ". ".join(filter(None, (done, muted_text([report]))))
 
 

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.solve.contact_lock import solvable
 from ..windows.windows import settings_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
-    from ....core.body import Body
     from ....core.motion import Skeleton
-    from ....core.solve import Limb
-
-
-@dataclass(frozen=True)
-class Painting:
-    """What the painted bones mean.
-
-    Attributes:
-        joints: Painted joints that count by their rotation.
-        effectors: Limbs of which the hand or foot alone is painted: they count by its path. An IK
-            control is a joint like any other: its location is its path.
-    """
-
-    joints: tuple[int, ...]
-    effectors: tuple[Limb, ...]
-
-
-def painting_of(armature: Object, body: Body) -> Painting:
-    """The painted bones of an armature."""
-    painted = np.flatnonzero(painted_mask(armature, body.skeleton)).tolist()
-    limbs = filter(None, (solvable(body.skeleton, limb) for limb in body.limbs))
-    effectors = tuple(
-        limb for limb in limbs if limb.end in painted and not {limb.upper, limb.lower}.intersection(painted)
-    )
-    ends = {limb.end for limb in effectors}
-    return Painting(tuple(joint for joint in painted if joint not in ends), effectors)
 
 
 def painted_mask(armature: Object, skeleton: Skeleton) -> np.ndarray:

@@ -1,1 +1,5 @@
 """Pose icons and windows on the strip."""
+
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
+from . import icon_data, icon_hits, icon_picture, icon_text
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -45,10 +46,9 @@ class IconLane(Lane):
         if data is None or not data.rows:
             self._picture = None
             return False
-        from .icon_picture import IconPicture
 
         if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = IconPicture(data, colours, self._picture)
+            self._picture = icon_picture.IconPicture(data, colours, self._picture)
         return True
 
     @property
@@ -62,9 +62,7 @@ class IconLane(Lane):
 
     def pictures(self, placement: Placement) -> tuple[Picture, ...]:
         """What lies behind, and the figures that have room."""
-        from .icon_hits import zoom_of
-
-        return self._picture.ground, self._picture.figures(zoom_of(placement))
+        return self._picture.ground, self._picture.figures(icon_hits.zoom_of(placement))
 
     def rows(self) -> tuple[Row, ...]:
         """Characters and sound."""
@@ -78,37 +76,27 @@ class IconLane(Lane):
 
     def hit(self, x: float, y: float, placement: Placement) -> IconItem:
         """What is under the mouse; everywhere in the lane at least its ground."""
-        from .icon_hits import item_at
-
-        return item_at(self._picture.geometry, x, y, placement)
+        return icon_hits.item_at(self._picture.geometry, x, y, placement)
 
     def target(self, x: float, placement: Placement) -> IconItem | None:
         """The window under the mouse."""
-        from .icon_hits import window_at
+        return icon_hits.window_at(self._picture.geometry, x, placement)
 
-        return window_at(self._picture.geometry, x, placement)
-
-    def grabbed(self, item: IconItem, frame: float) -> IconItem:
+    def grabbed(self, item: icon_data.IconItem, frame: float) -> icon_data.IconItem:
         """On the ground and in windows a drag begins a new window."""
-        from .icon_data import IconItem, IconPart
-
-        return IconItem(IconPart.NEW_WINDOW, frame=frame) if self.is_ground(item) else item
+        return icon_data.IconItem(icon_data.IconPart.NEW_WINDOW, frame=frame) if self.is_ground(item) else item
 
     def frame_of(self, item: IconItem) -> float:
         """Where an icon or a window is; of a window that is being made the edge that is dragged."""
-        from .icon_data import IconPart
-
-        if item.part in (IconPart.ICON, IconPart.JOINT):
+        if item.part in (icon_data.IconPart.ICON, icon_data.IconPart.JOINT):
             return self._picture.data.icons[self._picture.geometry.numbers[item.number]].frame
-        if item.part in (IconPart.NEW_WINDOW, IconPart.GROUND):
+        if item.part in (icon_data.IconPart.NEW_WINDOW, icon_data.IconPart.GROUND):
             return item.frame
         window = self._picture.data.windows[item.number]
-        return window.end if item.part is IconPart.WINDOW_END else window.start
+        return window.end if item.part is icon_data.IconPart.WINDOW_END else window.start
 
     def tooltip(self, item: IconItem) -> str:
         """Pose, joint or window with their frames."""
-        from . import icon_text
-
         if self._picture is None:
             return ""
         if self._new_window is not None:
@@ -117,41 +105,29 @@ class IconLane(Lane):
 
     def progress(self, item: IconItem, distance: float) -> str:
         """How far icons and ends have moved; a new window says itself how long it is."""
-        from .icon_data import IconPart
+        return "" if item.part is icon_data.IconPart.NEW_WINDOW else super().progress(item, distance)
 
-        return "" if item.part is IconPart.NEW_WINDOW else super().progress(item, distance)
-
-    def _moved(self, item: IconItem) -> IconItem:
+    def _moved(self, item: icon_data.IconItem) -> icon_data.IconItem:
         """What is spoken of: an icon that was grabbed at a joint moves as a whole."""
-        from .icon_data import IconItem, IconPart
-
-        return IconItem(IconPart.ICON, item.number) if self._moves_icon else item
+        return icon_data.IconItem(icon_data.IconPart.ICON, item.number) if self._moves_icon else item
 
     def hint(self, item: IconItem) -> str:
         """Dragging, painting, ticking, features."""
-        from .icon_text import hint
-
-        return hint(item)
+        return icon_text.hint(item)
 
     def is_ground(self, item: IconItem) -> bool:
         """Windows lie under everything."""
-        from .icon_data import IconPart
-
-        return item.part in (IconPart.GROUND, IconPart.WINDOW)
+        return item.part in (icon_data.IconPart.GROUND, icon_data.IconPart.WINDOW)
 
     def can_drag(self, item: IconItem) -> bool:
         """Everything but tick boxes."""
-        from .icon_data import IconPart
-
-        return item.part is not IconPart.TICK_BOX
+        return item.part is not icon_data.IconPart.TICK_BOX
 
     def clicked(self, context: Context, item: IconItem) -> bool:
         """Paint a joint, turn over a tick."""
-        from .icon_data import IconPart
-
-        if item.part is IconPart.JOINT:
+        if item.part is icon_data.IconPart.JOINT:
             self._provider.paint(context, item.number, item.joint)
-        elif item.part is IconPart.TICK_BOX:
+        elif item.part is icon_data.IconPart.TICK_BOX:
             self._provider.toggle_window(context, item.number)
         else:
             return False
@@ -159,27 +135,21 @@ class IconLane(Lane):
 
     def dragged(self, context: Context, item: IconItem, frame: float) -> None:
         """Show what would be."""
-        from .icon_data import IconPart
-
-        if item.part is IconPart.NEW_WINDOW:
+        if item.part is icon_data.IconPart.NEW_WINDOW:
             self._new_window = _whole_frames(item.frame, frame)
         else:
             self._drag(context, item, frame, final=False)
 
     def dropped(self, context: Context, item: IconItem, frame: float) -> bool | None:
         """Make the edit; True if an operator of the provider goes on with it."""
-        from .icon_data import IconPart
-
         self._new_window = None
-        if item.part is IconPart.NEW_WINDOW:
+        if item.part is icon_data.IconPart.NEW_WINDOW:
             return self._provider.set_window(context, *_whole_frames(item.frame, frame))
         return self._drag(context, item, frame, final=True)
 
     def _drag(self, context: Context, item: IconItem, frame: float, *, final: bool) -> bool | None:
-        from .icon_data import IconPart
-
-        self._moves_icon = not final and item.part is not IconPart.WINDOW_END
-        if item.part is IconPart.WINDOW_END:
+        self._moves_icon = not final and item.part is not icon_data.IconPart.WINDOW_END
+        if item.part is icon_data.IconPart.WINDOW_END:
             return self._provider.drag_window_end(context, item.number, frame, final=final)
         return self._provider.drag_icon(context, item.number, frame, final=final)
 
@@ -190,16 +160,12 @@ class IconLane(Lane):
 
     def brush(self, item: IconItem) -> bool:
         """A stroke paints if it begins on a joint that is not painted, else it takes paint away."""
-        from .icon_data import IconPart
-
         self._paints = not self._is_painted(item)
-        return item.part in (IconPart.ICON, IconPart.JOINT)
+        return item.part in (icon_data.IconPart.ICON, icon_data.IconPart.JOINT)
 
     def brushed(self, context: Context, item: IconItem) -> bool:
         """Paint a joint that the brush came over unless it has the stroke's state already."""
-        from .icon_data import IconPart
-
-        if item.part is not IconPart.JOINT or self._is_painted(item) == self._paints:
+        if item.part is not icon_data.IconPart.JOINT or self._is_painted(item) == self._paints:
             return False
         self._provider.paint(context, item.number, item.joint)
         return True
@@ -213,11 +179,9 @@ class IconLane(Lane):
         """Features of a window."""
         return self._provider.menu(context, item.number)
 
-    def everything(self, source: IconItem) -> IconItem:
+    def everything(self, source: icon_data.IconItem) -> icon_data.IconItem:
         """All windows that a feature of the source would change."""
-        from .icon_data import IconItem, IconPart
-
-        return IconItem(IconPart.ALL_WINDOWS, source.number)
+        return icon_data.IconItem(icon_data.IconPart.ALL_WINDOWS, source.number)
 
     def chosen(self, context: Context, identifier: str, source: IconItem, target: IconItem | None) -> bool | None:
         """Carry a feature from its window to another, or to all of them; True if an operator goes on with it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.wording import counted
+from ...border.translation import counted_text, label_text
 from ...interface.strip.frame_text import short
 from .icon_data import IconPart, WindowKind
 
@@ -27,7 +27,7 @@ _HINTS = {
 def window_title(window: IconWindow) -> str:
     """Words of a window's header."""
     if window.kind is WindowKind.OPERATION:
-        return window.label or "Edit"
+        return window.label or label_text("Edit")
     return f"{window.label} {_percent(window)}".strip()
 
 
@@ -48,33 +48,34 @@ def tooltip(geometry: IconGeometry, item: IconItem) -> str:
 def _icon(geometry: IconGeometry, number: int, item: IconItem) -> str:
     icon = geometry.data.icons[number]
     names = geometry.data.rows[icon.row].point_names
-    joint = f"{names[item.joint]}, " if item.part is IconPart.JOINT and 0 <= item.joint < len(names) else ""
-    notes = [
-        word
-        for word, flags in (("in contact", icon.in_contact), ("colliding", icon.colliding))
-        if joint and len(flags) and flags[item.joint]
-    ]
-    return ", ".join([f"{joint}frame {short(icon.frame)}", *notes]) if joint else f"Pose at frame {short(icon.frame)}"
+    if item.part is not IconPart.JOINT or not 0 <= item.joint < len(names):
+        return label_text("Pose at frame {frame}", frame=short(icon.frame))
+    text = label_text("{joint}, frame {frame}", joint=names[item.joint], frame=short(icon.frame))
+    for note, flags in ((", in contact", icon.in_contact), (", colliding", icon.colliding)):
+        if len(flags) and flags[item.joint]:
+            text += label_text(note)
+    return text
 
 
 def _window(window: IconWindow) -> str:
     span = _span(window.start, window.end)
     if window.kind is WindowKind.OPERATION:
-        return f"{window.label or 'Window'}: {span}"
-    state = "edited alike" if window.ticked else "left alone"
-    return f"{window.label or 'Similar'}: {span}, {_percent(window)} similar, {state}"
+        return f"{window.label or label_text('Window')}: {span}"
+    name = window.label or label_text("Similar")
+    ticked, left = "{name}: {span}, {share} similar, edited alike", "{name}: {span}, {share} similar, left alone"
+    return label_text(ticked if window.ticked else left, name=name, span=span, share=_percent(window))
 
 
 def new_window(start: float, end: float) -> str:
     """One line about the window that is being dragged."""
-    return f"New window: {_span(start, end)}"
+    return label_text("New window: {span}", span=_span(start, end))
 
 
 def _span(start: float, end: float) -> str:
-    length = short(end - start)
-    return f"frames {short(start)} to {short(end)}, {counted(length, 'frame')}"
+    length = counted_text(short(end - start), "frame")
+    return label_text("frames {start} to {end}, {length}", start=short(start), end=short(end), length=length)
 
 
 def hint(item: IconItem) -> str:
     """What mouse and keys would do with an item."""
-    return "    ".join(_HINTS.get(item.part, ()))
+    return "    ".join(map(label_text, _HINTS.get(item.part, ())))

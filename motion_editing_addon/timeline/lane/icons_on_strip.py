@@ -8,10 +8,15 @@ import bpy
 
 from .... import core
 from ....core.errors import MotionEditError
+from ...border import armature as rig
+from ...border.action_io.curves import channels
 from ...border.translation import told_by
 from ...document import scope, watched_keys
+from ...document.character import joint_positions, saved_body
 from ...interface.operators.long_work import deferred
+from ..features import painted_bones
 from ..settings import has_window
+from .content import lane_data, quick_look, sound
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -50,7 +55,6 @@ class IconsOnStrip:
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_timeline.icons:
             return None
-        from .content import lane_data
 
         shown = self._looked_at(context, armature)
         if shown is None:
@@ -66,14 +70,10 @@ class IconsOnStrip:
         """The poses, worked out anew only where keys, view or second character changed."""
         key = _poses_key(context, armature)
         if self._drag is None and (self._shown is None or self._shown[0] != key):
-            from .content.quick_look import shown_now
-
-            self._shown = key, shown_now(context, armature)
+            self._shown = key, quick_look.shown_now(context, armature)
         return self._shown[1] if self._shown is not None else None
 
     def _heard(self, context: Context, armature: Object) -> dict[str, Any]:
-        from .content import sound
-
         name = scope.action_of(armature).motion_editing_timeline.sound_strip
         key = sound.sound_key(context, name)
         if self._sound[0] != key:
@@ -101,9 +101,7 @@ class IconsOnStrip:
 
     def drag_icon(self, context: Context, icon: int, frame: float, *, final: bool) -> bool:
         """Retime a pose; keys follow when it is let go."""
-        from .content.lane_data import SECOND
-
-        if icon >= SECOND:
+        if icon >= lane_data.SECOND:
             _refuse_second(context)
         if final:
             start = self._frame_of(context, icon)
@@ -118,9 +116,7 @@ class IconsOnStrip:
 
     def paint(self, context: Context, icon: int, joint: int) -> None:
         """Turn a joint's painting over."""
-        from .content.lane_data import SECOND
-
-        if icon >= SECOND:
+        if icon >= lane_data.SECOND:
             _refuse_second(context)
         gallery = self._shown[1].gallery
         name = gallery.subject.motion.skeleton.names[gallery.figure.joints[joint]]
@@ -130,22 +126,17 @@ class IconsOnStrip:
 
     def menu(self, context: Context, _window: int) -> tuple[tuple[str, str], ...]:
         """What the painting allows to be carried elsewhere."""
-        from ...document.character.saved_body import body_of
-        from ..features.painted_bones import painting_of
-
         gallery = self._shown[1].gallery if self._shown is not None else None
-        body = gallery.subject.body if gallery is not None else body_of(context.object)
-        painting = painting_of(context.object, body)
+        body = gallery.subject.body if gallery is not None else saved_body.body_of(context.object)
+        painting = core.timeline.painting_of(body, painted_bones.painted_mask(context.object, body.skeleton))
         return tuple(
             (each.name, each.label) for each in core.timeline.feature_menu(painting.joints, painting.effectors)
         )
 
     def drop(self, context: Context, identifier: str, source_window: int, target_window: int | None) -> bool:
         """Carry a feature of one window to another, or to all that are ticked."""
-        from ..features.reference import ALL
-
         operator, options = _OPERATORS[identifier]
-        target = ALL if target_window is None else target_window - 1
+        target = core.timeline.ALL if target_window is None else target_window - 1
         source = {"reference": "WINDOW", "source_window": source_window - 1}
         return self._hand_over(context, operator, target=target, ease=_ease(context), **source, **options)
 
@@ -169,9 +160,7 @@ class IconsOnStrip:
         if self._drag is not None and not self._drag.is_of(context.object):
             self.cancel(context)  # the motion was undone, or a character deleted: start from what is there now
         if self._drag is None:
-            from .content.quick_look import begin_drag
-
-            self._drag = begin_drag(context, context.object)
+            self._drag = quick_look.begin_drag(context, context.object)
         return self._drag
 
 
@@ -225,19 +214,14 @@ def _contacts_key(armature: Object) -> object:
 
 def place_key(armature: Object) -> object:
     """Where an object without keys of its own stands: characters that are moved touch elsewhere."""
-    from ...border.action_io.curves.channels import is_placed_by_keys
-
-    if is_placed_by_keys(armature):
+    if channels.is_placed_by_keys(armature):
         return None
     return tuple(value for row in armature.matrix_basis for value in row)
 
 
 def _is_sampled(armature: Object) -> int:
     """Changes when positions of a control rig have been sampled."""
-    from ...border.armature import why_sampled
-    from ...document.character.joint_positions import sampled_so_far
-
-    return 0 if why_sampled(armature) is None else sampled_so_far()
+    return 0 if rig.why_sampled(armature) is None else joint_positions.sampled_so_far()
 
 
 def _settings_key(armature: Object) -> object:

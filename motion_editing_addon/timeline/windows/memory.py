@@ -18,7 +18,7 @@ from .window_contents import note_contents
 from .windows import windows_of
 
 if TYPE_CHECKING:
-    from bpy.types import Object
+    from bpy.types import Action, Object
 
     from ...border.action_io import Clip
 
@@ -90,6 +90,14 @@ def remembered(armature: Object) -> dict[str, Any]:
 def forget(armature: Object) -> None:
     """Remember nothing."""
     saved_state.remove(*_place(armature), WINDOW)
+
+
+def take_over(armature: Object, original: Action) -> None:
+    """Remember what a copy of the action does, or nothing."""
+    forget(armature)
+    saved = saved_state.load(original, _place(armature)[1], WINDOW)
+    if saved is not None:
+        saved_state.save(*_place(armature), WINDOW, saved.arrays, saved.fingerprint)
 
 
 def is_edited(armature: Object) -> bool:

@@ -6,6 +6,7 @@ they did, keys may have been moved by a tool that does not know of windows, and 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.errors import MotionEditError
+from ...border.translation import report_text
 from ...document import scope, watched_keys
 from ..frames import samples_of
 from .windows import settings_of
@@ -20,6 +22,7 @@ from .windows import settings_of
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
 
+    from ....core.timeline import Windows
     from ...border.action_io import Clip
 
 # Share of a window at each end that may change: an edit next to it reaches in between sparse keys.
@@ -35,26 +38,41 @@ def note_contents(clip: Clip) -> None:
 
 
 def changed_text(clip: Clip) -> str:
-    """Which ticked windows hold another motion than they did, in scene frames; nothing if none does."""
-    ticked = [item for item in settings_of(clip.armature).windows if item.ticked and item.content]
-    changed = [item for item in ticked if item.content != _content(clip, item)]
+    """Which ticked windows hold another motion than they did, and what can be done; nothing if none does."""
+    text = _changed_windows(clip)
+    return text and text + report_text(": use Find Similar if they do not fit any more")
+
+
+def changed_numbers(clip: Clip) -> list[int]:
+    """Numbers of the ticked windows that hold another motion than they did."""
+    listed = enumerate(settings_of(clip.armature).windows)
+    return [n for n, item in listed if item.ticked and item.content and item.content != _content(clip, item)]
+
+
+def _changed_windows(clip: Clip) -> str:
+    windows = settings_of(clip.armature).windows
+    changed = [windows[number] for number in changed_numbers(clip)]
     if not changed:
         return ""
-    start, end = scope.to_scene(clip.armature, np.array([changed[0].start, changed[0].end]))
-    place = "all enabled windows" if len(changed) == len(ticked) else f"the window at {start:.0f} to {end:.0f}"
-    return f"The motion in {place} has changed since: use Find Similar if they do not fit any more"
+    if len(changed) == sum(bool(item.ticked and item.content) for item in windows):
+        return report_text("The motion in all enabled windows has changed since")
+    frames = scope.to_scene(clip.armature, np.array([changed[0].start, changed[0].end]))
+    start, end = (f"{frame:.0f}" for frame in frames)
+    return report_text("The motion in the window at {start} to {end} has changed since", start=start, end=end)
 
 
-def refuse_changed(clip: Clip) -> None:
-    """Refuse to carry an edit to windows that may lie at wrong places.
+def unchanged(clip: Clip, windows: Windows) -> Windows:
+    """The windows without a tick where an edit that is carried there could land at wrong places.
 
     Raises:
-        MotionEditError: Some do.
+        MotionEditError: That is so in all that were ticked.
     """
-    text = changed_text(clip)
-    if text:
-        fix = "use Find Similar, or Remember Window if they still fit, and edit again; or disable them"
-        raise MotionEditError(f"{text.partition(':')[0]}: {fix}")
+    changed = changed_numbers(clip)
+    others = tuple(replace(each, ticked=each.ticked and n not in changed) for n, each in enumerate(windows.others))
+    if changed and not any(each.ticked for each in others):
+        fix = ": use Find Similar, or Remember Window if they still fit, and edit again; or disable them"
+        raise MotionEditError(_changed_windows(clip) + report_text(fix))
+    return replace(windows, others=others)
 
 
 def seen_text(context: Context, armature: Object) -> str:

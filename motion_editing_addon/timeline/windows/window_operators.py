@@ -9,14 +9,19 @@ from bpy.types import Operator
 
 from .... import core
 from ....core.errors import MotionEditError
-from ....core.wording import counted
+from ....core.timeline import NOT_SET
+from ...border.translation import counted_text, report_text
 from ...document import scope, watched_keys
 from ...interface import strip
 from ...interface.operators.long_work import LongWorkOperator
 from ...interface.operators.polls import NeedsClip
 from ...interface.shared_options import CHOSEN_BONE, ENABLED, END, START, STATE
+from .. import frames, web
+from .. import subject as subjects
+from ..features import painted_bones
 from ..settings import has_window
-from ..timeline_operator import NOT_SET, TimelineChoice
+from ..timeline_operator import TimelineChoice
+from . import memory, windows
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
@@ -64,20 +69,15 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
-        from .. import web
-        from ..frames import scene_frames_told
-        from ..subject import subject_of
-        from . import memory, windows
-
         armature = scope.armatures(context)[0]
-        subject = yield from subject_of(context, armature)
+        subject = yield from subjects.subject_of(context, armature)
         asked = None if self.window == "REPEATED" else self._asked(context, subject.clip)
         fingerprint = watched_keys.fingerprint_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
         start, end = asked or core.timeline.most_repeated_part(
             found_web, rate=subject.motion.rate, ticked=self.tick_up_to
         )
-        with scene_frames_told(subject.clip):
+        with frames.scene_frames_told(subject.clip):
             found = core.timeline.propagation_windows(
                 found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
             )
@@ -85,28 +85,25 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         windows.save_windows(subject.clip, start, end, found)
         memory.remember(subject.clip, fingerprint)
         strip.redraw()
-        self.report({"INFO"}, f"{counted(len(found), 'similar window')}, {sum(each.ticked for each in found)} enabled")
+        similar, ticked = counted_text(len(found), "similar window"), sum(each.ticked for each in found)
+        self.report({"INFO"}, report_text("{windows}, {count} enabled", windows=similar, count=ticked))
 
     def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
         """The window in samples, within the motion."""
-        from ..frames import samples_of
-
-        low, high = sorted(samples_of(clip, self._frames(context, clip.armature)).tolist())
+        low, high = sorted(frames.samples_of(clip, self._frames(context, clip.armature)).tolist())
         last = len(clip.frames) - 1.0
         if high <= 0.0 or low >= last:
             return low, high  # refused by the search, with the frames there are
         return max(0.0, low), min(last, high)
 
     def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
-        from .windows import NoWindowError, settings_of
-
         if self.window != "FRAMES":
             return scope.frame_range(context, armature, self.window)
         if NOT_SET not in (self.start, self.end):
             return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
-        settings = settings_of(armature)
+        settings = windows.settings_of(armature)
         if not has_window(armature):
-            raise NoWindowError("Give the window's start and end: drag across the strip, or use the preview range")
+            raise MotionEditError("Give the window's start and end: drag across the strip, or use the preview range")
         return settings.start, settings.end
 
 
@@ -119,13 +116,11 @@ class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Step through all frames of the active rig, and of the second one."""
-        from ..subject import subject_of
-
         armature = scope.armatures(context)[0]
         second = scope.action_of(armature).motion_editing_timeline.second
         for each in (armature, second):
             if scope.action_of(each) is not None:
-                yield from subject_of(context, each)
+                yield from subjects.subject_of(context, each)
         strip.redraw()
 
 
@@ -137,8 +132,6 @@ class MOTIONEDIT_OT_clear_windows(TimelineChoice, Operator):
 
     def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> None:
         """No windows, nothing remembered."""
-        from . import memory, windows
-
         windows.clear_windows(armature)
         memory.forget(armature)
 
@@ -161,10 +154,8 @@ class MOTIONEDIT_OT_tick_window(TimelineChoice, Operator):
 
     def change(self, _context: Context, _armature: Object, settings: PropertyGroup) -> None:
         """One tick."""
-        from .windows import NoWindowError
-
         if self.window >= len(settings.windows):
-            raise NoWindowError(f"There is no window with number {self.window} among {len(settings.windows)}")
+            raise MotionEditError(f"There is no window with number {self.window} among {len(settings.windows)}")
         item = settings.windows[self.window]
         item.ticked = not item.ticked if self.state == "TOGGLE" else self.state == "ON"
 
@@ -181,7 +172,8 @@ class MOTIONEDIT_OT_tick_all_windows(TimelineChoice, Operator):
         """All ticks."""
         for item in settings.windows:
             item.ticked = self.ticked
-        return f"{counted(len(settings.windows) if self.ticked else 0, 'window')} enabled"
+        count = len(settings.windows) if self.ticked else 0
+        return counted_text(count, "window enabled", "windows enabled")
 
 
 class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
@@ -205,15 +197,15 @@ class MOTIONEDIT_OT_paint_bones(TimelineChoice, Operator):
 
     def change(self, _context: Context, armature: Object, _settings: PropertyGroup) -> str:
         """Other painted bones."""
-        from ..features.painted_bones import paint
-
         names = {self.bone} if self.bone else scope.picked_bones(armature)
         if self.bone and self.bone not in armature.pose.bones:
             raise MotionEditError(f"'{armature.name}' has no bone '{self.bone}'")
         if not names and self.how != "CLEAR":
             raise MotionEditError("Select bones in pose mode, or click bones of an icon on the strip")
-        count = paint(armature, names, self.how)
-        return f"{counted(count, 'bone')} painted" if count else "No bone is painted: edits are about the whole body"
+        count = painted_bones.paint(armature, names, self.how)
+        if not count:
+            return report_text("No bone is painted: edits are about the whole body")
+        return counted_text(count, "bone painted", "bones painted")
 
 
 class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
@@ -224,18 +216,5 @@ class MOTIONEDIT_OT_remember_window(TimelineChoice, Operator):
 
     def change(self, context: Context, armature: Object, _settings: PropertyGroup) -> str:
         """Compare with the present motion from now on."""
-        from . import memory
-
         memory.remember(scope.read_clip(context, armature))
         return "Edit the window with any tool, then use Propagate Edit"
-
-
-classes = (
-    MOTIONEDIT_OT_find_similar,
-    MOTIONEDIT_OT_show_icons,
-    MOTIONEDIT_OT_clear_windows,
-    MOTIONEDIT_OT_tick_window,
-    MOTIONEDIT_OT_tick_all_windows,
-    MOTIONEDIT_OT_paint_bones,
-    MOTIONEDIT_OT_remember_window,
-)

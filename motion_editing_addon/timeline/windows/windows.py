@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.errors import MotionEditError
-from ....core.timeline import PropagationWindow
+from ....core.editing import PropagationWindow
+from ....core.timeline import NoWindowError, Windows
 from ...document import scope
 from ..frames import frames_of, samples_of
 from ..settings import SAMPLES, has_window
@@ -20,47 +19,8 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip
     from ...document.motion_changes import MotionChange
 
-# Number that stands for the operation window where propagation windows are counted from 0.
-OPERATION = -1
 # Distance, in body heights, at which nothing is left of a likeness.
 _UNLIKE = 0.3
-
-
-class NoWindowError(MotionEditError):
-    """There is no operation window, or no propagation window of that number."""
-
-
-@dataclass(frozen=True)
-class Windows:
-    """Windows in sample numbers.
-
-    Attributes:
-        operation: The blue window, with itself as correspondence.
-        others: Propagation windows in the order of the list.
-    """
-
-    operation: PropagationWindow
-    others: tuple[PropagationWindow, ...]
-
-    def ticked(self) -> list[PropagationWindow]:
-        """The propagation windows that edits are carried to."""
-        return [window for window in self.others if window.ticked]
-
-    def edited(self) -> list[PropagationWindow]:
-        """The operation window and the ticked ones, in order of time."""
-        return sorted([self.operation, *self.ticked()], key=lambda window: window.start)
-
-    def numbered(self, number: int) -> PropagationWindow:
-        """A propagation window, or the operation window for -1."""
-        if number == OPERATION:
-            return self.operation
-        if not 0 <= number < len(self.others):
-            raise NoWindowError(f"There is no propagation window with number {number} among {len(self.others)}")
-        return self.others[number]
-
-    def holding(self, sample: float) -> PropagationWindow | None:
-        """The window that a sample lies in, the operation window first."""
-        return next((each for each in (self.operation, *self.others) if each.start < sample < each.end), None)
 
 
 def settings_of(armature: Object) -> PropertyGroup:

@@ -6,6 +6,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
+from motion_editing.core.contacts import LockFeet
 from motion_editing.motion_editing_addon.batch.formats.clips import ClipOfFile, fit_scene
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.recipes.steps import apply_steps
@@ -13,6 +14,7 @@ from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io import key_ends
 from motion_editing.motion_editing_addon.contacts.foot_lock import FeetLock
 from motion_editing.motion_editing_addon.document import scope
+from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
 from motion_editing.motion_editing_addon.pose_tree.poses.capture import read_action
 from rigs import all_keys, chain_armature, key_bones
@@ -138,7 +140,7 @@ def test_lock_feet_knows_which_frames_lie_beyond_its_own(sample):
 
     def ends_stay(start, end):
         clip = action_io.read(sample, rate=30.0, start=start, end=end)
-        return FeetLock(clip, fade=0.1, lowering=0.0, selected=False)._ends_stay()
+        return FeetLock(ClipTake(clip), LockFeet(lowering=0.0))._ends_stay()
 
     assert ends_stay(None, None) == (False, False)
     assert ends_stay(60, last) == (True, False)

@@ -123,14 +123,15 @@ def test_frames_of_a_strip_are_those_of_the_scene(carried):
 
 
 def test_rig_trail_and_ghosts_are_where_the_figure_is_and_esc_restores_it(carried):
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     ways = np.array([shown(carried, HAND, frame) for frame in range(30, 51)])
     bpy.context.scene.frame_set(FRAME)
     before, poses = keys(carried), shown_pose(carried)
-    constrained = Constrained([Member.alone(seen_clip(carried), [])], SolveOptions())
+    constrained = Constrained([Member.alone(seen_clip(carried), [])], SolveConstraints())
     picture = DragPicture(constrained, constrained.handle(HAND, FRAME, (0.0, 0.0, 0.0)))
     for share in (0.3, 0.6, 1.0, 1.0):
         picture.show(bpy.context, tuple(share * MOVE))

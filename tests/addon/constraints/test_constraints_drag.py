@@ -8,7 +8,7 @@ import pytest
 from motion_editing.motion_editing_addon.constraints.drag.joint_drag import JointDrag
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
-from motion_editing.motion_editing_addon.interface.operators.slider_drag import Outcome
+from motion_editing.motion_editing_addon.interface.operators.value_drag import Outcome
 from rigs import all_keys
 
 FRAME = 40
@@ -161,13 +161,14 @@ def test_a_bone_that_is_held_cannot_be_dragged(armature):
 
 
 def test_what_is_shown_while_dragging_is_what_is_written(armature):
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     bpy.ops.motion_editing.add_footplants(kind="KEEP")
     clip = scope.read_clip(bpy.context, armature)
-    constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions())
+    constrained = Constrained([Member.alone(clip, listed(armature))], SolveConstraints())
     pull = Pull(constrained, constrained.handle("hand.L", FRAME, (0.0, 0.0, 0.0)), slice(20, 80))
     for share in np.linspace(0.0, 1.0, 11):
         (shown,) = pull.to((0.0, -0.1 * share, 0.1 * share))
@@ -178,8 +179,9 @@ def test_what_is_shown_while_dragging_is_what_is_written(armature):
 
 def test_contacts_are_held_while_the_mouse_moves(armature):
     """A standing foot stays where it was although the hips are dragged, and the keys show the same afterwards."""
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
     from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 
@@ -190,7 +192,7 @@ def test_contacts_are_held_while_the_mouse_moves(armature):
     stood, move = place(armature, foot), (0.0, 0.03, -0.04)
     shown = []
     for contacts in (False, True):
-        constrained = Constrained([Member.alone(clip, listed(armature))], SolveOptions(contacts=contacts))
+        constrained = Constrained([Member.alone(clip, listed(armature))], SolveConstraints(keep_contacts=contacts))
         picture = DragPicture(constrained, constrained.handle("hips", FRAME, (0.0, 0.0, 0.0)))
         for share in np.linspace(0.2, 1.0, 5):
             picture.show(bpy.context, tuple(share * np.array(move)))

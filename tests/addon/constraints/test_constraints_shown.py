@@ -13,12 +13,13 @@ from motion_editing.motion_editing_addon.document import scope
 
 def picture_of(armature, frame=FRAME, *, contacts=False):
     """What a drag shows of the tip."""
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     clip = scope.read_clip(bpy.context, armature)
-    constrained = Constrained([Member.alone(clip, [])], SolveOptions(contacts=contacts))
+    constrained = Constrained([Member.alone(clip, [])], SolveConstraints(keep_contacts=contacts))
     handle = constrained.handle(TIP, frame, (0.0, 0.0, 0.0))
     return DragPicture(constrained, handle)
 

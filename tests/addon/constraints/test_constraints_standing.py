@@ -42,11 +42,12 @@ def motion_of(armature):
 
 
 def constrained_of(armature):
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.core.constraints import SolveConstraints
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import Member
 
     clip = scope.read_clip(bpy.context, armature)
-    return Constrained([Member.alone(clip, listed(armature))], SolveOptions())
+    return Constrained([Member.alone(clip, listed(armature))], SolveConstraints())
 
 
 def dragged(armature, bone, move, **options):

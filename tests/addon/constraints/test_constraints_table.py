@@ -17,7 +17,7 @@ from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.constraints import lane, panel
 from motion_editing.motion_editing_addon.constraints.constraint_kind import ConstraintKind
 from motion_editing.motion_editing_addon.constraints.kinds import KINDS, TABLE
-from motion_editing.motion_editing_addon.constraints.spacetime_edit import amount_text
+from motion_editing.motion_editing_addon.constraints.misses import amount_text
 from workshop import places
 
 # A kind that is the opposite of Above Plane: a class of core, and a row of the table.
@@ -30,7 +30,7 @@ class Ducked(AbovePlane):
 '''
 _ROW = """
 def _ducked(subject):
-    from ...core.constraints.kinds.ducked import Ducked
+    from ...core.solve.spacetime.kinds.ducked import Ducked
     return Ducked(height=-subject.item.ceiling, normal=(0.0, 0.0, -1.0), offset=subject.offset, **subject.own)
 
 
@@ -136,7 +136,7 @@ def test_a_class_in_core_and_a_row_are_all_that_a_kind_needs(tmp_path):
         shutil.copytree(places.PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("__init__.py", "blender_manifest.toml"):
         shutil.copy(places.PROJECT / name, copy / name)
-    (copy / "core" / "constraints" / "kinds" / "ducked.py").write_text(_CLASS)
+    (copy / "core" / "solve" / "spacetime" / "kinds" / "ducked.py").write_text(_CLASS)
     table = copy / "motion_editing_addon" / "constraints" / "kinds.py"
     head, mark, rest = table.read_text(encoding="utf-8").partition("\nKINDS = {")
     assert mark

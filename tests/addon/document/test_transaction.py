@@ -12,6 +12,7 @@ from motion_editing.motion_editing_addon.border.action_io.new_part import write_
 from motion_editing.motion_editing_addon.document.action_users import original_kept
 from motion_editing.motion_editing_addon.document.transaction import edit
 from motion_editing.motion_editing_addon.interface.operators.operator import MotionEditOperator
+from motion_editing.motion_editing_addon.interface.operators.take_run import TakeRun
 from rigs import all_keys, chain_armature, key_bones
 
 RATE = 24.0
@@ -173,21 +174,31 @@ def test_an_edit_that_comes_to_its_end_stays(chain):
     assert len(bpy.data.actions) == 1
 
 
+class BreakingRun(TakeRun):
+    """Writes, and then fails on the armature of a name."""
+
+    def plan(self, take):
+        def carry_out():
+            report = action_io.write(take.clip, moved(take.clip))
+            if take.clip.armature.name == "Second":
+                raise IndexError("something unforeseen")
+            return report
+
+        yield 0.0
+        return carry_out
+
+    def remarks(self, _reports):
+        return ""
+
+
 class MOTIONEDIT_OT_breaks_off(MotionEditOperator, Operator):
     """Writes, and then fails on the armature of a name."""
 
     bl_idname = "motion_editing.breaks_off"
     bl_label = "Breaks Off"
 
-    def plan(self, clip, joints):
-        def carry_out():
-            report = action_io.write(clip, moved(clip))
-            if clip.armature.name == "Second":
-                raise IndexError("something unforeseen")
-            return report
-
-        yield 0.0
-        return carry_out
+    def run(self):
+        return BreakingRun(self)
 
 
 @pytest.fixture

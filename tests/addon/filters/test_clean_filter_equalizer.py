@@ -7,10 +7,11 @@ from motion_editing.core.filters import equalized, equalizer_bands, limb_spectru
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.filters.comparison import comparison
-from motion_editing.motion_editing_addon.filters.equalizer.equalizer_board import Answer, Board, BoardDrag
+from motion_editing.motion_editing_addon.filters.equalizer.equalizer_board import Board, BoardDrag
 from motion_editing.motion_editing_addon.filters.equalizer.equalizer_picture import board_picture, level
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.interface.drawing.theme import palette
+from motion_editing.motion_editing_addon.interface.operators.value_drag import Outcome
 from rigs import all_keys, evaluated_matrices
 
 
@@ -76,15 +77,15 @@ def test_limbs_have_the_mean_square_of_their_joints():
 def test_a_slider_follows_the_mouse_and_is_let_go():
     drag = BoardDrag(6)
     x = drag.board.middle_of(2)
-    assert drag.take("LEFTMOUSE", "PRESS", x=x, y=drag.board.height_of(1.0)) is Answer.TAKEN
-    assert drag.take("MOUSEMOVE", "NOTHING", x=x + 300, y=drag.board.height_of(1.5)) is Answer.TAKEN
+    assert drag.take("LEFTMOUSE", "PRESS", x=x, y=drag.board.height_of(1.0)) is Outcome.NOTHING
+    assert drag.take("MOUSEMOVE", "NOTHING", x=x + 300, y=drag.board.height_of(1.5)) is Outcome.NOTHING
     assert drag.gains == pytest.approx([1.0, 1.0, 1.5, 1.0, 1.0, 1.0])
     drag.take("MOUSEMOVE", "NOTHING", x=x, y=drag.board.height_of(0.52), ctrl=True)
     assert drag.gains[2] == pytest.approx(0.5)
     drag.take("MOUSEMOVE", "NOTHING", x=x, y=-500.0)
     assert drag.gains[2] == 0.0
     drag.take("LEFTMOUSE", "RELEASE", x=x, y=-500.0)
-    assert drag.take("MOUSEMOVE", "NOTHING", x=x, y=drag.board.height_of(2.0)) is Answer.PASSED_ON
+    assert drag.take("MOUSEMOVE", "NOTHING", x=x, y=drag.board.height_of(2.0)) is Outcome.PASSED_ON
     assert drag.gains[2] == 0.0
     drag.take("LEFTMOUSE", "DOUBLE_CLICK", x=x, y=drag.board.height_of(0.3))
     assert drag.gains == [1.0] * 6
@@ -101,14 +102,14 @@ def test_shift_moves_a_tenth_as_far_from_where_the_slider_was():
 @pytest.mark.parametrize(
     ("kind", "value", "answer"),
     [
-        ("ESC", "PRESS", Answer.CANCELLED),
-        ("RET", "PRESS", Answer.APPLIED),
-        ("RET", "RELEASE", Answer.TAKEN),
-        ("Z", "PRESS", Answer.TAKEN),
-        ("TIMER", "NOTHING", Answer.PASSED_ON),
-        ("RIGHT_ARROW", "PRESS", Answer.PASSED_ON),
-        ("MIDDLEMOUSE", "PRESS", Answer.PASSED_ON),
-        ("LEFTMOUSE", "PRESS", Answer.PASSED_ON),
+        ("ESC", "PRESS", Outcome.CANCELLED),
+        ("RET", "PRESS", Outcome.CONFIRMED),
+        ("RET", "RELEASE", Outcome.NOTHING),
+        ("Z", "PRESS", Outcome.NOTHING),
+        ("TIMER", "NOTHING", Outcome.PASSED_ON),
+        ("RIGHT_ARROW", "PRESS", Outcome.PASSED_ON),
+        ("MIDDLEMOUSE", "PRESS", Outcome.PASSED_ON),
+        ("LEFTMOUSE", "PRESS", Outcome.PASSED_ON),
     ],
 )
 def test_events_beside_the_board(kind, value, answer):
@@ -119,7 +120,7 @@ def test_the_wheel_changes_what_is_under_the_mouse_and_clicks_never_fall_through
     drag = BoardDrag(6)
     drag.take("WHEELDOWNMOUSE", "PRESS", x=drag.board.middle_of(5), y=80.0)
     assert drag.gains[5] == pytest.approx(0.95)
-    assert drag.take("LEFTMOUSE", "PRESS", x=drag.board.size[0] - 2.0, y=80.0) is Answer.TAKEN
+    assert drag.take("LEFTMOUSE", "PRESS", x=drag.board.size[0] - 2.0, y=80.0) is Outcome.NOTHING
     assert drag.grabbed is None
 
 

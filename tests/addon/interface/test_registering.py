@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import sys
-from types import ModuleType
 
 import bpy
 import pytest
 from bpy.props import FloatProperty, IntProperty, PointerProperty
 from bpy.types import PropertyGroup
-from motion_editing.motion_editing_addon.border.registration import attaching, call_if_loaded
+from motion_editing.motion_editing_addon.border.registration import attaching
 
 
 class Held(PropertyGroup):
@@ -61,13 +59,3 @@ def test_no_annotation_is_left_for_blender_to_compile_again(base):
     found = own_classes(base)
     assert len(found) > 10
     assert not [each for each in found if any(isinstance(a, str) for a in inspect.get_annotations(each).values())]
-
-
-def test_only_modules_that_are_in_use_are_called(monkeypatch):
-    module, calls = ModuleType("motion_editing.used"), []
-    module.forget = lambda: calls.append("forgotten")
-    call_if_loaded(module.__name__, "forget")
-    assert (calls, module.__name__ in sys.modules) == ([], False)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    call_if_loaded(module.__name__, "forget")
-    assert calls == ["forgotten"]

@@ -5,10 +5,10 @@ from math import radians
 import pytest
 from motion_editing.motion_editing_addon.interface.operators.slider_drag import (
     PIXELS_PER_STEP,
-    Outcome,
     Slider,
     SliderDrag,
 )
+from motion_editing.motion_editing_addon.interface.operators.value_drag import Outcome
 
 OFFSET = Slider("offset", "Offset", "s", step=0.01, snap=0.05, limits=(-5.0, 5.0), soft_limits=(-1.0, 1.0))
 POWER = Slider("power", "Power", step=0.1, snap=0.5, limits=(0.0, 10.0), soft_limits=(0.0, 3.0))

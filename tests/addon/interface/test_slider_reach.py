@@ -14,9 +14,7 @@ NEAREST = 100.0
 
 def sliders(cls: type) -> list[Slider]:
     """Those that an operator has at its defaults."""
-    if cls.tool is None:
-        return list(cls.sliders)
-    return [slider_of(cls.tool, name) for name in cls.tool().sliders]
+    return [] if cls.tool is None else [slider_of(cls.tool, name) for name in cls.tool().sliders]
 
 
 def with_sliders() -> list[type]:

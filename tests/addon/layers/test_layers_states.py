@@ -39,14 +39,13 @@ def shapes(keys):
     return {curve: {k: v for k, v in all_of.items() if not k.startswith("select")} for curve, all_of in keys.items()}
 
 
-def test_keys_changed_outside_are_noticed_and_rebuilt(sample):
+def test_keys_changed_outside_are_noticed_and_taken_over(sample):
     keyed_layer(sample)
     curve_of(sample, "head", 1).keyframe_points[10].co[1] += 0.1
     changed = motion_of(sample)
     assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CHANGED
-    with pytest.raises(RuntimeError, match="use Rebuild Layers or Keys to Layer"):
-        bpy.ops.motion_editing.duplicate_layer()
-    bpy.ops.motion_editing.rebuild_layers()
+    bpy.ops.motion_editing.duplicate_layer()
+    bpy.ops.motion_editing.remove_layer()
     assert quaternion.angle_between(motion_of(sample).rotations, changed.rotations).max() < 2e-6
     assert watched_keys.state(sample, LAYERS, exact=True) is watched_keys.State.CURRENT
     rows_of(sample)[0].muted = True

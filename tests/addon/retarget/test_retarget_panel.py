@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 from motion_editing.motion_editing_addon.retarget.report_layout import report_notes, report_rows
-from motion_editing.motion_editing_addon.retarget.reports import report_text
+from motion_editing.motion_editing_addon.retarget.reports import result_text
 from motion_editing.motion_editing_addon.retarget.settings import sources_for
 from retarget_figures import figure_like, retargeted
 
@@ -33,6 +33,6 @@ def test_of_a_figure_without_feet_no_slide_is_told(walker):
     bpy.ops.object.armature_add()
     retargeted(source="Sample")
     report = bpy.context.object.motion_editing_retarget.report
-    assert report_text(report).startswith("Retargeted 1 bone over 178 frames")
-    assert "slide" not in report_text(report)
+    assert result_text(report).startswith("Retargeted 1 bone over 178 frames")
+    assert "slide" not in result_text(report)
     assert [name for name, _ in report_rows(report)] == ["Action", "Bones", "Not Reached"]

@@ -8,7 +8,7 @@ import pytest
 from mathutils import Matrix
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.retarget.reports import is_worrying, report_text
+from motion_editing.motion_editing_addon.retarget.reports import is_worrying, result_text
 from motion_editing.motion_editing_addon.retarget.settings import sources_for
 from retarget_figures import make_active, places, refused, retargeted
 
@@ -179,7 +179,7 @@ def test_hardly_any_pairs_are_worth_a_warning(walker, small):
     retargeted()
     report = small.motion_editing_retarget.report
     assert is_worrying(report)
-    assert "pair bones in the list by hand" in report_text(report)
+    assert "pair bones in the list by hand" in result_text(report)
 
 
 def test_bones_that_cannot_leave_their_parents_are_named(walker, small):

@@ -9,7 +9,7 @@ from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io.curves.handles import with_scaled_slopes
 from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered import refit
 from motion_editing.motion_editing_addon.staggered.edits.poses_run import Target
 from motion_editing.motion_editing_addon.staggered.keyed import keyed_handles
 from rigs import all_keys
@@ -42,7 +42,7 @@ def test_the_first_click_changes_the_ways_beside_the_pose_and_no_key(armature, o
     if staggered:
         bpy.ops.motion_editing.succession(bone="bone0", offset=0.07, all_poses=True)
     keys, before = points(armature), motion_of(armature)
-    timing = session.require(bpy.context, armature, fresh=True).model.timing.extreme_times
+    timing = refit.require(bpy.context, armature, fresh=True).model.timing.extreme_times
     assert getattr(bpy.ops.motion_editing, operator)(pose=POSE, **properties) == {"FINISHED"}
     assert "bones over" in capfd.readouterr().out
     assert points(armature) == keys
@@ -121,7 +121,7 @@ def test_stepped_poses_say_what_to_do(armature):
 
 
 def test_while_the_mouse_moves_the_rig_shows_what_will_be_and_the_keys_stay(armature):
-    saved = session.require(bpy.context, armature, fresh=True)
+    saved = refit.require(bpy.context, armature, fresh=True)
     clip = scope.read_clip(bpy.context, armature)
     target = Target(armature, clip, saved, POSE, [POSE], np.ones(5, dtype=bool))
     before = all_keys(armature.animation_data.action)

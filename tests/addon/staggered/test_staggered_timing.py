@@ -2,7 +2,7 @@
 
 import bpy
 import pytest
-from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered import refit
 from rigs import all_keys
 from staggered_motions import extracted_sample, keyed_chain, motion_of, poses_of
 
@@ -30,7 +30,7 @@ def test_retiming_a_pose_moves_only_its_two_intervals(sample):
     poses_of(sample).share = 0.4
     poses, before = poses_of(sample).poses, motion_of(sample)
     pose = len(poses) // 2
-    old = session.require(bpy.context, sample).model
+    old = refit.require(bpy.context, sample).model
     bpy.ops.motion_editing.retime_pose(pose=pose, frame=poses[pose].frame + 2)
     after = motion_of(sample)
     moving = before.times[(before.rotations != after.rotations).any(axis=(1, 2))]
@@ -52,7 +52,7 @@ def test_a_pose_that_cannot_go_so_far_stops_beside_its_neighbour_and_says_so(cap
 
 def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
     poses_of(sample).share = 0.4
-    before, old = motion_of(sample), session.require(bpy.context, sample).model
+    before, old = motion_of(sample), refit.require(bpy.context, sample).model
     assert bpy.ops.motion_editing.ease_pose(pose=4, arriving=0.0, leaving=0.0) == {"FINISHED"}
     moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
     assert moving.size
@@ -64,7 +64,7 @@ def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
 def test_set_tangents_changes_only_its_side_of_the_pose(sample, side, first, last):
     poses_of(sample).share = 0.4
     bpy.ops.motion_editing.unstagger(all_poses=True)
-    before, old = motion_of(sample), session.require(bpy.context, sample).model
+    before, old = motion_of(sample), refit.require(bpy.context, sample).model
     assert bpy.ops.motion_editing.set_tangents(pose=4, shape="FLAT", side=side) == {"FINISHED"}
     moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
     assert moving.size

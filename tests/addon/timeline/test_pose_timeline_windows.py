@@ -74,11 +74,10 @@ def test_windows_follow_warp_time(punches):
             np.testing.assert_allclose(*places, atol=0.03)
 
 
-@pytest.mark.parametrize("tool", ["reverse_time", "restore_original"])
-def test_tools_that_windows_cannot_follow_are_noticed(punches, tool):
+def test_a_motion_that_runs_backward_is_noticed(punches):
     bpy.ops.motion_editing.stretch_windows(factor=1.5)
     assert not changed(punches)
-    getattr(bpy.ops.motion_editing, tool)()
+    bpy.ops.motion_editing.reverse_time()
     assert "has changed since: use Find Similar" in changed(punches)
     assert window_contents.seen_text(bpy.context, punches) == changed(punches)
     keys = all_keys(punches.animation_data.action)
@@ -97,6 +96,24 @@ def test_an_edit_of_the_operation_window_alone_is_no_change_of_the_others(repeat
     assert not changed(repeated)
     bpy.ops.motion_editing.propagate_edit()
     assert not changed(repeated)
+
+
+def test_an_edit_that_reaches_into_one_window_is_carried_to_the_others(repeated, capsys):
+    windows = [item for item in timeline(repeated).windows if item.ticked]
+    reached = min(windows, key=lambda item: abs(item.start - 97))
+    for curve in action_io.channels_of(repeated).curves.values():
+        for key in curve.keyframe_points:
+            if key.co[0] == 1 + APART * POSE or reached.start + 8 < key.co[0] < reached.end - 8:
+                key.co[1] += 0.1
+        curve.update()
+    before = motion_of(repeated)
+    assert bpy.ops.motion_editing.propagate_edit() == {"FINISHED"}
+    assert "has changed since: use Find Similar" in capsys.readouterr().out
+    turned = quaternion.angle_between(before.rotations, motion_of(repeated).rotations).max(axis=1)
+    frames = before.times * before.rate
+    for item in windows:
+        inside = turned[(frames > item.start + 8) & (frames < item.end - 8)].max()
+        assert inside < 1e-6 if item == reached else inside > 0.05
 
 
 def test_windows_belong_to_one_slot_of_the_action(punches):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from made_motion import Motion, chain, smooth_curves, smooth_rotations
 
-from core.cleaning import Flaw
+from core.analysis.flaws import Flaw
 from core.numerics import quaternion
 
 FRAMES, JOINTS, RATE = 300, 4, 60.0

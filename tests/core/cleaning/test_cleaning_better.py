@@ -9,7 +9,9 @@ import pytest
 from made_flaws import SPANS, clean, with_spikes
 from made_motion import Motion, chain
 
-from core.cleaning import Flaw, FlawKind, find_held, find_spikes, repaired, repaired_where_better
+from core.analysis.flaws import Flaw, FlawKind, find_spikes
+from core.cleaning import find_held, repaired_where_better
+from core.editing import repaired
 from core.files.bvh import read_bvh
 from core.numerics import quaternion
 

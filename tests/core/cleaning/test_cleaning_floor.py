@@ -10,8 +10,9 @@ from annotated_clips import annotated_clips
 from contact_edits import BODY, HEIGHT, INDEX, LEG_JOINTS, UP, WALK, with_root_moved
 
 from core.analysis.contacts import detect_contacts
+from core.analysis.flaws import FlawKind
 from core.body import Body
-from core.cleaning import FlawKind, find_below_floor, lifted
+from core.cleaning import find_below_floor, lifted
 from core.errors import MissingRoleError
 from core.motion.motion import Motion
 from core.numerics import runs

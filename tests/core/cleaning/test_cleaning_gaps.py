@@ -12,7 +12,9 @@ from made_motion import Motion, chain
 from scipy.interpolate import CubicHermiteSpline
 
 from core.analysis.contacts import ContactSpans
-from core.cleaning import Flaw, FlawKind, find_held, find_spikes, repaired
+from core.analysis.flaws import Flaw, FlawKind, find_spikes
+from core.cleaning import find_held
+from core.editing import repaired
 from core.errors import SkeletonMismatchError
 from core.numerics import quaternion
 

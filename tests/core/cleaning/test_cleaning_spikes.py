@@ -10,7 +10,8 @@ from annotated_clips import annotated_clips
 from made_flaws import JOINTS, RATE, SPANS, clean, marked, places, with_spikes
 from made_motion import Motion, chain
 
-from core.cleaning import FlawKind, find_spikes, repaired
+from core.analysis.flaws import FlawKind, find_spikes
+from core.editing import repaired
 from core.numerics import quaternion
 
 

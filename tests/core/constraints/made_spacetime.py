@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from made_motion import Motion, chain, smooth_curves, smooth_rotations
 
-from core.constraints import SplineBasis
+from core.solve.spacetime import SplineBasis
 
 FRAMES, JOINTS = 90, 6
 

@@ -6,7 +6,9 @@ import numpy as np
 from made_spacetime import FRAMES, JOINTS, basis, energy_above, made, point
 from scipy.optimize import minimize
 
-from core.constraints import (
+from core.numerics import quaternion
+from core.numerics.responses import butterworth
+from core.solve.spacetime import (
     AbovePlane,
     JointLimit,
     JointRange,
@@ -18,9 +20,7 @@ from core.constraints import (
     SplineBasis,
     keep,
 )
-from core.constraints.degrees import Degrees
-from core.numerics import quaternion
-from core.numerics.responses import butterworth
+from core.solve.spacetime.degrees import Degrees
 
 # Laws
 

@@ -8,7 +8,7 @@ from made_motion import Motion, chain, random_skeleton
 from made_spacetime import FRAMES, JOINTS, basis, energy_above, made
 from scipy.interpolate import BSpline
 
-from core.constraints import (
+from core.solve.spacetime import (
     AbovePlane,
     ControlSpacingError,
     Distance,
@@ -20,9 +20,9 @@ from core.constraints import (
     SamePlace,
     SplineBasis,
 )
-from core.constraints.degrees import Degrees
-from core.constraints.posed_character import Posed
-from core.constraints.situation import Situation
+from core.solve.spacetime.degrees import Degrees
+from core.solve.spacetime.posed_character import Posed
+from core.solve.spacetime.situation import Situation
 
 # Basis
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core.body import Body, LimbKind, find_body
-from core.constraints import NoSkid, Position, Spacetime, SplineBasis, keep
 from core.files.bvh import read_bvh
 from core.motion.motion import Motion
+from core.solve.spacetime import NoSkid, Position, Spacetime, SplineBasis, keep
 
 CLIPS = [
     "cmu_07_01_walk",

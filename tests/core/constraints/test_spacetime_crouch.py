@@ -7,7 +7,12 @@ import pytest
 from test_spacetime_clips import clip_of
 
 from core.body import find_body
-from core.constraints import (
+from core.motion.motion import Motion
+from core.motion.skeleton import Skeleton
+from core.numerics import quaternion
+from core.sample_motion import sample_events, sample_motion
+from core.solve.limb_ik import Limb
+from core.solve.spacetime import (
     Objective,
     Position,
     Spacetime,
@@ -17,11 +22,6 @@ from core.constraints import (
     natural_weights,
     stay_in_reach,
 )
-from core.motion.motion import Motion
-from core.motion.skeleton import Skeleton
-from core.numerics import quaternion
-from core.sample_motion import sample_events, sample_motion
-from core.solve.limb_ik import Limb
 
 RATE, FRAME, SPACING, EVERY = 30.0, 40, 10, 13
 

@@ -7,9 +7,9 @@ import pytest
 from made_spacetime import FRAMES, basis, energy_above, made, point
 from scipy.optimize import minimize
 
-from core.constraints import Objective, Position, Spacetime, SplineBasis
-from core.constraints.degrees import Degrees
 from core.numerics.responses import butterworth
+from core.solve.spacetime import Objective, Position, Spacetime, SplineBasis
+from core.solve.spacetime.degrees import Degrees
 
 # Frames of spacing for each frame between knots.
 SPACING_OF_GAPS = 0.75

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from made_spacetime import FRAMES, JOINTS, basis, made, point
 
-from core.constraints import ConstraintError, Distance, Position, SamePlace, Spacetime, SplineBasis
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
+from core.solve.spacetime import ConstraintError, Distance, Position, SamePlace, Spacetime, SplineBasis
 
 # Two characters
 

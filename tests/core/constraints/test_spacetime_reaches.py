@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.constraints import Position, Spacetime, SplineBasis, keep
 from core.numerics import quaternion
 from core.sample_motion import sample_events, sample_motion
+from core.solve.spacetime import Position, Spacetime, SplineBasis, keep
 
 RATE, MOMENT, EVERY = 30.0, 60, 4
 HAND = "hand.R"

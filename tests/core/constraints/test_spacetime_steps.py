@@ -7,16 +7,16 @@ import pytest
 from made_motion import chain, smooth_curves, smooth_rotations
 from made_spacetime import FRAMES, basis, made
 
-from core.constraints import NoSkid, Objective, Orientation, Position, Spacetime, SplineBasis, keep
-from core.constraints.problem import Problem
-from core.constraints.rows import Rows
-from core.constraints.steps.active_set import least_change
-from core.constraints.steps.banded_step import BandedStep
-from core.constraints.steps.block_banded_matrix import BlockBanded
-from core.constraints.steps.dual_step import DualStep
-from core.constraints.steps.step_choice import StepChoice
 from core.motion.motion import Motion
 from core.numerics.responses import butterworth
+from core.solve.spacetime import NoSkid, Objective, Orientation, Position, Spacetime, SplineBasis, keep
+from core.solve.spacetime.problem import Problem
+from core.solve.spacetime.rows import Rows
+from core.solve.spacetime.steps.active_set import least_change
+from core.solve.spacetime.steps.banded_step import BandedStep
+from core.solve.spacetime.steps.block_banded_matrix import BlockBanded
+from core.solve.spacetime.steps.dual_step import DualStep
+from core.solve.spacetime.steps.step_choice import StepChoice
 
 GIVE = 1e-3
 

@@ -126,8 +126,30 @@ def test_a_take_looks_once(motion):
 def test_tools_are_known_before_numpy_is_loaded():
     asked = (
         "import sys; from core.filters import LowPass, Equalize, SoftLimit; from core.cleaning import RemoveOutliers;"
-        "from core.editing import options_of; [options_of(each) for each in (LowPass, Equalize, RemoveOutliers)];"
+        "from core.keys import ReduceKeys; from core.constraints import DragJoint; from core.editing import options_of;"
+        "[options_of(each) for each in (LowPass, Equalize, RemoveOutliers, ReduceKeys, DragJoint)];"
         "print('numpy' in sys.modules)"
     )
     answer = subprocess.run([sys.executable, "-c", asked], cwd=PROJECT, capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"
+
+
+def test_tools_are_frozen_dataclasses_that_are_equal_by_their_options():
+    smooth = Smooth(0.2, strength=0.5)
+    assert (smooth.radius, smooth.strength, smooth.keep_contacts) == (0.2, 0.5, Smooth().keep_contacts)
+    assert replace(smooth, radius=0.3) == Smooth(0.3, 0.5) != smooth
+    assert len({smooth, Smooth(0.2, 0.5), Smooth()}) == 2
+    assert "radius=0.2, strength=0.5" in repr(smooth)
+    with pytest.raises(FrozenInstanceError):
+        smooth.radius = 1.0
+
+
+@pytest.mark.parametrize(("given", "named"), [((), {"radios": 1.0}), ((1.0,), {"radius": 1.0}), ((1.0,) * 20, {})])
+def test_options_that_a_tool_does_not_have_are_refused(given, named):
+    with pytest.raises(TypeError, match="Smooth takes each of radius, strength"):
+        Smooth(*given, **named)
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: type(tool).__name__)
+def test_tools_have_no_methods_of_their_own_for_making_and_comparing(tool):
+    assert not {"__init__", "__eq__", "__hash__", "__repr__"} & set(vars(type(tool)))

@@ -10,7 +10,7 @@ from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 from core.errors import NotInvertibleError, TimeOrderError
 from core.motion.motion import Motion
 from core.motion.time_maps.time_map import Ends, TimeMap
-from core.numerics import quaternion
+from core.numerics import PiecewiseCubic, quaternion
 
 
 def steps(least):
@@ -282,3 +282,24 @@ def test_a_shift_holds_extends_or_repeats_the_motion():
     assert list(TimeMap.shift(0.5, start=0.0, end=2.0, ends=Ends.HOLD)(times)) == [0.0, 0.0, 1.0, 2.0, 2.0]
     assert list(TimeMap.shift(0.5, start=0.0, end=2.0, ends=Ends.CYCLE)(times)) == [1.5, 0.0, 1.0, 0.0, 1.0]
     assert list(TimeMap.shift(0.5, start=0.0, end=2.0)(times)) == [-0.5, 0.0, 1.0, 2.0, 3.0]
+
+
+def test_old_times_are_first_seen_where_the_map_shows_them():
+    held = TimeMap.through([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 1.0, 2.0], smooth=False)
+    np.testing.assert_allclose(held.first_seen([[0.0, 0.5], [1.0, 1.5]]), [[0.0, 0.5], [1.0, 2.5]])
+    assert np.isnan(held.first_seen([-0.1, 2.1])).all()
+    np.testing.assert_allclose(TimeMap.reverse(0.0, 2.0).first_seen([0.0, 0.5, 2.0]), [2.0, 1.5, 0.0])
+    around = TimeMap.shift(0.5, start=0.0, end=2.0, ends=Ends.CYCLE)
+    once = around.compose(TimeMap.identity(0.0, 2.0, ends=Ends.HOLD))
+    np.testing.assert_allclose(once.first_seen([0.0, 1.0, 1.6]), [0.5, 1.5, 0.1])
+
+
+def test_old_times_that_are_cut_out_are_never_seen():
+    cut = TimeMap(
+        PiecewiseCubic(
+            np.array([0.0, 1.0, 1.0, 2.0]),
+            np.array([0.0, 1.0, 2.0, 3.0]),
+            np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]),
+        )
+    )
+    np.testing.assert_allclose(cut.first_seen([0.5, 1.0, 1.5, 2.0, 2.5]), [0.5, 1.0, np.nan, 1.0, 1.5])

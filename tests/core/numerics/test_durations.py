@@ -12,10 +12,10 @@ from made_motion import Motion, chain, noisy_curves, smooth_rotations
 from sliding_feet import SLIDING, slides
 
 from core.body import find_body
-from core.cleaning.medians import medians, vector_distance
 from core.files.bvh_hierarchy import unique_names
 from core.filters.low_pass import low_passed
 from core.motion.skeleton import Skeleton
+from core.numerics import medians, vector_distance
 from core.numerics.responses import butterworth, gaussian
 from core.solve.contact_lock import lock_feet
 

@@ -12,6 +12,7 @@ from made_person import person
 from core.blending import blend, bridge, transition
 from core.blending.seam import closed
 from core.body import find_body
+from core.editing import PropagationWindow
 from core.layers import Scope, layer_from_edits, with_key
 from core.motion.offsets.pose_rows import chosen
 from core.motion.time_maps.time_map import TimeMap
@@ -30,7 +31,6 @@ from core.pose_tree import (
 )
 from core.staggered import evaluate, exaggerate, fit, non_staggered_pose, retime, with_extreme_pose
 from core.staggered.storage import from_arrays, to_arrays
-from core.timeline import PropagationWindow
 from core.timeline.carried_edits import carry_offsets
 
 FRAMES, RATE = 60, 30.0

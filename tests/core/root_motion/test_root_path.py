@@ -11,11 +11,12 @@ from made_person import person
 from core.analysis.contacts import detect_contacts
 from core.analysis.ground_paths import ground_path
 from core.body import Body, find_body
+from core.editing import in_place
 from core.motion.ground_move import GroundMove
 from core.motion.rest_axes import with_rest_rotations
 from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
-from core.root_motion import NoTravelError, along_curve, heading_change, in_place, moved_with_contacts
+from core.root_motion import NoTravelError, along_curve, heading_change, moved_with_contacts
 from core.solve.contact_lock import foot_slide
 
 FRAMES, UP = 60, np.array([0.0, 1.0, 0.0])

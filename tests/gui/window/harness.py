@@ -33,6 +33,9 @@ from window_input import REDRAW_PAUSE, Input, Point, Steps
 # side would be; icons at both ends of a row only if nothing else is found. The right edge holds the tabs.
 _COLUMNS = ((0.45, 0.2, 0.7), (0.85, 0.75, 0.08))
 
+# Pixels at a region's lower edge where a click would drag the edge.
+_EDGE = 8
+
 
 class ScenarioError(AssertionError):
     """A scenario found something else than it expected; the message says what."""
@@ -211,13 +214,14 @@ class Window(Input):
     def _middle_of_button(
         self, first: Point, matches: Callable[[bpy.types.Region], bool], area_kind: str, region_kind: str
     ) -> Generator[float, None, Point]:
-        """Go on down from the first matching point to the button's lower edge; give the middle."""
-        y = first.y
-        while True:
+        """Go on down from the first matching point to the button's lower edge, or the region's; give the middle."""
+        y, lowest = first.y, self.region(area_kind, region_kind).y + _EDGE
+        while y - 4 >= lowest:
             yield from self.glide(first.x, y - 4)
             if not matches(self.region(area_kind, region_kind)):
-                return Point(first.x, (first.y + y) // 2)
+                break
             y -= 4
+        return Point(first.x, (first.y + y) // 2)
 
     def _copied(
         self, command: Callable[..., set[str]], region: bpy.types.Region, area_kind: str, **options: bool
@@ -263,7 +267,7 @@ def _grid(region: bpy.types.Region, columns: tuple[float, ...]) -> Iterator[Poin
     """Yield places over a region from the top down, two to a button: the first may only leave the button above."""
     step = round(10 * bpy.context.preferences.system.ui_scale)
     for part in columns:
-        for y in range(region.y + region.height - step, region.y, -step):
+        for y in range(region.y + region.height - step, region.y + _EDGE, -step):
             yield Point(region.x + round(region.width * part), y)
 
 

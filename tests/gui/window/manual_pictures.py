@@ -87,9 +87,10 @@ def open_panel(window: Window, label: str) -> Steps:
 
 
 def shown_panels() -> list[str]:
-    """Names of the tab's panels in the 3D View, from the top down; an armature is active and has all of them."""
+    """Names of the tab's panels in the 3D View, from the top down, as an active armature has them."""
     panels = [panel for panel in bpy.types.Panel.__subclasses__() if getattr(panel, "bl_category", "") == "Motion"]
-    shown = [panel for panel in panels if panel.bl_space_type == "VIEW_3D"]
+    here = [panel for panel in panels if panel.bl_space_type == "VIEW_3D"]
+    shown = [panel for panel in here if not hasattr(panel, "poll") or panel.poll(bpy.context)]
     return [panel.bl_label for panel in sorted(shown, key=lambda panel: panel.bl_order)]
 
 

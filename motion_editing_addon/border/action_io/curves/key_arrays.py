@@ -36,7 +36,6 @@ def keys_to_arrays(armature: Object, *, bones: Set[str] | None = None) -> dict[s
     """Every key of every curve that is not muted; attributes that are the same everywhere take one value.
 
     Args:
-        armature: Armature object.
         bones: Names of the bones to look at, besides all that is no bone's; all bones if not given.
     """
     return pack_keys({key: curve for key, (_, curve) in _by_identity(channels_of(armature), bones).items()})
@@ -69,8 +68,6 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     stay as they are.
 
     Args:
-        armature: Armature object.
-        arrays: What was saved.
         bones: Names of the bones to look at, besides all that is no bone's; all bones if not given.
 
     Raises:

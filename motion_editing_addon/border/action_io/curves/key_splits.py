@@ -75,7 +75,8 @@ def _is_shaped(keys: KeyArrays, before: np.ndarray) -> np.ndarray:
     """Whether a handle that was set by hand shapes the segment after each of some keys."""
     by_hand = np.isin(keys["handle_right_type"][before], (FREE, ALIGNED))
     by_hand |= np.isin(keys["handle_left_type"][before + 1], (FREE, ALIGNED))
-    return by_hand & (keys["interpolation"][before] == BEZIER)
+    shaped: np.ndarray = by_hand & (keys["interpolation"][before] == BEZIER)
+    return shaped
 
 
 def _segments(keys: KeyArrays, before: np.ndarray | list[int]) -> np.ndarray:

@@ -4,5 +4,4 @@
 __all__ = [
     "pose_keys",
     "sparse_keys",
-    "whole_reduction",
 ]

@@ -56,7 +56,6 @@ def write_following(clip: Clip, motion: Motion, options: KeyOptions, met: np.nda
     """Write the changes; with automatic keys sparse curves get breakdown keys where they would stray.
 
     Args:
-        clip: What was read.
         motion: With the same times.
         options: How it becomes keys; its errors say how far sparse curves may stray.
         met: (N,) action frames at which sparse curves show the motion exactly.
@@ -71,7 +70,6 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
     """Write what was planned; sparse and reduced curves get breakdown keys where they would stray.
 
     Args:
-        plan: Of all changes.
         met: (N,) action frames at which they show the motion exactly.
         closely: Where else they may not stray.
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .....core.keys import Accuracy, Channel, KeyedCurves, ReducedMotion, ReductionOptions, Yardstick, reduction_rounds
+from .....core.keys import Accuracy, Channel, KeyedCurves, ReducedMotion, Yardstick
 from ...key_options import REDUCED, KeyOptions
 from ..clip import Clip, rotation_mode_of
 from ..curves.channels import Property
@@ -21,11 +21,10 @@ from .reduced_keys import FittedKeys, between_samples, curve_values, held_sample
 from .scene_sizes import scale_of_all
 
 if TYPE_CHECKING:
-    from .....core.analysis.contacts import ContactSpans
     from ...steps import Steps
 
-# landmarks(channels) -> (F, P) samples at which channels must have keys.
-Landmarks = Callable[[list[Channel]], np.ndarray]
+    # Fits keys to channels, in steps.
+    Reduce = Callable[[list[Channel]], Steps[ReducedMotion]]
 
 
 @dataclass
@@ -56,13 +55,7 @@ class ReductionPlan:
 
 
 def plan_reduction(
-    clip: Clip,
-    joints: Any,
-    options: ReductionOptions,
-    *,
-    contacts: ContactSpans | None = None,
-    landmarks: Landmarks | None = None,
-    is_done: Callable[[Property], bool] | None = None,
+    clip: Clip, joints: Any, reduce: Reduce, *, is_done: Callable[[Property], bool]
 ) -> Steps[ReductionPlan]:
     """Work out few keys for the chosen joints' animated channels and scalars.
 
@@ -71,27 +64,18 @@ def plan_reduction(
     Args:
         clip: What was read; its frames are keyed anew.
         joints: (J,) which joints.
-        options: Bounds, and how keys are placed; distances are in units of the scene.
-        contacts: During which joints may hardly slide.
-        landmarks: Gives the samples at which channels must have keys.
+        reduce: Fits keys to channels; distances are in units of the clip's motion.
         is_done: Tells properties that keep their keys in any case.
 
     Raises:
         MotionEditError: A channel is locked or linked.
     """
-    unit = scale_of_all(clip)
-    options = replace(options, distance=options.distance / unit)
     jobs = rekey_jobs(clip, joints, smooth=True)
-    jobs = [
-        replace(job, change=without_modifiers(clip, job)) for job in jobs if is_done is None or not is_done(job.prop)
-    ]
+    jobs = [replace(job, change=without_modifiers(clip, job)) for job in jobs if not is_done(job.prop)]
     examined = [job.prop for job in jobs]
     while True:
-        channels = _channels(clip, jobs)
-        marks = landmarks(channels) if landmarks is not None and channels else None
-        reduced = yield from reduction_rounds(
-            clip.motion, channels, options=options, contacts=contacts, landmarks=marks, times=clip.frames
-        )
+        reduced = yield from reduce(_channels(clip, jobs))
+        options = reduced.yardstick.options
         parts = _by_job(jobs, reduced.keys)
         fewer = [job for job, keys in zip(jobs, parts, strict=True) if _saves_keys(clip, job, keys)]
         if len(fewer) == len(jobs) or options.pose_columns:
@@ -103,7 +87,7 @@ def plan_reduction(
     for job, keys in zip(jobs, parts, strict=True):
         for index, curve in enumerate(keys):
             fitted[job.prop, index] = clip.frames, key_arrays(curve, handles)
-    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced, unit, examined)
+    return ReductionPlan(Plan(clip, jobs, KeyOptions(keys=REDUCED), fitted), reduced, scale_of_all(clip), examined)
 
 
 def _channels(clip: Clip, jobs: list[Job]) -> list[Channel]:

@@ -1,1 +1,5 @@
 """What mouse and keys do in the strip."""
+
+from ....border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from .. import hover, overlay
+from .. import hover, overlay, pick
 from ..hover import Hovered
 from .gesture import StripGesture
 
@@ -27,9 +27,7 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Begin a stroke; where nothing can be painted the click is Blender's."""
-        from ..pick import pick
-
-        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or not picked.lane.brush(picked.item):
             return {"PASS_THROUGH"}
         self._lane, self._changed = picked.lane, False
@@ -48,14 +46,9 @@ class MOTIONEDIT_OT_strip_brush(StripGesture, Operator):
         return {"FINISHED"} if self._changed else {"CANCELLED"}
 
     def _paint(self, context: Context, event: Event) -> None:
-        from ..pick import pick
-
-        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or picked.lane is not self._lane:
             return
         self._changed |= self._lane.brushed(context, picked.item)
         hover.enter(Hovered(self._lane.name, picked.item, context.region.as_pointer(), held=True))
         overlay.redraw()
-
-
-classes = (MOTIONEDIT_OT_strip_brush,)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ...operators.value_drag import PRECISE, typed_number, typed_on
+
 # Pixels at a UI scale of 1 that a click may tremble.
 THRESHOLD = 3.0
-_PRECISE = 0.1
-_TYPABLE = "0123456789.-"
 
 
 @dataclass
@@ -48,18 +48,17 @@ class Drag:
         if not self.can_move or (not self.moving and abs(x - self.start_x) < self.threshold):
             return False
         self.moving = True
-        share = _PRECISE if precise else 1.0
+        share = PRECISE if precise else 1.0
         self._offset += share * (x - self._last_x) / self.pixels_per_frame
         self._last_x = x
         return self._take(snap=snap)
 
     def type_letter(self, letter: str) -> bool:
         """A digit, point or minus of an exact offset in frames; True if the item has another frame now."""
-        if not self.can_move or letter not in _TYPABLE:
+        typed = typed_on(self.typed, letter)
+        if not self.can_move or typed is None:
             return False
-        self.moving = True
-        # A minus changes the sign wherever it is typed, as in Blender.
-        self.typed = _with_other_sign(self.typed) if letter == "-" else self.typed + letter
+        self.moving, self.typed = True, typed
         return self._take()
 
     def erase(self) -> bool:
@@ -69,7 +68,8 @@ class Drag:
 
     def _take(self, *, snap: bool = False) -> bool:
         before = self.frame
-        offset = self._offset if not self.typed else _number(self.typed)
+        # An unfinished number counts as nothing.
+        offset = self._offset if not self.typed else typed_number(self.typed) or 0.0
         self.frame = self.start_frame + offset
         if snap and not self.typed:
             self.frame = float(round(self.frame))
@@ -84,15 +84,3 @@ class Drag:
     def is_click(self) -> bool:
         """The button was let go without a movement."""
         return not self.moving
-
-
-def _with_other_sign(typed: str) -> str:
-    return typed[1:] if typed.startswith("-") else f"-{typed}"
-
-
-def _number(typed: str) -> float:
-    """The number typed so far; unfinished ones count as what is there."""
-    try:
-        return float(typed)
-    except ValueError:
-        return 0.0

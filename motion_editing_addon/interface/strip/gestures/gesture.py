@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .....core.errors import MotionEditError
 from ....border.translation import told_by
 from ...operators.running_tools import RunningTool
 from .. import hover, overlay, status
@@ -24,8 +25,6 @@ class StripGesture(RunningTool):
 
     def answer(self, context: Context, event: Event) -> set[str]:
         """Respond, and report what cannot be done."""
-        from .....core.errors import MotionEditError
-
         try:
             return self.respond(context, event)
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls

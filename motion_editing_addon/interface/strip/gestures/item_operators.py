@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
+from .....core.errors import MotionEditError
 from ....border.translation import told_by
-from .. import hover, overlay, status
+from .. import hover, overlay, pick, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +21,6 @@ class StripEdit:
 
     def _edited(self, edit: Callable[[], bool]) -> set[str]:
         """Finished if the edit was made; if there was nothing to edit the event is Blender's."""
-        from .....core.errors import MotionEditError
-
         try:
             made = edit()
         except (MotionEditError, RuntimeError) as error:  # the latter from operators that a lane calls
@@ -45,9 +44,7 @@ class MOTIONEDIT_OT_strip_add(StripEdit, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Offer the frame under the mouse to its lane; a miss leaves the double-click to Blender."""
-        from ..pick import spot
-
-        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.spot(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None:
             return {"PASS_THROUGH"}
         if not picked.is_empty:
@@ -65,9 +62,7 @@ class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Delete the item under the mouse; outside the lanes that know of deleting the key is Blender's."""
-        from ..pick import spot
-
-        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.spot(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None or not picked.lane.deletes:
             return {"PASS_THROUGH"}
         if picked.is_empty:
@@ -80,6 +75,3 @@ class MOTIONEDIT_OT_strip_delete(StripEdit, Operator):
             return True
 
         return self._edited(delete)
-
-
-classes = (MOTIONEDIT_OT_strip_add, MOTIONEDIT_OT_strip_delete)

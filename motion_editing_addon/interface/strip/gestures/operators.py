@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
 from bpy.props import StringProperty
 from bpy.types import Operator
 
-from .. import hover, overlay, status
+from ...drawing import theme
+from ...operators.value_drag import CANCEL, ENTER
+from .. import hover, overlay, pick, status
 from ..hover import Hovered
+from . import drag
 from .gesture import StripGesture
 
 if TYPE_CHECKING:
@@ -17,8 +21,6 @@ if TYPE_CHECKING:
 
     from ..pick import Picked
 
-_CONFIRM = {"RET", "NUMPAD_ENTER"}
-_GIVE_UP = {"ESC", "RIGHTMOUSE"}
 _STATUS = "Shift: precise    Ctrl: whole frames    0-9: frames    Enter: confirm    Esc, RMB: cancel"
 
 
@@ -31,9 +33,7 @@ class MOTIONEDIT_OT_strip_hover(Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Look, and redraw only if something else is under the mouse than before."""
-        from ..pick import spot
-
-        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.spot(context, event.mouse_region_x, event.mouse_region_y)
         status.show(picked.lane.hint(picked.item) if picked and picked.item is not None else "")
         if picked is None or picked.item is None:
             changed = hover.leave()
@@ -94,9 +94,7 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Grab what is under the mouse; a miss leaves the click to Blender."""
-        from ..pick import pick
-
-        picked = pick(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.pick(context, event.mouse_region_x, event.mouse_region_y)
         if picked is None:
             return {"PASS_THROUGH"}
         self.hold(context)
@@ -105,18 +103,13 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
         return {"RUNNING_MODAL"}
 
     def _begin(self, context: Context, event: Event, picked: Picked) -> None:
-        from dataclasses import replace
-
-        from ...drawing import theme
-        from .drag import THRESHOLD, Drag
-
         frame = float(picked.placement.place_across(event.mouse_region_x))
         picked = self._picked = replace(picked, item=picked.lane.grabbed(picked.item, frame))
-        self._drag = Drag(
+        self._drag = drag.Drag(
             picked.lane.frame_of(picked.item),
             event.mouse_region_x,
             picked.placement.scale[0],
-            threshold=THRESHOLD * theme.ui_scale(context),
+            threshold=drag.THRESHOLD * theme.ui_scale(context),
             can_move=picked.lane.can_drag(picked.item),
         )
         hover.enter(Hovered(picked.lane.name, picked.item, context.region.as_pointer(), held=True))
@@ -124,9 +117,9 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
     def respond(self, context: Context, event: Event) -> set[str]:
         """Go along with the mouse until it lets go."""
-        if event.type in _GIVE_UP and event.value == "PRESS":
+        if event.type in CANCEL and event.value == "PRESS":
             return {"CANCELLED"}
-        if (event.type == "LEFTMOUSE" and event.value == "RELEASE") or event.type in _CONFIRM:
+        if (event.type == "LEFTMOUSE" and event.value == "RELEASE") or event.type in ENTER:
             return self._let_go(context)
         if self._follow(event):
             self._picked.lane.dragged(context, self._picked.item, self._drag.frame)
@@ -145,8 +138,6 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
 
     def _say(self, context: Context) -> None:
         """Cursor, status bar and header, while something moves."""
-        from ...drawing import theme
-
         held = self.hold(context)
         if not self._said:
             held.cursor("SCROLL_X")
@@ -195,6 +186,3 @@ class MOTIONEDIT_OT_strip_lane(Operator):
         settings = context.scene.motion_editing_strip
         settings.set_shown(self.lane, not settings.is_shown(self.lane))
         return {"FINISHED"}
-
-
-classes = (MOTIONEDIT_OT_strip_hover, MOTIONEDIT_OT_strip_leave, MOTIONEDIT_OT_strip_drag, MOTIONEDIT_OT_strip_lane)

@@ -1,1 +1,5 @@
 """The strip's own menu."""
+
+from ....border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)

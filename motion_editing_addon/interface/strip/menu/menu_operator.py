@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from .. import hover, status
+from ...drawing import painter, theme
+from ...operators.value_drag import CANCEL, ENTER
+from .. import hover, pick, status
 from ..gestures.gesture import StripGesture
 from ..hover import Hovered
-from . import open_popup
+from . import open_popup, popup, popup_picture
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
     from ..pick import Picked
 
-_CLOSE = {"ESC", "RIGHTMOUSE"}
-_CONFIRM = {"RET", "NUMPAD_ENTER"}
 _STEPS = {"UP_ARROW": -1, "DOWN_ARROW": 1, "WHEELUPMOUSE": -1, "WHEELDOWNMOUSE": 1}
 
 
@@ -35,9 +35,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Open the menu; where there is none the click is Blender's."""
-        from ..pick import spot
-
-        picked = spot(context, event.mouse_region_x, event.mouse_region_y)
+        picked = pick.spot(context, event.mouse_region_x, event.mouse_region_y)
         source = picked.lane.menu_source(picked.item, event.mouse_region_x, picked.placement) if picked else None
         entries = picked.lane.menu(context, source) if source is not None else ()
         if not entries:
@@ -48,14 +46,13 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         return {"RUNNING_MODAL"}
 
     def _open(self, context: Context, event: Event, picked: Picked, source: object, entries: tuple) -> None:
-        from ...drawing import painter, theme
-        from .popup_picture import fitting_popup
-
         self._lane, self._source = picked.lane, source
         place = event.mouse_region_x, event.mouse_region_y
         size = context.region.width, context.region.height
         title = picked.lane.menu_title
-        self._popup = fitting_popup(title, entries, place, size, theme.ui_scale(context), painter.text_width)
+        self._popup = popup_picture.fitting_popup(
+            title, entries, place, size, theme.ui_scale(context), painter.text_width
+        )
         self._popup.raised_above(picked.placement.up(picked.lane.height), context.region.height)
         open_popup.show(self._popup, context.region.as_pointer())
         self._light(context, source)
@@ -64,9 +61,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def respond(self, context: Context, event: Event) -> set[str]:
         """Go along with mouse and keys until something is chosen."""
-        from .popup import Outcome
-
-        if event.type in _CLOSE and event.value == "PRESS":
+        if event.type in CANCEL and event.value == "PRESS":
             return {"CANCELLED"}
         if event.type == "MOUSEMOVE":
             self._popup.moved_to(event.mouse_region_x, event.mouse_region_y)
@@ -78,23 +73,19 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
             self._popup.step(_STEPS[event.type])
         outcome = self._outcome(event)
         context.area.tag_redraw()
-        return {"RUNNING_MODAL"} if outcome is Outcome.OPEN else self._choose(context, outcome)
+        return {"RUNNING_MODAL"} if outcome is popup.Outcome.OPEN else self._choose(context, outcome)
 
     def _outcome(self, event: Event) -> object:
-        from .popup import Outcome
-
         if event.type == "LEFTMOUSE" and event.value == "RELEASE":
             return self._popup.released()
-        if event.type in _CONFIRM and event.value == "PRESS":
+        if event.type in ENTER and event.value == "PRESS":
             return self._popup.confirmed()
-        return Outcome.OPEN
+        return popup.Outcome.OPEN
 
     def _choose(self, context: Context, outcome: object) -> set[str]:
         """Carry the feature over; dropped beside the lane it is forgotten."""
-        from .popup import Outcome
-
         target = None
-        if outcome is Outcome.DROPPED:
+        if outcome is popup.Outcome.DROPPED:
             if self._spot(context) is None:
                 return {"CANCELLED"}
             target = self._target(context)
@@ -104,9 +95,7 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
 
     def _spot(self, context: Context) -> Picked | None:
         """Where in the menu's lane the mouse is."""
-        from ..pick import spot
-
-        picked = spot(context, *self._popup.mouse)
+        picked = pick.spot(context, *self._popup.mouse)
         return picked if picked is not None and picked.lane is self._lane else None
 
     def _target(self, context: Context) -> object:
@@ -131,6 +120,3 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
         """Close the menu."""
         open_popup.hide()
         super().leave(context)
-
-
-classes = (MOTIONEDIT_OT_strip_menu,)

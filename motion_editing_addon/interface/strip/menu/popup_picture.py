@@ -34,8 +34,6 @@ def fitting_popup(
     """A menu wide enough for its texts, its title under the mouse, inside the region.
 
     Args:
-        title: What it is about.
-        entries: Identifiers and labels.
         place: Of the mouse, in pixels of the region.
         region: Width and height, in pixels.
         pixel: UI scale.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .....core.wording import counted
+from ....border.translation import counted_text, report_text
 from ..lane import Lane
+from . import span_data, span_geometry, span_picture
 from .span_list import MIDDLE
 
 if TYPE_CHECKING:
@@ -49,10 +50,9 @@ class SpanLane(Lane):
         if data is None or not data.spans:
             self._picture = None
             return False
-        from .span_picture import SpanPicture
 
         if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = SpanPicture(data, colours)
+            self._picture = span_picture.SpanPicture(data, colours)
         return True
 
     @property
@@ -79,9 +79,7 @@ class SpanLane(Lane):
 
     def hit(self, x: float, y: float, placement: Placement) -> SpanItem | None:
         """The span or its end under the mouse, else the ground of the row."""
-        from .span_geometry import item_at
-
-        return item_at(self._picture.geometry, x, y, placement)
+        return span_geometry.item_at(self._picture.geometry, x, y, placement)
 
     def frame_of(self, item: SpanItem) -> float:
         """First frame of a span, or the last one if it is held by its end."""
@@ -93,15 +91,17 @@ class SpanLane(Lane):
 
     def progress(self, item: SpanItem, distance: float) -> str:
         """Whole frames: the tooltip has the result."""
-        return f"moved by {counted(distance, 'frame', form='+.0f')}"
+        return report_text("moved by {frames}", frames=counted_text(distance, "frame", form="+.0f"))
 
     def hint(self, item: SpanItem) -> str:
         """Dragging, choosing, adding, removing."""
-        from .span_data import SpanPart
-
         if self.is_ground(item):
             return f"Double Click: Add {self._noun} of '{item.row}'" if self._picture.data.editable else ""
-        ends = {SpanPart.START: "Change Start", SpanPart.END: "Change End", SpanPart.WHOLE: f"Move {self._noun}"}
+        ends = {
+            span_data.SpanPart.START: "Change Start",
+            span_data.SpanPart.END: "Change End",
+            span_data.SpanPart.WHOLE: f"Move {self._noun}",
+        }
         drag = f"Drag: {ends[item.part]}    " if self.can_drag(item) else ""
         clicks = "Click: Make Active    Double Click: Go There    Right Click: More"
         return f"{drag}{clicks}    X or Delete: Remove {self._noun}"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....border.lazy_modules import np
 from ....document import scope
+from . import span_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
 
     from ...drawing.theme import Colour
-    from .span_data import Span, SpanLaneData
+    from .span_data import SpanLaneData
 
 _JUMP = (("START", "Go to First Frame"), ("END", "Go to Last Frame"))
 _DELETE = ("DELETE", "Delete")
@@ -115,21 +117,17 @@ class ListedSpans:
     def _item(self, armature: Object, number: int) -> PropertyGroup:
         return dict(self.items(armature))[number]
 
-    def _made(self, armature: Object, listed: list[tuple], paints: dict[str, Colour]) -> SpanLaneData:
-        from .span_data import Span, SpanLaneData
-
+    def _made(self, armature: Object, listed: list[tuple], paints: dict[str, Colour]) -> span_data.SpanLaneData:
         starts, ends = (_scene_frames(armature, [each[place] for each in listed]) for place in (2, 3))
-        spans: list[Span] = []
+        spans: list[span_data.Span] = []
         for (number, bone, _start, _end, kind, *words), *frames in zip(listed, starts, ends, strict=True):
-            spans.append(Span(number, bone, *sorted(frames), paints[kind], *words))
+            spans.append(span_data.Span(number, bone, *sorted(frames), paints[kind], *words))
         settings, action = self.settings(armature), scope.action_of(armature)
         rows = _in_order(armature, {span.row for span in spans})
-        return SpanLaneData(rows, tuple(spans), settings.active, action.is_editable, self.least)
+        return span_data.SpanLaneData(rows, tuple(spans), settings.active, action.is_editable, self.least)
 
 
 def _scene_frames(armature: Object, frames: list[float]) -> list[float]:
-    import numpy as np
-
     return scope.to_scene(armature, np.array(frames, dtype=np.float64)).tolist()
 
 

@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .....core.timeline import NoWindowError, Windows, chosen_icons, telling_hits
 from ....document import scope
 from ...collisions import touches
 from ...features.painted_bones import painted_mask
-from ...frames import frames_of
+from ...frames import frames_of, new_samples
 from ...settings import has_window
-from ...timing.timing import new_samples
-from ...windows.windows import NoWindowError, Windows, settings_of, windows_of
+from ...windows.windows import settings_of, windows_of
 from ..icon_data import IconLaneData, IconRow, IconWindow, PoseIcon, WindowKind
 from .icons import Gallery, edited_points, gallery_of, icon_points
-from .lane_choice import chosen_icons, hits
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
     from .....core.analysis.collisions import Collisions
-    from .....core.motion import Motion, TimeMap
+    from .....core.motion import Motion, Retimed, TimeMap
     from ...subject import Subject
-    from ...timing.time_change import Retimed
 
 # Identifiers of the second character's icons start here.
 SECOND = 1_000_000
@@ -133,7 +131,7 @@ def _places(gallery: Gallery, samples: np.ndarray, edit: Edit | None) -> np.ndar
     if edit is None:
         return places
     moves = edit.whole_body | (samples == edit.dragged)
-    return np.where(moves, new_samples(gallery.subject, edit.time_map, samples), places)
+    return np.where(moves, new_samples(gallery.subject.clip, edit.time_map, samples), places)
 
 
 def _points(gallery: Gallery, sample: int, place: float, edit: Edit | None) -> np.ndarray:
@@ -147,13 +145,15 @@ def _chosen(
     armature: Object, gallery: Gallery, edit: Edit | None, touches: Collisions | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Samples that get an icon, and their ranks; while a drag changes collisions, hits are those it would leave."""
-    count, windows, first = settings_of(armature).icons, _windows_in_samples(armature, gallery), hits(touches)
+    count, windows, first = settings_of(armature).icons, _windows_in_samples(armature, gallery), telling_hits(touches)
     if edit is None:
-        return chosen_icons(count, gallery, windows, first=first.tolist())
+        return chosen_icons(count, gallery.ranked.order, windows, first=first.tolist())
     samples = np.arange(len(gallery.subject.motion))
-    first = np.rint(np.interp(first, new_samples(gallery.subject, edit.time_map, samples), samples)).astype(np.intp)
+    first = np.rint(np.interp(first, new_samples(gallery.subject.clip, edit.time_map, samples), samples)).astype(
+        np.intp
+    )
     dragged = [edit.dragged] if edit.dragged >= 0 else []
-    return chosen_icons(count, gallery, windows, first=[*dragged, *first.tolist()])
+    return chosen_icons(count, gallery.ranked.order, windows, first=[*dragged, *first.tolist()])
 
 
 def _windows_in_samples(armature: Object, gallery: Gallery) -> Windows | None:
@@ -170,8 +170,8 @@ def _second_icons(armature: Object, second: Object, shown: Shown, found: Collisi
     gallery, touches = shown.second, found.swapped()
     own = _scene_frames(armature, shown.gallery, np.arange(found.frame_count))
     every = _scene_frames(second, gallery, np.arange(len(gallery.subject.motion)))
-    first = [int(np.argmin(np.abs(every - own[frame]))) for frame in hits(touches)]
-    samples, ranks = chosen_icons(settings_of(armature).icons, gallery, None, first=first)
+    first = [int(np.argmin(np.abs(every - own[frame]))) for frame in telling_hits(touches)]
+    samples, ranks = chosen_icons(settings_of(armature).icons, gallery.ranked.order, None, first=first)
     return [
         PoseIcon(
             identifier=SECOND + sample,

@@ -10,7 +10,7 @@ from .....core.analysis.music import waveform
 from .....core.errors import MotionEditError
 from ....border import sound_samples
 from ....border.compatibility import content_start, strip_ends
-from ...timing.music import chosen_strip
+from ...music import chosen_strip
 
 if TYPE_CHECKING:
     from bpy.types import Context

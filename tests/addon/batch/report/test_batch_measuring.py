@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from motion_editing.core.files.bvh import read_bvh, write_bvh
 from motion_editing.core.motion.motion import Motion
-from motion_editing.core.motion.time_maps.time_map import TimeMap
 from motion_editing.motion_editing_addon.batch.formats import clip_files
 from motion_editing.motion_editing_addon.batch.info import facts_of_file
 from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.report.page import page
-from motion_editing.motion_editing_addon.batch.report.time_notes import TimeNote, old_times
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from motion_editing.motion_editing_addon.document import scope
@@ -57,20 +55,6 @@ def test_a_change_of_a_retimed_clip_is_found_where_it_is(sample, tmp_path):
     assert alone["turned"] > 10.0
     assert retimed["turned"] == pytest.approx(alone["turned"], rel=0.15)
     assert not retimed["estimated"]
-
-
-def test_two_maps_one_after_the_other_are_followed_back():
-    notes = [
-        TimeNote("A", TimeMap.from_samples([0.0, 1.0], [0.0, 2.0]), (0.0, 1.0)),
-        TimeNote("A", TimeMap.from_samples([0.2, 0.6], [0.2, 0.6]), (0.2, 0.6)),
-        TimeNote("A", TimeMap.from_samples([0.0, 2.0], [0.0, 1.0]), (0.0, 2.0)),
-    ]
-    times = np.linspace(0.0, 2.0, 9)
-    np.testing.assert_allclose(old_times(notes, times), times, atol=1e-12)
-    only_inside = [TimeNote("A", TimeMap.reverse(0.5, 1.0), (0.5, 1.0))]
-    np.testing.assert_allclose(
-        old_times(only_inside, np.array([0.25, 0.5, 0.75, 1.0, 1.5])), [0.25, 1.0, 0.75, 0.5, 1.5]
-    )
 
 
 def test_frames_that_came_without_a_map_are_compared_by_their_poses(sample, tmp_path):

@@ -19,14 +19,15 @@ def pair():
 
 def test_hands_near_each_other_stay_so_while_one_is_dragged_far(pair):
     """Much further than they are apart, in a few moves of the mouse."""
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.pull import Pull
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import members_of
 
     shake("DISTANCE").distance = 0.05
     solve()
     constrained = Constrained(
-        members_of([scope.read_clip(bpy.context, each) for each in pair]), SolveOptions(spacing=3)
+        members_of([scope.read_clip(bpy.context, each) for each in pair]), SolveConstraints(spacing=3)
     )
     pull = Pull(constrained, constrained.handle("hand", FRAME, (0.0, 0.0, 0.0)), slice(10, 30))
     for share in (0.3, 0.6, 1.0, 1.0, 1.0):
@@ -53,15 +54,16 @@ def test_shaking_hands_stay_together_when_one_is_dragged(pair, spacing):
 
 def test_what_is_shown_of_both_is_what_is_written(pair):
     """While the mouse moves both rigs follow and no key changes; after Esc all is as it was."""
+    from motion_editing.core.constraints import SolveConstraints
     from motion_editing.motion_editing_addon.constraints.drag.drag_picture import DragPicture
-    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained, SolveOptions
+    from motion_editing.motion_editing_addon.constraints.solve.spacetime_solve import Constrained
     from motion_editing.motion_editing_addon.constraints.solve.together import members_of
 
     shake()
     solve()
     bpy.context.scene.frame_set(FRAME)
     clips = [scope.read_clip(bpy.context, each) for each in pair]
-    constrained = Constrained(members_of(clips), SolveOptions(spacing=3))
+    constrained = Constrained(members_of(clips), SolveConstraints(spacing=3))
     picture = DragPicture(constrained, constrained.handle("hand", FRAME, (0.0, 0.0, 0.0)))
     before, poses = keys(*pair), [shown_hand(each) for each in pair]
     for share in np.linspace(0.0, 1.0, 9):

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_motion import swinging_chain
 
+from core.analysis import shared_features
 from core.analysis.alignment import UnalignableError
 from core.body import find_body
+from core.editing import PropagationWindow
 from core.errors import SkeletonMismatchError
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
@@ -22,12 +24,10 @@ from core.motion.time_maps.time_map import TimeMap
 from core.sample_motion import sample_motion
 from core.timeline import (
     OverlappingWindowsError,
-    PropagationWindow,
     align_map,
     align_to_reference,
     match_web,
     propagation_windows,
-    shared_features,
     stretch_map,
 )
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from core.body import Body, find_body
+from core.editing import PropagationWindow
 from core.motion.motion import Motion
 from core.sample_motion import sample_events, sample_motion
-from core.timeline import MatchWeb, PropagationWindow, match_web, propagation_windows
+from core.timeline import MatchWeb, match_web, propagation_windows
 from core.timeline.similarity.web_storage import StaleWebError, from_arrays, to_arrays
 
 RATE = 30.0

@@ -12,11 +12,11 @@ import pytest
 from annotated_clips import AnnotatedClip, Score, annotated_clips
 
 from core.body import find_body
+from core.editing import PropagationWindow
 from core.sample_motion import sample_events, sample_motion
 from core.timeline import (
     EmptyWindowError,
     MatchWeb,
-    PropagationWindow,
     match_web,
     propagation_windows,
     without_overlaps,

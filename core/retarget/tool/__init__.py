@@ -1,0 +1,1 @@
+"""Retargeting as a tool."""

@@ -1,0 +1,7 @@
+"""The stack of edits kept with an action: what was done, in order, to be changed and done again."""
+
+from ...border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+__all__ = ["parameters", "recorder", "replay", "settings", "snapshots"]

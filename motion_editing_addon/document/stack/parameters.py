@@ -1,0 +1,126 @@
+"""Parameters of entries: for each operator a group with the same properties, made when a stack first needs it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import TYPE_CHECKING, Any
+
+import bpy
+from bpy.props import PointerProperty
+from bpy.types import Operator, PropertyGroup
+
+from . import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# What entries do not keep, and what an edit is done again with in its place.
+_WHEN_REPEATED = {"if_shared": "EDIT", "result": "THIS"}
+_NOT_KEPT = frozenset({"rna_type", "name", *_WHEN_REPEATED})
+# Parameters that are frames of the scene, and what stands for none.
+_FRAMES, _NO_FRAME = ("frame", "to_frame", "end_frame"), -1.0e6
+_made: dict[str, type] = {}
+
+
+def ensure(tool: str) -> None:
+    """Have entries keep the parameters of an operator."""
+    if tool in _made:
+        return
+    content = {"__annotations__": _declared(tool), "__doc__": f"Parameters of {tool}."}
+    _made[tool] = type(f"MOTIONEDIT_PG_entry_{tool}", (PropertyGroup,), content)
+    bpy.utils.register_class(_made[tool])
+    setattr(settings.MOTIONEDIT_PG_entry, _place(tool), PointerProperty(type=_made[tool]))
+
+
+def ensure_all() -> None:
+    """The same for all stacks of the file: to be called when one was loaded."""
+    for action in bpy.data.actions:
+        for entry in action.motion_editing_stack.entries:
+            if entry.tool and operator_of(entry.tool) is not None:
+                ensure(entry.tool)
+
+
+def forget() -> None:
+    """Take back what was made."""
+    for tool, group in reversed(_made.items()):
+        delattr(settings.MOTIONEDIT_PG_entry, _place(tool))
+        bpy.utils.unregister_class(group)
+    _made.clear()
+
+
+def operator_of(tool: str) -> type[Operator] | None:
+    """The class of an operator; None if there is no such one any more."""
+    found: type[Operator] | None = Operator.bl_rna_get_subclass_py(f"MOTION_EDITING_OT_{tool}")
+    return found
+
+
+def tool_of(operator: Operator) -> str:
+    """The name of an operator without that of the extension."""
+    rna: Any = operator.bl_rna
+    return str(rna.identifier).partition("_OT_")[2]
+
+
+def group_of(entry: PropertyGroup) -> PropertyGroup | None:
+    """The parameters of an entry; None for keys changed by hand, and for operators that are gone."""
+    return getattr(entry, _place(entry.tool)) if entry.tool in _made else None
+
+
+def keep(entry: PropertyGroup, operator: Operator) -> None:
+    """Give an entry the parameters of an operator that has just been called."""
+    entry.tool = tool_of(operator)
+    ensure(entry.tool)
+    group = getattr(entry, _place(entry.tool))
+    with settings.resting():
+        for name in _names(group):
+            setattr(group, name, getattr(operator, name))
+
+
+def state_of(entry: PropertyGroup) -> str:
+    """All that somebody can change of an entry, as a text."""
+    group = group_of(entry)
+    values = {name: _plain(getattr(group, name)) for name in _names(group)} if group is not None else None
+    return json.dumps([entry.is_muted, values], default=sorted)
+
+
+def is_muted(state: str) -> bool:
+    """Whether an entry in such a state is left out."""
+    return bool(json.loads(state)[0])
+
+
+def values_of(entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> dict[str, Any]:
+    """What the operator is called with for an entry in such a state; `moved` gives frames that are other ones now."""
+    known = getattr(bpy.ops.motion_editing, entry.tool).get_rna_type().properties
+    found = {name: value for name, value in json.loads(state)[1].items() if name in known}
+    flags = {name: set(value) for name, value in found.items() if getattr(known[name], "is_enum_flag", False)}
+    frames = {name: float(moved(found[name])) for name in _FRAMES if found.get(name, _NO_FRAME) != _NO_FRAME}
+    return found | flags | frames | {name: value for name, value in _WHEN_REPEATED.items() if name in known}
+
+
+def _place(tool: str) -> str:
+    """The name of an operator's parameters in an entry."""
+    return f"{tool}_parameters"
+
+
+def _names(group: PropertyGroup) -> list[str]:
+    return [each.identifier for each in group.bl_rna.properties if each.identifier not in _NOT_KEPT]
+
+
+def _plain(value: Any) -> Any:
+    """A value without memory of Blender's."""
+    return value if isinstance(value, (bool, int, float, str, set)) else list(value)
+
+
+def _declared(tool: str) -> dict[str, Any]:
+    """The properties of an operator, its bases' too, which tell when they are changed."""
+    found: dict[str, Any] = {}
+    operator: Any = operator_of(tool)
+    for cls in reversed(operator.__mro__):
+        own = inspect.get_annotations(cls)
+        found |= {name: each for name, each in own.items() if hasattr(each, "keywords")}
+    return {name: _telling(each) for name, each in found.items() if name not in _NOT_KEPT}
+
+
+def _telling(declared: Any) -> Any:
+    keywords = {key: value for key, value in declared.keywords.items() if key not in ("update", "options")}
+    return declared.function(**keywords, update=settings.changed)

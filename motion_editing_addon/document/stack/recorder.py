@@ -1,0 +1,99 @@
+"""Adding what tools do to the stack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from .. import scope, watched_keys
+from . import hand_edits, parameters, replay, settings
+from .timing import noted, timing_of
+
+if TYPE_CHECKING:
+    from bpy.types import Action, Context, Object, Operator
+
+
+@contextmanager
+def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) -> Iterator[None]:
+    """Add an entry for every armature whose keys the operator changes meanwhile."""
+    if settings.is_resting():
+        yield
+        return
+    drafts = [_Draft(context, operator, armature) for armature in armatures if scope.action_of(armature) is not None]
+    try:
+        with ExitStack() as notes:
+            for draft in drafts:
+                draft.maps = notes.enter_context(noted(bpy.data.objects[draft.armature]))
+            yield
+    except BaseException:
+        for draft in drafts:
+            draft.drop()
+        raise
+    for draft in drafts:
+        draft.finish(operator)
+
+
+class _Draft:
+    """An entry before it is known whether the operator changes anything."""
+
+    def __init__(self, context: Context, operator: Operator, armature: Object) -> None:
+        """Take down the scope, and what was changed by hand before."""
+        action = scope.own_action(armature)
+        self.armature = armature.name
+        self.maps: list[object] = []
+        replay.notice_hand(armature)
+        self._keys = watched_keys.fingerprint_now(armature)
+        has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
+        self._base = _copied(action) if has_other_original else None
+        self._bones = "\n".join(sorted(scope.picked_bones(armature)))
+        self._range = _frames(context, operator, armature)
+        self._frame, self._active = scope.action_frame(context, armature), scope.active_bone(armature)
+
+    def drop(self) -> None:
+        """Nothing was done."""
+        if self._base is not None:
+            bpy.data.actions.remove(self._base)
+
+    def finish(self, operator: Operator) -> None:
+        """Add the entry, if keys have changed and the keys from before are kept."""
+        armature = bpy.data.objects.get(self.armature)
+        action = scope.action_of(armature)
+        if armature is None or action is None or watched_keys.fingerprint_now(armature) == self._keys:
+            self.drop()
+            return
+        stack = action.motion_editing_stack
+        if stack.base is None:
+            stack.base = self._base or action.motion_editing.original
+        if stack.base is None:  # the user keeps no original keys: nothing could be done again
+            return
+        timing = timing_of(stack.of(armature)).text
+        entry = stack.new(armature, operator.bl_label)
+        entry.timing = timing
+        entry.bones, entry.frame, entry.active_bone = self._bones, self._frame, self._active
+        entry.time_map = json.dumps(self.maps)
+        if self._range is not None:
+            entry.has_range, (entry.start, entry.end) = True, self._range
+        parameters.keep(entry, operator)
+        entry.done = parameters.state_of(entry)
+        hand_edits.hand_over(stack, entry)
+        replay.close(armature)
+
+
+def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, float] | None:
+    """The frames of the action that the operator is limited to; None for all."""
+    choice = getattr(operator, "range", "ACTION")
+    if not operator.offers_range or choice not in scope.LIMITED:
+        return None
+    frames: Any = scope.frame_range(context, armature, choice)
+    return tuple(frames)
+
+
+def _copied(action: Action) -> Action:
+    copy = action.copy()
+    copy.name, copy.use_fake_user = f"{action.name} (base)", False
+    copy.motion_editing.original = None
+    return copy

@@ -1,0 +1,76 @@
+"""A take with its keytimes, and what guides a warp."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ...core.errors import MotionEditError
+from ...core.guided_warp import WarpTime
+from ..document import scope
+from ..document.character.joint_positions import positions_of
+from ..document.character.saved_body import body_of
+from ..document.take.clip_take import ClipTake
+from ..document.take.other_action import read_action
+from .keytimes import keytimes_of, speeds_of
+from .settings import guide_in
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ...core.body import Body
+    from ...core.guided_warp import Keytimes
+    from ...core.motion import Motion
+    from ..border.action_io import Clip
+
+
+class WarpTake(ClipTake):
+    """What Warp Time asks of an action."""
+
+    @property
+    def frames(self) -> np.ndarray:
+        """(F,) action frames."""
+        return self.clip.frames
+
+    @cached_property
+    def positions(self) -> np.ndarray:
+        """(F, J, 3) joints in the scene."""
+        return positions_of(bpy.context, self.clip)
+
+    @cached_property
+    def figure(self) -> Body | None:
+        """Parts of an armature; a camera or a prop has none."""
+        return _figure(self.clip, self.positions)
+
+    @property
+    def has_keytimes(self) -> bool:
+        """Whether any were set besides the ends."""
+        return len(scope.action_of(self.clip.armature).motion_editing_time.keytimes) > 1
+
+    @property
+    def keytimes(self) -> Keytimes:
+        """Those that were set, or the ends."""
+        return keytimes_of(bpy.context, self.clip.armature)
+
+    @property
+    def speeds(self) -> tuple[float | None, ...]:
+        """Speeds that were set at keytimes."""
+        return speeds_of(self.clip.armature)
+
+    @property
+    def guide(self) -> WarpTime:
+        """The warp as the panel has it."""
+        return WarpTime(**guide_in(scope.action_of(self.clip.armature).motion_editing_time))
+
+    def other_action(self, name: str) -> tuple[Motion, Body | None, np.ndarray]:
+        """Another action of the same kind of object."""
+        other, positions = read_action(bpy.context, self.clip.armature, name)
+        if bool(other.armature.pose) != bool(self.clip.armature.pose):
+            raise MotionEditError("Choose an action of the same kind of object: only armatures are like armatures")
+        return other.motion, _figure(other, positions), positions
+
+
+def _figure(clip: Clip, positions: np.ndarray) -> Body | None:
+    return body_of(clip.armature, clip, positions) if clip.armature.pose else None

@@ -1,0 +1,34 @@
+"""The stack: all edits of an action, to be changed, muted, moved and removed at any time."""
+
+from __future__ import annotations
+
+from ..border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
+from ..border.registration import classes_of
+from ..document import handlers, original_keys
+from ..document.stack import settings
+from ..interface import menus
+from . import operators, panel
+
+classes = classes_of(operators, panel)
+
+_register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
+
+
+def register() -> None:
+    """Register settings, operators and panels; stacks follow when an entry is changed."""
+    _register()
+    settings.listeners.append(operators.follow)
+    handlers.add(operators.HANDLERS)
+    original_keys.listeners.append(operators.forget_edits)
+
+
+def unregister() -> None:
+    """Take back what register() did."""
+    original_keys.listeners.remove(operators.forget_edits)
+    handlers.remove(operators.HANDLERS)
+    settings.listeners.remove(operators.follow)
+    operators.forget()
+    _unregister()

@@ -1,0 +1,136 @@
+"""Panel "Edit Stack"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bpy.types import UIList
+
+from ...core.editing import options_of
+from ..border.translation import label_text
+from ..document import scope
+from ..document.stack.parameters import group_of, operator_of
+from ..interface.panels import draw_note, in_every_editor, side_by_side
+
+if TYPE_CHECKING:
+    from bpy.types import Context, PropertyGroup, UILayout
+
+
+# Shown where keys are reduced.
+_ERRORS = ("rotation_error", "location_error")
+
+
+class MOTIONEDIT_UL_edits(UIList):
+    """Edits, the newest last."""
+
+    def draw_item(
+        self,
+        _context: Context,
+        layout: UILayout,
+        _data: Any,
+        item: Any,
+        _icon: int,
+        _active_data: Any,
+        _active_property: str,
+        _index: int = 0,
+        _flag: int = 0,
+    ) -> None:
+        """One row: the tool, the number that matters, and whether it is left out."""
+        row = layout.row(align=True)
+        row.active = not item.is_muted
+        icon: Any = "ERROR" if item.message else "MODIFIER" if item.tool else "VIEW_PAN"
+        row.label(text=label_text(item.name), icon=icon, translate=False)
+        if item.bones or item.has_range:
+            row.label(text="", icon="BONE_DATA" if item.bones else "PREVIEW_RANGE")
+        group, name = group_of(item), main_parameter(item)
+        if group is not None and name:
+            row.prop(group, name, text="", emboss=False)
+        layout.prop(item, "is_muted", text="", icon="HIDE_ON" if item.is_muted else "HIDE_OFF", emboss=False)
+
+    def filter_items(self, context: Context, data: PropertyGroup, name: str) -> tuple[list[int], list[int]]:
+        """Those of the armature's slot."""
+        handle = scope.slot_handle(scope.armatures(context)[0])
+        return [self.bitflag_filter_item * (item.slot == handle) for item in getattr(data, name)], []
+
+
+def main_parameter(entry: PropertyGroup) -> str:
+    """Name of the parameter that matters most: the first that the mouse sets, or the first number; empty if none is."""
+    tool = _tool_of(entry)
+    options = options_of(tool) if tool is not None else {}
+    sliders = tool().sliders if tool is not None else ()
+    numbers = (name for name, option in options.items() if option.kind in (int, float))
+    return next(iter((*sliders, *numbers)), "")
+
+
+def _tool_of(entry: PropertyGroup) -> Any:
+    """The class of tools behind an entry; None if there is none."""
+    return getattr(operator_of(entry.tool), "tool", None) if entry.tool else None
+
+
+def shown_parameters(entry: PropertyGroup, group: PropertyGroup) -> list[str]:
+    """Names of an entry's parameters as people see them: the tool's own first, without those that have no effect."""
+    rna: Any = group.bl_rna
+    names = [each.identifier for each in rna.properties if each.identifier not in ("rna_type", "name")]
+    tool = _tool_of(entry)
+    own = [name for name in options_of(tool) if name in names] if tool is not None else []
+    hidden: set[str] = set() if getattr(group, "keying", "") == "REDUCED" else {*_ERRORS}
+    if own:
+        hidden |= tool(**{name: getattr(group, name) for name in own}).unused
+    return [name for name in (*own, *(each for each in names if each not in own)) if name not in hidden]
+
+
+class StackPanel:
+    """All edits of the action, to be changed at any time."""
+
+    bl_label = "Edit Stack"
+    bl_order = 1
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: Context) -> bool:
+        """Needs an armature with an action."""
+        chosen = scope.armatures(context)
+        return bool(chosen) and scope.action_of(chosen[0]) is not None
+
+    def draw(self, context: Context) -> None:
+        """The list, and the parameters of the active edit."""
+        layout = self.layout
+        stack = scope.own_action(scope.armatures(context)[0]).motion_editing_stack
+        if not len(stack.entries):
+            draw_note(layout, context, "Every tool that you use is listed here, and stays editable")
+            return
+        row = layout.row()
+        row.template_list("MOTIONEDIT_UL_edits", "", stack, "entries", stack, "active", rows=4)
+        side = row.column(align=True)
+        side.operator("motion_editing.remove_edit", text="", icon="REMOVE")
+        side.separator()
+        side.operator("motion_editing.move_edit", text="", icon="TRIA_UP").direction = "UP"
+        side.operator("motion_editing.move_edit", text="", icon="TRIA_DOWN").direction = "DOWN"
+        if 0 <= stack.active < len(stack.entries):
+            _draw_parameters(layout, context, stack.entries[stack.active])
+        row = side_by_side(layout, context)
+        row.operator("motion_editing.save_recipe", icon="EXPORT")
+        row.operator("motion_editing.bake_stack", icon="CHECKMARK")
+
+
+def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -> None:
+    if entry.message:
+        draw_note(layout, context, entry.message)
+    group = group_of(entry)
+    if group is None:
+        return
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    column.active = not entry.is_muted
+    for name in shown_parameters(entry, group):
+        column.prop(group, name)
+
+
+def draw_menu(layout: UILayout) -> None:
+    """Entries in the menu of all tools."""
+    for name in ("remove_edit", "bake_stack", "save_recipe", "run_recipe"):
+        layout.operator(f"motion_editing.{name}")
+
+
+panels = in_every_editor(StackPanel)

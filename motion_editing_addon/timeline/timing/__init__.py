@@ -1,1 +1,0 @@
-"""New timing for windows: the timeline's time edits."""
