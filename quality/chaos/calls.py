@@ -83,7 +83,8 @@ def _value(world: World, prop: Any) -> Any:
             return None
         return {world.pick(names)} if prop.is_enum_flag else world.pick(names)
     if prop.type == "STRING":
-        return world.pick(_names(world))
+        # What is written must stay in the session's own folder.
+        return str(world.folder / "recipe.toml") if prop.identifier == "filepath" else world.pick(_names(world))
     if prop.type in ("INT", "FLOAT"):
         return [_number(world, prop) for _each in range(prop.array_length)] if prop.is_array else _number(world, prop)
     return None
