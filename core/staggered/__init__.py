@@ -13,12 +13,12 @@ if TYPE_CHECKING:
         with_scaled_tangents,
         with_shaped_tangents,
     )
-    from .edits.differences import carried_over, changed_frames, without_rounding
-    from .edits.knot_changes import merged
-    from .edits.layers import with_layer
+    from .edits.differences import carried_over, changed_frames, changed_only, without_rounding
+    from .edits.knot_changes import with_motion
     from .edits.noise import added_noise, high_frequency_energy, smooth_chain
     from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
     from .edits.pose_set import delete_poses, insert_pose, with_presence
+    from .edits.safe_steps import within_steps
     from .edits.relative_edits import average_pose, exaggerate
     from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         random_stagger,
         restagger,
         retime,
+        ripple,
         scale_stagger,
         succession,
         time_limits,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from .poses.joined_key_groups import SAME_TIME
     from .poses.key_groups import KeyGroups, group_key_times
     from .poses.pose_table import PoseTable
-    from .storage import from_arrays, to_arrays
+    from .storage import curves_to_arrays, from_arrays, to_arrays, with_curves
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
     from .tools.posed_take import PosedTake
     from .tools.timing_tools import (

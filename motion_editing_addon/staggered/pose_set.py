@@ -19,10 +19,12 @@ from ..border.armature import rotation_property
 from ..border.translation import counted_text, report_text
 from ..document import scope, transaction
 from . import pose_list, refit, session
+from .edits.loops import is_loop
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone
 
+    from ...core.staggered import StaggeredMotion
     from ..border.action_io import Clip
 
 
@@ -37,7 +39,7 @@ def start(
         probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
         from_keys=from_keys,
     )
-    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made)))
+    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made), is_cyclic=is_loop(clip)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0
@@ -89,9 +91,9 @@ def insert_pose(context: Context, armature: Object) -> str:
     picked, names = scope.picked_bones(armature), saved.model.source.skeleton.names
     present = np.array([not picked or name in picked for name in names])
     model = with_inserted_pose(saved.model, time, joints=present if picked else None)
-    table = saved.table.with_pose(time, present=present).following(model)
-    made = session.save(armature, replace(saved, model=model, table=table))
-    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
+    made = replace(saved, table=saved.table.with_pose(time, present=present).following(model))
+    made = session.save(armature, _with_poses(context, armature, made, model))
+    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.model.pose_times - time)))
     pose_list.refresh(armature, made)
     return report_text("Inserted a pose at {time} s", time=f"{time:.2f}")
 
@@ -148,10 +150,17 @@ def _with_new_keys(context: Context, armature: Object, saved: session.Session | 
 def delete_pose(context: Context, armature: Object, pose: int) -> str:
     """One pose less."""
     saved, pose = refit.require_pose(context, armature, pose)
-    table = saved.table.without(pose)
-    made = session.save(armature, replace(saved, model=delete_poses(saved.model, [pose]), table=table))
+    made = replace(saved, table=saved.table.without(pose))
+    made = session.save(armature, _with_poses(context, armature, made, delete_poses(saved.model, [pose])))
     pose_list.refresh(armature, made)
     return f"Deleted pose {pose + 1}"
+
+
+def _with_poses(
+    context: Context, armature: Object, saved: session.Session, model: StaggeredMotion
+) -> session.Session:
+    """Other poses of the same motion: those of a model, or fitted to the keys if these show more than poses do."""
+    return saved.fitted_anew(model) if saved.is_fresh else refit.fitted(context, armature, saved)
 
 
 def current_time(context: Context, armature: Object) -> float:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
-from ...core.staggered import SAME_TIME, PoseTable, evaluate, poses_within, with_layer, without_rounding
+from ...core.staggered import SAME_TIME, PoseTable, evaluate, poses_within, with_motion, without_rounding
 from ..border.action_io.any_frames import apart, frames_and_keys, read_frames
 from ..document import scope
 from . import pose_list, session
+from .edits.loops import is_loop
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -108,7 +109,7 @@ def _refitted(context: Context, armature: Object, saved: session.Session) -> ses
         if len(now) == len(motion) and np.allclose(now.times, motion.times) and now.scalar_names == motion.scalar_names:
             # What is as it was keeps the timing that can be brought back; the rest follows it.
             changed = without_rounding(now, replace(motion, times=now.times))
-            return replace(saved, model=with_layer(saved.model, changed))
+            return replace(saved, model=with_motion(saved.model, changed), shown=None)
     margin = _MARGIN / motion.rate
     table = poses_within(saved.table, motion.times[0] - margin, motion.times[-1] + margin)
     if not table.shown.any():
@@ -118,7 +119,8 @@ def _refitted(context: Context, armature: Object, saved: session.Session) -> ses
 
 def fitted(context: Context, armature: Object, saved: session.Session) -> session.Session:
     """The poses with a model of the motion as the keys show it now."""
-    return replace(saved, model=saved.table.fitted(motion_to_fit(scope.read_clip(context, armature), saved)))
+    clip = scope.read_clip(context, armature)
+    return saved.fitted_anew(saved.table.fitted(motion_to_fit(clip, saved), is_cyclic=is_loop(clip)))
 
 
 def _key_times(clip: Clip, joint: int) -> np.ndarray:

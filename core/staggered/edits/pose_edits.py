@@ -18,7 +18,7 @@ from ..model import StaggeredMotion
 from ..timing import Timing
 from ..track import Track
 from ..variables import Variables
-from .knot_changes import merged, restructured, with_variables
+from .knot_changes import restructured, with_variables
 from .pose_set import clear_offset
 from .selection import chosen_variables
 
@@ -30,7 +30,6 @@ def true_pose(model: StaggeredMotion, pose: int) -> Motion:
 
 def non_staggered_pose(model: StaggeredMotion, pose: int) -> Motion:
     """The extremes of all variables at once; what a pose does not hold is as in the true pose."""
-    model = merged(model)
     motion = true_pose(model, pose)
     values = []
     for track, now in zip(model.tracks, _curves(model.variables, motion), strict=True):
@@ -51,7 +50,7 @@ def with_extreme_pose(
         tolerance: Differences up to this many radians or units count as none. Raise it where
             values come back from a rig in single precision.
     """
-    model = widened(merged(model), values, tolerance)
+    model = widened(model, values, tolerance)
     return _changed(model, pose, non_staggered_pose(model, pose), values, joints, tolerance)
 
 
@@ -62,7 +61,7 @@ def with_true_pose(
 
     The arguments are those of `with_extreme_pose`.
     """
-    model = widened(merged(model), values, tolerance)
+    model = widened(model, values, tolerance)
     return _changed(model, pose, true_pose(model, pose), values, joints, tolerance)
 
 
@@ -108,7 +107,7 @@ def _moved(model: StaggeredMotion, track: Track, pose: int, change: Array, touch
         return track
     values = np.array(track.values)
     values[knots] = track.algebra.concatenate(values[knots], change[track.layout.curve[knots]])
-    return track.with_base(values=values)
+    return track.changed(values=values)
 
 
 def _ends_with(timing: Timing, pose: int) -> list[int]:
@@ -123,12 +122,12 @@ def _ends_with(timing: Timing, pose: int) -> list[int]:
 
 def _with_knots_for(model: StaggeredMotion, pose: int, touched: list[NDArray[np.bool_]]) -> StaggeredMotion:
     """Make sure that a pose has extremes and editing knots for the curves that are to change."""
-    timing, variables = model.timing, np.zeros(len(model.variables), dtype=np.bool_)
+    timing, variables = model.settled_timing(), np.zeros(len(model.variables), dtype=np.bool_)
     for track, flags in zip(model.tracks, touched, strict=True):
         variables[track.variable[flags]] = True
     row = np.zeros(timing.present.shape, dtype=np.bool_)
     row[pose] = variables
-    missing = variables & ~timing.present[pose]
+    missing, before = variables & ~timing.present[pose], timing
     timing = _taken_up(timing, pose, missing)
     # What this pose, or none before or after it, has held is held by those beside: the change reaches no further.
     if pose > 0:
@@ -136,9 +135,9 @@ def _with_knots_for(model: StaggeredMotion, pose: int, touched: list[NDArray[np.
     if pose < len(timing) - 1:
         timing = _taken_up(timing, pose + 1, missing | variables & (model.timing.following[pose] == len(timing)))
     loose = row & unseated(timing)
-    if timing is model.timing and not loose.any():
+    if timing is before and not loose.any():
         return model
-    return restructured(model, seated(timing, loose))
+    return restructured(model, seated(timing, loose), chosen=variables)
 
 
 def _taken_up(timing: Timing, pose: int, variables: NDArray[np.bool_]) -> Timing:
@@ -149,10 +148,14 @@ def _taken_up(timing: Timing, pose: int, variables: NDArray[np.bool_]) -> Timing
     new = np.zeros_like(timing.present)
     new[pose] = variables & room & ~timing.present[pose]
     shifted = new & (offset != 0.0)
+    refinements = np.where(shifted, timing.applied_refinements + offset, timing.refinements)
+    collapsed = timing.collapsed & ~shifted
+    wanted = timing.pose_times[:, None] + np.where(collapsed, 0.0, refinements)
     return timing.changed(
         present=timing.present | new,
-        refinements=np.where(shifted, timing.applied_refinements + offset, timing.refinements),
-        collapsed=timing.collapsed & ~shifted,
+        refinements=refinements,
+        collapsed=collapsed,
+        extreme_times=np.where(new, wanted, timing.extreme_times),
     )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from ...motion import Motion
 from ...numerics import quaternion
 from ..model import StaggeredMotion
-from .knot_changes import merged
 from .pose_edits import non_staggered_pose, true_pose, with_extreme_pose, with_true_pose
 from .selection import chosen_poses
 
@@ -35,7 +34,6 @@ def exaggerate(
         true_poses: Compare and change what is seen at the pose times instead of the extremes.
     """
     seen, put = (true_pose, with_true_pose) if true_poses else (non_staggered_pose, with_extreme_pose)
-    model = merged(model)
     values = [seen(model, pose) for pose in range(len(model))]
     result = model
     for pose in np.flatnonzero(chosen_poses(model, poses)):

@@ -13,7 +13,6 @@ from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.operators.take_run import TakeRun
 from .. import refit
-from ..contacts import with_held_contacts
 from ..keyed import keyed_handles
 from ..noise import noise_warning, smoothed
 from ..pose_edit import commit, shown_motion
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from ....core.body import Body
     from ....core.motion import Motion
+    from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
     from ...border.steps import Steps
@@ -140,31 +140,26 @@ class PosesRun(TakeRun):
         if shaping is not None:
             return self._shape(context, target, shaping)
         start = self._prepared(target)
-        model = self._with_contacts(start, operator.change(start))
-        return commit(context, target.armature, target.session, model, operator.key_options()), model
+        edited = target.session.edited(operator.change(start), keeps_contacts=operator.keep_contacts)
+        report, holding = commit(context, target.armature, target.session, edited, operator.key_options())
+        self._tell_missed(target, holding)
+        return report, edited.model
 
     def _shape(
         self, context: Context, target: Target, shaping: keyed_handles.Shaping
     ) -> tuple[WriteReport, StaggeredMotion]:
         """Shape the handles of the keys, which stay where they are."""
         operator = self.operator
-        report, made = keyed_handles.write(context, target, shaping)
-        if operator.keep_contacts:
-            model = self._with_contacts(target, made.model)
-            held = commit(context, target.armature, made, model, operator.key_options())
-            report.bones = max(report.bones, held.bones)
+        report, made = keyed_handles.write(context, target, shaping, keeps_contacts=operator.keep_contacts)
         return report, made.model
 
     def _prepared(self, target: Target) -> Target:
         """The poses that the edit starts from: smoothed first if that is wanted."""
         return smoothed(target) if self.operator.changes_timing and self.operator.smooth_first else target
 
-    def _with_contacts(self, target: Target, model: StaggeredMotion) -> StaggeredMotion:
-        """The poses after the edit with feet held, if that is wanted."""
-        if not self.operator.keep_contacts:
-            return model
-        model, held = with_held_contacts(target, model)
-        for missed in held.missed[:_MOST_WARNINGS]:
+    def _tell_missed(self, target: Target, holding: HoldReport) -> None:
+        """Say which feet could not be held."""
+        for missed in holding.missed[:_MOST_WARNINGS]:
             text = report_text(
                 "{bone} could not be held at frame {frame}: it is off by {distance}",
                 bone=missed.joint,
@@ -172,7 +167,6 @@ class PosesRun(TakeRun):
                 distance=length_text(missed.distance),
             )
             self.operator.report({"WARNING"}, text)
-        return model
 
     def _warn(self, target: Target, model: StaggeredMotion) -> None:
         """Say what has become tight."""

@@ -25,7 +25,7 @@ def of(context: Context, armature: Object, saved: Session, model: StaggeredMotio
     shown = table.shown
     times, refinements = table.times[shown], table.applied_refinements()[shown]
     if model is not None:
-        times, refinements = model.pose_times, model.joint_refinements
+        times, refinements = model.pose_times, model.joint_times - model.pose_times[:, None]
     knots = np.where(table.present[shown], times[:, None] + refinements, np.nan)
     selected = scope.action_of(armature).motion_editing_staggered.active
     rows, joint_rows = limb_rows(context, body_of(armature))

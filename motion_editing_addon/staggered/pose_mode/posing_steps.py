@@ -10,7 +10,6 @@ import numpy as np
 from ....core.errors import MotionEditError
 from ....core.staggered import (
     carried_over,
-    merged,
     non_staggered_pose,
     true_pose,
     widened,
@@ -86,13 +85,13 @@ def _take_up(context: Context, armature: Object) -> str:
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
     posing_memory.put_back(armature)
-    start = widened(merged(saved.model), wanted, _ROUNDING)
+    start = widened(saved.model, wanted, _ROUNDING)
     if saved.from_keys:
         start = held_where_keyed(scope.read_clip(context, armature), start)
     model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
     if model is start:
         return report_text("The pose was not changed")
-    report = commit(context, armature, saved, model, KeyOptions())
+    report, _holding = commit(context, armature, saved, saved.edited(model), KeyOptions())
     counts = {"bones": counted_text(report.bones, "bone"), "frames": counted_text(report.frames, "frame")}
     done = report_text("Changed pose {number}: {bones} over {frames}", number=pose + 1, **counts)
     return ". ".join(filter(None, (done, muted_text([report]))))
