@@ -8,6 +8,7 @@ another, the source is sampled at that time. Only where curves differ are they e
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,19 @@ def evaluate(model: StaggeredMotion, times: Any = None) -> Motion:
             more or fewer of them where the first or last pose was moved.
     """
     frames = frame_times(model) if times is None else np.atleast_1d(np.asarray(times, dtype=np.float64))
-    # The source at its own frames is itself: a slider asks for them again and again.
-    motion = model.source if np.array_equal(frames, model.source.times) else motion_at(model.source, frames)
+    if not np.array_equal(frames, model.source.times):
+        return _evaluated(model, frames, motion_at(model.source, frames))
+    # A slider asks for the source's own frames again and again.
+    if model not in _known:
+        _known[model] = _evaluated(model, frames, model.source)
+    return _known[model]
+
+
+_known: WeakKeyDictionary[StaggeredMotion, Motion] = WeakKeyDictionary()
+
+
+def _evaluated(model: StaggeredMotion, frames: Array, motion: Motion) -> Motion:
+    """What the poses describe at frames, of which the source's motion is given."""
     edited_rotations, edited_numbers = model.edited_intervals()
     changes = _changes(model, model.rotations, edited_rotations, frames)
     if changes:

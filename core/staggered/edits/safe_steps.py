@@ -4,60 +4,85 @@ Smooth time keeps single joints from hurrying. But many of them together move a 
 one that stands still while all joints above it move stays so only as long as they move in step.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ...motion import Motion
-from ...numerics import Array
+from ...numerics import Array, quaternion
 from ..evaluation import evaluate
 from ..model import StaggeredMotion
 from ..timing import Timing
+from ..track import Track
 
-# How many times as far as ever before a joint may go in a frame, and how far in any case: sizes of the figure a
-# second. Somewhat less than people would take for a jump.
-_TIMES_OWN, _FREE = 3.6, 0.25
+# How many times as far as ever before a joint may go or turn in a frame, and how far in any case: sizes of the
+# figure, and radians, a second. Somewhat less than people would take for a jump.
+_TIMES_OWN, _FREE_WAY, _FREE_TURN = 3.6, 0.25, np.radians(130.0)
 # What is left of an edit in every round, and how many rounds there are before it is given up.
 _LESS, _ROUNDS = 0.7, 8
 
 
-def within_steps(model: StaggeredMotion) -> StaggeredMotion:
-    """The model with timing edits of poses made smaller, or taken back, around frames at which a joint would jump."""
+def within_steps(
+    model: StaggeredMotion, *, show: Callable[[StaggeredMotion], Motion] = evaluate, rounds: int = _ROUNDS
+) -> StaggeredMotion:
+    """The model with timing edits of poses made smaller, or taken back, around frames at which a joint would jump.
+
+    Args:
+        show: Gives what is seen of a model, if that is more than what its poses describe.
+        rounds: How often edits are made smaller before they are taken back.
+    """
     if not model.warps.moved.any():
         return model
-    bound = _bound(_as_fitted(model))
-    for turn in range(_ROUNDS + 1):
-        frames = _jumps(evaluate(model), bound)
+    # Smooth time has seen to it already that nothing turns too fast.
+    bounds = _bounds(model)[: 1 if show is evaluate else 2]
+    for turn in range(rounds + 1):
+        frames = _jumps(show(model), bounds)
         chosen = _poses_around(model, frames) & _moved_poses(model)
         if not chosen.any():
             break
-        model = _with_less(model, chosen, _LESS if turn < _ROUNDS else 0.0)
+        model = _with_less(model, chosen, _LESS if turn < rounds else 0.0)
     return model
 
 
-def _as_fitted(model: StaggeredMotion) -> Motion:
-    """What the poses show with the timing that they had."""
-    return evaluate(replace(model, timing=model.fitted.timing))
+_known: WeakKeyDictionary[Track, tuple[Array, Array]] = WeakKeyDictionary()
 
 
-def _bound(motion: Motion) -> Array:
-    """(J,) how far each joint may go in a frame."""
-    size = float(np.ptp(motion.skeleton.rest_positions, axis=0).max(initial=0.0))
-    steps = np.diff(motion.times)
-    found: Array = _TIMES_OWN * _steps(motion).max(axis=0, initial=0.0) + _FREE * size * float(np.median(steps))
+def _bounds(model: StaggeredMotion) -> tuple[Array, Array]:
+    """(J,) how far each joint may go, and turn, in a frame: by what the poses show with the timing that they had."""
+    if model.rotations not in _known:
+        motion = evaluate(replace(model, timing=model.fitted.timing))
+        size = float(np.ptp(motion.skeleton.rest_positions, axis=0).max(initial=0.0))
+        step = float(np.median(np.diff(motion.times)))
+        ways, turns = (_TIMES_OWN * measure(motion).max(axis=0, initial=0.0) for measure in _MEASURES)
+        _known[model.rotations] = ways + _FREE_WAY * size * step, turns + _FREE_TURN * step
+    return _known[model.rotations]
+
+
+def _ways(motion: Motion) -> Array:
+    """(F - 1, J) how far each joint goes from frame to frame."""
+    places = motion.poses.positions.T
+    squares = np.zeros((places.shape[1], places.shape[2] - 1))
+    for axis in places:
+        moves = np.diff(axis, axis=-1)
+        squares += moves * moves
+    found: Array = np.sqrt(squares).T
     return found
 
 
-def _steps(motion: Motion) -> Array:
-    """(F - 1, J) how far each joint goes from frame to frame."""
-    moves = np.diff(motion.poses.positions, axis=0)
-    squares: Array = np.einsum("fjc,fjc->fj", moves, moves)
-    return np.sqrt(squares)
+def _turns(motion: Motion) -> Array:
+    """(F - 1, J) how far each joint turns from frame to frame."""
+    return quaternion.angle_between(motion.rotations[1:], motion.rotations[:-1])
 
 
-def _jumps(motion: Motion, bound: Array) -> Array:
-    """(N,) times at which a joint goes too far."""
-    found: Array = motion.times[1:][(_steps(motion) > bound).any(axis=1)]
+_MEASURES = (_ways, _turns)
+
+
+def _jumps(motion: Motion, bounds: tuple[Array, ...]) -> Array:
+    """(N,) times at which a joint goes, or turns, too far."""
+    far = [(measure(motion) > most).any(axis=1) for measure, most in zip(_MEASURES, bounds, strict=False)]
+    found: Array = motion.times[1:][np.any(far, axis=0)]
     return found
 
 
