@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
         copy_stagger,
+        on_whole_frames,
         random_stagger,
         restagger,
         retime,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.solve.contact_lock import HoldReport, hold_contacts
-from ...core.staggered import StaggeredMotion, evaluate, pose_map
+from ...core.staggered import StaggeredMotion, evaluate, pose_map, within_steps
 from ..document.character.saved_body import body_of
 from ..document.contacts.saved_contacts import listed_contacts
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
     from ..border.action_io import Clip
     from .session import Session
+
+
+# How often an edit is made smaller before it is taken back where feet cannot be held smoothly.
+_ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,25 @@ class Standing:
             (getattr(self.motion, name)[:, carriers] != getattr(after, name)[:, carriers]).any()
             for name in ("rotations", "locations", "scales")
         )
+
+
+def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport]:
+    """What poses show, with feet where they stood if an edit has asked for that."""
+    motion = evaluate(saved.model)
+    if not saved.keeps_contacts or saved.model.shows_source:
+        return motion, HoldReport()
+    return standing(clip, saved).held(saved.model, motion)
+
+
+def safely_held(clip: Clip, saved: Session) -> Session:
+    """The poses with as much of their timing changed as lets feet be held without a jump."""
+    place = standing(clip, saved)
+
+    def show(model: StaggeredMotion) -> Motion:
+        return place.held(model, evaluate(model))[0]
+
+    model = within_steps(saved.model, show=show, rounds=_ROUNDS)
+    return saved if model is saved.model else saved.edited(model, keeps_contacts=True)
 
 
 def standing(clip: Clip, saved: Session) -> Standing:

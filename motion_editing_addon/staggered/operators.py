@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ... import core
+from ..border import action_io
 from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.character import joint_positions, saved_body
@@ -21,6 +22,8 @@ from . import pose_list, pose_set, refit, session
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ...core.staggered import PoseTable
+    from ..border.action_io import Clip
     from ..border.steps import Steps
 
 
@@ -64,6 +67,11 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
             refit.refuse_short(clip)
+            if not any(action_io.baked_bones(clip).values()):
+                # Hand-set keys are poses themselves.
+                table = pose_set.from_keys(context, armature, refit.REACH, self.share)
+                self._tell(armature, len(chosen), table, clip, forgotten)
+                continue
             positions = yield from joint_positions.sample_in_steps(context, clip)
             found = core.analysis.extract_poses(
                 clip.motion,
@@ -74,10 +82,14 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             )
             table = core.staggered.PoseTable.of_candidates(found, share=self.share)
             pose_set.start(clip, table, found.probability, share=self.share)
-            named = "" if len(chosen) == 1 else f"'{armature.name}': "
-            counts = {"poses": counted_text(len(table), "pose"), "frames": counted_text(len(clip.frames), "frame")}
-            text = report_text("Found {poses} in {frames}, {count} shown", count=table.shown.sum(), **counts)
-            self.report({"WARNING"} if forgotten else {"INFO"}, named + text + forgotten)
+            self._tell(armature, len(chosen), table, clip, forgotten)
+
+    def _tell(self, armature: Object, chosen: int, table: PoseTable, clip: Clip, forgotten: str = "") -> None:
+        """Say how many poses were found, one line for each of the chosen armatures."""
+        named = "" if chosen == 1 else f"'{armature.name}': "
+        counts = {"poses": counted_text(len(table), "pose"), "frames": counted_text(len(clip.frames), "frame")}
+        text = report_text("Found {poses} in {frames}, {count} shown", count=table.shown.sum(), **counts)
+        self.report({"WARNING"} if forgotten else {"INFO"}, named + text + forgotten)
 
 
 def _forgotten_text(armature: Object) -> str:

@@ -40,21 +40,13 @@ def commit(
             if edited.model.tracks != before.model.tracks:
                 edited = refit.with_keys_as_they_are(context, armature, edited)
         else:
-            motion, holding = shown(clip, edited)
+            motion, holding = contacts.shown(clip, edited)
             report = _write_baked(clip, before, replace(edited, shown=motion), options)
             edited = replace(edited, shown=motion)
         kept.needed = report.bones > 0
         _tell(clip, pose_map(before.model, edited.model))
         pose_list.refresh(armature, session.save(armature, edited))
     return report, holding
-
-
-def shown(clip: Clip, saved: session.Session) -> tuple[Motion, HoldReport]:
-    """What poses show, with feet where they stood if an edit has asked for that."""
-    motion = evaluate(saved.model)
-    if not saved.keeps_contacts or saved.model.shows_source:
-        return motion, HoldReport()
-    return contacts.standing(clip, saved).held(saved.model, motion)
 
 
 def _tell(clip: Clip, time_map: TimeMap | None) -> None:
@@ -76,7 +68,7 @@ def _write_baked(clip: Clip, before: session.Session, edited: session.Session, o
             # The motion now begins where the reference pose was.
             scope.action_of(clip.armature).motion_editing.skipped_frames = 0
         return action_io.write_other_frames(clip, motion)
-    shown_before = before.shown or shown(clip, before)[0]
+    shown_before = before.shown or contacts.shown(clip, before)[0]
     if len(shown_before) == len(motion):
         # What this edit does not change stays as it is, also where keys are not quite what poses show.
         motion = changed_only(clip.motion, shown_before, motion)

@@ -46,13 +46,14 @@ def start(
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
 
 
-def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
-    """Poses from the keys of every bone."""
+def from_keys(context: Context, armature: Object, reach: float, share: float = 1.0) -> PoseTable:
+    """Poses from the keys of every bone, the most telling share of them shown."""
     clip = scope.read_clip(context, armature)
     refit.refuse_short(clip)
     table = PoseTable.of_keys(group_key_times(refit.key_times(clip), reach=reach))
     refit.refuse_single(table)
-    start(clip, table, np.empty(0), from_keys=True)
+    table = table.culled(share)
+    start(clip, table, np.empty(0), share=share, from_keys=True)
     return table
 
 

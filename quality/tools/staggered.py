@@ -115,6 +115,7 @@ def retime_pose(subject: Subject) -> Plan:
         return bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, keep_contacts=keeps)
 
     plan.run = run
+    plan.needs_clock = True  # the pose goes to another time, and all that stood there with it
     plan.parameters["to"] = "half way to the next" if later else "half way to the one before"
     return plan
 

@@ -176,6 +176,20 @@ def copy_stagger(
     return _with_refinements(model, np.tile(model.refinements[pose, origin], (len(model), 1)), targets, joints)
 
 
+def on_whole_frames(model: StaggeredMotion, before: StaggeredMotion) -> StaggeredMotion:
+    """The model with all poses and extremes that differ from those before on whole frames, as people set keys."""
+    timing, rate = model.timing, model.source.rate
+    times = np.where(
+        timing.pose_times != before.timing.pose_times, np.round(timing.pose_times * rate) / rate, timing.pose_times
+    )
+    moved = timing.present & (timing.extreme_times != before.timing.extreme_times)
+    placed = np.round(timing.extreme_times * rate) / rate - times[:, None]
+    refinements = np.where(moved & ~timing.collapsed, placed, timing.refinements)
+    if (times == timing.pose_times).all() and (refinements == timing.refinements).all():
+        return model
+    return model.with_timing(pose_times=times, refinements=refinements)
+
+
 def with_refinements(
     model: StaggeredMotion, refinements: Any, *, poses: Any = None, joints: Any = None
 ) -> StaggeredMotion:

@@ -12,7 +12,7 @@ from ...border.translation import counted_text, report_text
 from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.operators.take_run import TakeRun
-from .. import refit
+from .. import contacts, refit
 from ..keyed import keyed_handles
 from ..noise import noise_warning, smoothed
 from ..pose_edit import commit, shown_motion
@@ -141,6 +141,8 @@ class PosesRun(TakeRun):
             return self._shape(context, target, shaping)
         start = self._prepared(target)
         edited = target.session.edited(operator.change(start), keeps_contacts=operator.keep_contacts)
+        if operator.changes_timing and edited.keeps_contacts and not edited.from_keys:
+            edited = contacts.safely_held(target.clip, edited)
         report, holding = commit(context, target.armature, target.session, edited, operator.key_options())
         self._tell_missed(target, holding)
         return report, edited.model

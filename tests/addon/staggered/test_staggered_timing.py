@@ -31,7 +31,7 @@ def test_retiming_a_pose_moves_only_its_two_intervals(sample):
     poses, before = poses_of(sample).poses, motion_of(sample)
     pose = len(poses) // 2
     old = refit.require(bpy.context, sample).model
-    bpy.ops.motion_editing.retime_pose(pose=pose, frame=poses[pose].frame + 2)
+    bpy.ops.motion_editing.retime_pose(pose=pose, frame=poses[pose].frame + 2, keep_contacts=False)
     after = motion_of(sample)
     moving = before.times[(before.rotations != after.rotations).any(axis=(1, 2))]
     assert moving.min() > old.timing.extreme_times[pose - 1].min()
@@ -54,7 +54,7 @@ def test_a_pose_that_cannot_go_so_far_stops_beside_its_neighbour_and_says_so(cap
 def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
     poses_of(sample).share = 0.4
     before, old = motion_of(sample), refit.require(bpy.context, sample).model
-    assert bpy.ops.motion_editing.ease_pose(pose=4, arriving=0.0, leaving=0.0) == {"FINISHED"}
+    assert bpy.ops.motion_editing.ease_pose(pose=4, arriving=0.0, leaving=0.0, keep_contacts=False) == {"FINISHED"}
     moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
     assert moving.size
     assert moving.min() > old.timing.extreme_times[3].min()
@@ -64,9 +64,9 @@ def test_easing_a_pose_changes_only_the_ways_beside_it(sample):
 @pytest.mark.parametrize(("side", "first", "last"), [("BOTH", 3, 5), ("ARRIVING", 3, 4), ("LEAVING", 4, 5)])
 def test_set_tangents_changes_only_its_side_of_the_pose(sample, side, first, last):
     poses_of(sample).share = 0.4
-    bpy.ops.motion_editing.unstagger(all_poses=True)
+    bpy.ops.motion_editing.unstagger(all_poses=True, keep_contacts=False)
     before, old = motion_of(sample), refit.require(bpy.context, sample).model
-    assert bpy.ops.motion_editing.set_tangents(pose=4, shape="FLAT", side=side) == {"FINISHED"}
+    assert bpy.ops.motion_editing.set_tangents(pose=4, shape="FLAT", side=side, keep_contacts=False) == {"FINISHED"}
     moving = before.times[(before.rotations != motion_of(sample).rotations).any(axis=(1, 2))]
     assert moving.size
     assert moving.min() > old.pose_times[first]
