@@ -19,7 +19,7 @@ from .curve_fit.rotation_fit import FitOptions, fit_rotations
 from .detail import Detail
 from .layout import KnotLayout, rows
 from .model import Fitted, StaggeredMotion
-from .sampling import carried_rounds, sampled
+from .sampling import carried_rounds, closed_round, sampled
 from .timing import Timing
 from .track import Track
 from .variables import Variables
@@ -50,22 +50,24 @@ class _Curves:
     layout: KnotLayout
     knot_times: Array
     steps: NDArray[np.bool_]
-    is_cyclic: bool
+    timing: Timing
 
     def at_knots(self) -> Array:
         """(n, w) values at the knots, between frames if need be; switches have those of the frame before."""
         start, end = self.frame_times[[0, -1]]
         laps = np.zeros_like(self.knot_times)
-        if self.is_cyclic:
+        length = self.timing.round_length
+        if self.timing.is_cyclic:
             outside = (self.knot_times < start) | (self.knot_times > end)
-            laps = np.where(outside, np.floor((self.knot_times - start) / (end - start)), 0.0)
-        times = np.clip(self.knot_times - laps * (end - start), start, end)
+            laps = np.where(outside, np.floor((self.knot_times - start) / length), 0.0)
+        times = np.clip(self.knot_times - laps * length, start, end)
         frame = np.clip(np.searchsorted(self.frame_times, times, side="right") - 1, 0, len(self.frame_times) - 1)
         values = self.at(frame, self.layout.curve)
         for curve in np.unique(self.layout.curve[(self.frame_times[frame] != times) | (laps != 0.0)]):
             own, column = self.layout.curve == curve, self.values[:, curve]
             if not self.steps[curve] and (column != column[:1]).any():
-                between = carried_rounds(sampled(self.frame_times, column, times[own]), column, laps[own])
+                frames, closed, onward = closed_round(self.frame_times, column, self.timing.seam)
+                between = carried_rounds(sampled(frames, closed, times[own]), onward, laps[own])
                 exact = ((self.frame_times[frame[own]] == times[own]) & (laps[own] == 0.0))[:, None]
                 values[own] = np.where(exact, values[own], between)
         return values
@@ -111,7 +113,7 @@ def build_track(
     knot_times = layout.times(timing.slot_times[:, variable])
     none = np.zeros(len(variable), dtype=np.bool_)
     steps = none if steps is None else steps
-    curves = _Curves(algebra, values, frame_times, layout, knot_times, steps, timing.is_cyclic)
+    curves = _Curves(algebra, values, frame_times, layout, knot_times, steps, timing)
     knots, old = curves.at_knots(), _kept_intervals(layout, kept)
     if kept is not None:
         knots[kept.origin >= 0] = rows(kept.track.values, kept.origin[kept.origin >= 0])
@@ -195,7 +197,7 @@ def measured_details(fitted: Fitted) -> tuple[Detail, Detail]:
 def _measured_again(track: Track, values: Array, fitted: Fitted) -> Detail:
     layout, none, frame_times = track.layout, np.zeros(len(track.variable), dtype=np.bool_), fitted.source.times
     knot_times, every = fitted.knot_times(track), np.arange(len(layout.left))
-    curves = _Curves(track.algebra, values, frame_times, layout, knot_times, none, fitted.timing.is_cyclic)
+    curves = _Curves(track.algebra, values, frame_times, layout, knot_times, none, fitted.timing)
     samples = IntervalSamples.between(frame_times, knot_times[layout.left], knot_times[layout.left + 1])
     bare = Detail.none(len(every), track.algebra.offset_width)
     return _measured(track.changed(detail=bare, strength=np.ones(len(every))), curves, every, samples)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..motion import Indices, Motion
 from ..numerics import Array, quaternion, stepped_offsets
 from .model import StaggeredMotion
-from .sampling import carried_rounds, motion_at, sampled
+from .sampling import carried_rounds, closed_round, motion_at, sampled
 from .track import Track
 
 Flags = NDArray[np.bool_]
@@ -82,8 +82,8 @@ class _Change:
 
     def sampled(self, model: StaggeredMotion, values: Array) -> Array:
         """(P, w) the source's own curve (F, w) at the old times."""
-        found = sampled(model.source.times, values, self.old)
-        return carried_rounds(found, values, self.laps)
+        times, curve, onward = closed_round(model.source.times, values, model.fitted.timing.seam)
+        return carried_rounds(sampled(times, curve, self.old), onward, self.laps)
 
 
 def _changes(model: StaggeredMotion, track: Track, edited: Flags, frames: Array) -> list[_Change]:
@@ -121,9 +121,9 @@ def _own_times(model: StaggeredMotion, variable: int, frames: Array) -> tuple[Ar
     timing = model.fitted.timing
     if not timing.is_cyclic:
         return old, np.zeros_like(old)
-    start, end = timing.span
-    laps = np.where((old >= start) & (old <= end), 0.0, np.floor((old - start) / (end - start)))
-    return np.where(laps == 0.0, old, old - laps * (end - start)), laps
+    (start, end), length = timing.span, timing.round_length
+    laps = np.where((old >= start) & (old <= end), 0.0, np.floor((old - start) / length))
+    return np.where(laps == 0.0, old, old - laps * length), laps
 
 
 def _rotations(model: StaggeredMotion, motion: Motion, changes: list[_Change], edited: Flags) -> Array:
@@ -174,7 +174,8 @@ def _with_rounds(model: StaggeredMotion, track: Track, curve: Indices, laps: Arr
     result = np.array(values)
     for each in np.unique(curve[laps != 0.0]):
         own = (curve == each) & (laps != 0.0)
-        result[own] = carried_rounds(values[own], source[:, each], laps[own])
+        _times, _curve, onward = closed_round(model.source.times, source[:, each], model.fitted.timing.seam)
+        result[own] = carried_rounds(values[own], onward, laps[own])
     return result
 
 

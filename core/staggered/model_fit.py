@@ -27,6 +27,7 @@ def fit(
     root_refinements: Any = None,
     present: Any = None,
     is_cyclic: bool = False,
+    seam: float = 0.0,
     options: FitOptions | None = None,
 ) -> StaggeredMotion:
     """Describe a motion by staggered poses; evaluated unchanged they give it back.
@@ -40,6 +41,7 @@ def fit(
             with the joint.
         present: (K, J) or (K, V) joints or variables that a pose holds; all if not given.
         is_cyclic: The motion plays round and round; its first and last pose are one, at its ends.
+        seam: Seconds from its last frame to the first of the next round; 0 if that is the last frame again.
         options: How hard the rotation solver tries.
 
     Raises:
@@ -54,11 +56,11 @@ def fit(
     if root_refinements is not None and top is not None:
         table[:, top] = np.where(np.isnan(root_refinements), table[:, top], root_refinements)
     held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
-    return build(motion, variables, first_timing(motion, times, table, held, is_cyclic=is_cyclic), options=options)
+    return build(motion, variables, first_timing(motion, times, table, held, is_cyclic=is_cyclic, seam=seam), options=options)
 
 
 def first_timing(
-    motion: Motion, times: Array, refinements: Array, present: Flags, *, is_cyclic: bool = False
+    motion: Motion, times: Array, refinements: Array, present: Flags, *, is_cyclic: bool = False, seam: float = 0.0
 ) -> Timing:
     """Timing with an editing knot where a refinement is not 0, and knots at the ends of the motion."""
     margin = _MARGIN * float(np.median(np.diff(motion.times)))
@@ -77,6 +79,7 @@ def first_timing(
         anchors=np.zeros((2, present.shape[1]), dtype=np.bool_),
         margin=margin,
         is_cyclic=closed,
+        seam=seam if closed else 0.0,
     )
     return seated(timing, present)
 

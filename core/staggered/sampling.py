@@ -69,18 +69,42 @@ def _slope(before: Array, after: Array) -> Array:
     return slope
 
 
-def carried_rounds(values: Array, curve: Array, laps: Array) -> Array:
+def closed_round(times: Array, curve: Array, seam: float) -> tuple[Array, Array, Array]:
+    """A round of a loop up to where the next one begins, and how far that is from where this one began.
+
+    Args:
+        times: (F,) frames.
+        curve: (F, w) values.
+        seam: Seconds from the last frame to the first of the next round; 0 if the last frame is that already.
+
+    Returns:
+        Times and values, with one frame more where there is a seam; (w,) what a round adds: a turn, or a way.
+    """
+    is_rotation = curve.shape[1] == 4
+    if seam <= 0.0:
+        onward = quaternion.multiply(curve[-1], quaternion.conjugate(curve[0])) if is_rotation else curve[-1] - curve[0]
+        return times, curve, onward
+    if is_rotation:
+        onward, first = np.array([1.0, 0.0, 0.0, 0.0]), quaternion.aligned(curve[:1], curve[-1:])
+    else:
+        # What goes somewhere goes on by a step; what only swings is where it began.
+        step, way = curve[-1] - curve[-2], curve[-1] - curve[0]
+        onward = np.where(np.abs(way) > 0.5 * np.ptp(curve, axis=0), way + step, 0.0)
+        first = curve[:1] + onward
+    return np.append(times, times[-1] + seam), np.concatenate([curve, first]), onward
+
+
+def carried_rounds(values: Array, onward: Array, laps: Array) -> Array:
     """Values (P, w) of a loop in other rounds: each round goes on from where the one before ended.
 
     Args:
         values: In the first round.
-        curve: (F, w) the loop, from its first frame to its last.
+        onward: (w,) what a round adds.
         laps: (P,) whole rounds to add.
     """
     if not laps.any():
         return values
-    if curve.shape[1] != 4:
-        onward: Array = values + laps[:, None] * (curve[-1] - curve[0])
-        return onward
-    turn = quaternion.log(quaternion.multiply(curve[-1], quaternion.conjugate(curve[0])))
-    return quaternion.multiply(quaternion.exp(laps[:, None] * turn), values)
+    if len(onward) != 4:
+        moved: Array = values + laps[:, None] * onward
+        return moved
+    return quaternion.multiply(quaternion.exp(laps[:, None] * quaternion.log(onward)), values)

@@ -100,7 +100,7 @@ def _put(arrays: Arrays, name: str, value: Any, shared: Any) -> None:
         arrays[name] = flat.astype(np.float64 if flat.dtype.kind == "f" else np.int32)
 
 
-_SINGLE = {"margin": float, "is_cyclic": int}
+_SINGLE = {"margin": float, "is_cyclic": int, "seam": float}
 _FLAGS = ("collapsed", "present", "anchors")
 _ROWS = ("pose_times", "amounts", "span")
 

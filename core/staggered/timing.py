@@ -40,6 +40,7 @@ class Timing:
         anchors: (2, V) the variable has a knot at the start, at the end, that is no pose's.
         margin: Knots of one variable stay this far apart.
         is_cyclic: The motion plays round and round: its first and its last pose are one.
+        seam: Seconds from the end of a round to the start of the next; 0 where the last frame is the first again.
     """
 
     pose_times: Array
@@ -53,6 +54,7 @@ class Timing:
     anchors: Flags
     margin: float
     is_cyclic: bool = False
+    seam: float = 0.0
 
     def __post_init__(self) -> None:
         for value in vars(self).values():
@@ -61,6 +63,11 @@ class Timing:
 
     def __len__(self) -> int:
         return len(self.pose_times)
+
+    @property
+    def round_length(self) -> float:
+        """Seconds of a round of a loop."""
+        return float(self.span[1] - self.span[0]) + self.seam
 
     @cached_property
     def applied_refinements(self) -> Array:

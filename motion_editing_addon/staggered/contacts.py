@@ -85,7 +85,7 @@ def safely_held(clip: Clip, saved: Session) -> Session:
     def show(model: StaggeredMotion) -> Motion:
         return place.held(model, evaluate(model))[0]
 
-    model = within_steps(saved.model, show=show, rounds=_ROUNDS)
+    model = within_steps(saved.model, size=place.body.height, show=show, rounds=_ROUNDS)
     return saved if model is saved.model else saved.edited(model, keeps_contacts=True)
 
 

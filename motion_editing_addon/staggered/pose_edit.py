@@ -28,15 +28,25 @@ if TYPE_CHECKING:
 
 
 def commit(
-    context: Context, armature: Object, before: session.Session, edited: session.Session, options: KeyOptions
+    context: Context,
+    armature: Object,
+    before: session.Session,
+    edited: session.Session,
+    options: KeyOptions,
+    *,
+    whole_frames: bool = True,
 ) -> tuple[WriteReport, HoldReport]:
-    """Write what edited poses show, and save them with the action; gives what was done, and how feet are held."""
+    """Write what edited poses show, and save them with the action; gives what was done, and how feet are held.
+
+    Args:
+        whole_frames: Hand-set keys that move go to whole frames.
+    """
     with original_kept(context, armature) as kept:
         clip = scope.read_clip(context, armature)
         if before.is_fresh:
             source_keys.keep(clip, before.model.source)
         if before.from_keys:
-            report, holding = keyed_edit.write(context, clip, before, edited, options)
+            report, holding = keyed_edit.write(context, clip, before, edited, options, whole_frames=whole_frames)
             if edited.model.tracks != before.model.tracks:
                 edited = refit.with_keys_as_they_are(context, armature, edited)
         else:
@@ -50,10 +60,10 @@ def commit(
 
 
 def _tell(clip: Clip, time_map: TimeMap | None) -> None:
-    """Let contacts follow the poses; windows stay, to be compared with what they were."""
+    """Let all that goes with the motion follow the poses, which themselves are saved next."""
     if time_map is not None:
         everything = np.ones(len(clip.motion.skeleton), dtype=np.bool_)
-        tell(MotionChange(clip, everything, is_whole=False, time_map=time_map))  # the poses themselves are saved next
+        tell(MotionChange(clip, everything, True, time_map, joints=everything, leaves_windows=True))
 
 
 def shown_motion(clip: Clip, model: StaggeredMotion) -> Motion:

@@ -19,7 +19,7 @@ from ..border.armature import rotation_property
 from ..border.translation import counted_text, report_text
 from ..document import scope, transaction
 from . import pose_list, refit, session
-from .edits.loops import is_loop
+from .edits.loops import loop_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone
@@ -39,7 +39,7 @@ def start(
         probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
         from_keys=from_keys,
     )
-    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made), is_cyclic=is_loop(clip)))
+    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made), **loop_of(clip)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0

@@ -12,7 +12,7 @@ from ...core.staggered import SAME_TIME, PoseTable, carried_over, evaluate, pose
 from ..border.action_io.any_frames import apart, frames_and_keys, read_frames
 from ..document import scope
 from . import contacts, pose_list, session
-from .edits.loops import is_loop
+from .edits.loops import loop_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -121,7 +121,7 @@ def _refitted(context: Context, armature: Object, saved: session.Session) -> ses
 def fitted(context: Context, armature: Object, saved: session.Session) -> session.Session:
     """The poses with a model of the motion as the keys show it now."""
     clip = scope.read_clip(context, armature)
-    return saved.fitted_anew(saved.table.fitted(motion_to_fit(clip, saved), is_cyclic=is_loop(clip)))
+    return saved.fitted_anew(saved.table.fitted(motion_to_fit(clip, saved), **loop_of(clip)))
 
 
 def _key_times(clip: Clip, joint: int) -> np.ndarray:

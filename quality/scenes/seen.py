@@ -58,5 +58,9 @@ def set_clock(armature: bpy.types.Object, *, is_sparse: bool) -> None:
     """Key a property of the object that tells the time: what an edit of time does to it is the time map."""
     first, last = curves.ends(armature)
     armature[CLOCK] = 0.0
-    frames = np.array([first, last], float) if is_sparse else np.arange(first, last + 1, dtype=float)
+    frames = np.arange(first, last + 1, dtype=float)
+    if is_sparse:
+        # Where the figure has keys: a clock that is keyed elsewhere would not tell what becomes of these.
+        keyed = [np.round(keys[:, 0]) for keys, _rest in curves.all_keys(armature).values() if len(keys)]
+        frames = np.unique(np.concatenate([[first, last], *keyed]))
     curves.new_curves(armature, f'["{CLOCK}"]', frames, frames[:, None])

@@ -25,18 +25,23 @@ _LESS, _ROUNDS = 0.7, 8
 
 
 def within_steps(
-    model: StaggeredMotion, *, show: Callable[[StaggeredMotion], Motion] = evaluate, rounds: int = _ROUNDS
+    model: StaggeredMotion,
+    *,
+    size: float | None = None,
+    show: Callable[[StaggeredMotion], Motion] = evaluate,
+    rounds: int = _ROUNDS,
 ) -> StaggeredMotion:
     """The model with timing edits of poses made smaller, or taken back, around frames at which a joint would jump.
 
     Args:
+        size: Height of the figure in units; a third of its length at rest if not given.
         show: Gives what is seen of a model, if that is more than what its poses describe.
         rounds: How often edits are made smaller before they are taken back.
     """
     if not model.warps.moved.any():
         return model
     # Smooth time has seen to it already that nothing turns too fast.
-    bounds = _bounds(model)[: 1 if show is evaluate else 2]
+    bounds = _bounds(model, size)[: 1 if show is evaluate else 2]
     for turn in range(rounds + 1):
         frames = _jumps(show(model), bounds)
         chosen = _poses_around(model, frames) & _moved_poses(model)
@@ -49,15 +54,17 @@ def within_steps(
 _known: WeakKeyDictionary[Track, tuple[Array, Array]] = WeakKeyDictionary()
 
 
-def _bounds(model: StaggeredMotion) -> tuple[Array, Array]:
+def _bounds(model: StaggeredMotion, size: float | None) -> tuple[Array, Array]:
     """(J,) how far each joint may go, and turn, in a frame: by what the poses show with the timing that they had."""
+    source = model.source
     if model.rotations not in _known:
         motion = evaluate(replace(model, timing=model.fitted.timing))
-        size = float(np.ptp(motion.skeleton.rest_positions, axis=0).max(initial=0.0))
-        step = float(np.median(np.diff(motion.times)))
         ways, turns = (_TIMES_OWN * measure(motion).max(axis=0, initial=0.0) for measure in _MEASURES)
-        _known[model.rotations] = ways + _FREE_WAY * size * step, turns + _FREE_TURN * step
-    return _known[model.rotations]
+        _known[model.rotations] = ways, turns
+    ways, turns = _known[model.rotations]
+    length = float(np.ptp(source.skeleton.rest_positions, axis=0).max(initial=0.0))
+    step = float(np.median(np.diff(source.times)))
+    return ways + _FREE_WAY * (size or length / 3.0) * step, turns + _FREE_TURN * step
 
 
 def _ways(motion: Motion) -> Array:

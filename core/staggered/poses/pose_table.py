@@ -149,8 +149,8 @@ class PoseTable:
             self, **{name: np.insert(getattr(self, name), place, value, axis=0) for name, value in new.items()}
         )
 
-    def fitted(self, motion: Motion, *, is_cyclic: bool = False) -> StaggeredMotion:
-        """A model of the motion with the shown poses; one that plays round and round knows that."""
+    def fitted(self, motion: Motion, *, is_cyclic: bool = False, seam: float = 0.0) -> StaggeredMotion:
+        """A model of the motion with the shown poses; see `fit` for one that plays round and round."""
         shown, variables = self.shown, Variables.of(motion)
         times = np.clip(self.times[shown], motion.times[0], motion.times[-1])
         away = variables.from_joints(self.collapsed[shown], False)
@@ -160,7 +160,7 @@ class PoseTable:
             root = self.root_refinements[shown]
             wanted[:, top] = np.where(np.isnan(root), wanted[:, top], root)
         present = variables.from_joints(self.present[shown], True)
-        model = fit(motion, times, np.where(away, 0.0, wanted), present=present, is_cyclic=is_cyclic)
+        model = fit(motion, times, np.where(away, 0.0, wanted), present=present, is_cyclic=is_cyclic, seam=seam)
         # Stagger that was taken away stays remembered; it moves no knot.
         return model.with_timing(refinements=wanted, collapsed=away)
 

@@ -19,7 +19,7 @@ class TimingTool(Tool):
 
     def apply(self, take: PosedTake) -> StaggeredMotion:
         """What is asked for, or as much of it as can be."""
-        return staggered.within_steps(self.retimed(take))
+        return staggered.within_steps(self.retimed(take), size=take.body().height)
 
     def retimed(self, take: PosedTake) -> StaggeredMotion:
         """The poses with the timing that is asked for."""

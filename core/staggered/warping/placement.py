@@ -62,7 +62,7 @@ def _apart(rows: KnotRows, extremes: Array, moved: NDArray[np.bool_], span: Arra
     flags = np.zeros(times.shape, dtype=np.bool_)
     flags[rows.extreme_rows] = moved[np.ix_(rows.poses, rows.variables)]
     if rows.is_cyclic:
-        length, count = float(np.ptp(span)), len(times)
+        length, count = float(np.ptp(span)) + limits.timing.seam, len(times)
         around = np.concatenate([times - length, times, times + length])
         gaps = np.concatenate([gaps, gaps, gaps])[:-1]
         return kept_apart(around, np.tile(flags, (3, 1)), gaps)[count : 2 * count]

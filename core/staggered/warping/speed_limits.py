@@ -90,4 +90,4 @@ class SpeedLimits:
 def _knots(rows: KnotRows, timing: Timing) -> Array:
     """(N, M) knots, with the first of the next round after those of a loop."""
     knots = rows.laid_out(timing.extreme_times, timing.span)
-    return np.concatenate([knots, knots[:1] + np.ptp(timing.span)]) if rows.is_cyclic else knots
+    return np.concatenate([knots, knots[:1] + timing.round_length]) if rows.is_cyclic else knots

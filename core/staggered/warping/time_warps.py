@@ -63,7 +63,7 @@ class TimeWarps:
     @cached_property
     def _rounds(self) -> tuple[float, float]:
         """Seconds of a round before and now."""
-        return float(np.ptp(self.fitted.span)), float(np.ptp(self.timing.span))
+        return self.fitted.round_length, self.timing.round_length
 
     def _laps(self, times: Array, start: float, length: float) -> tuple[Array, Array]:
         """Rounds of a loop that lie between its first knot and given times, and the times without them."""

@@ -130,10 +130,20 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
     if baked:
         return _Planned(prop, curve, keys, None)
     if snap:
-        moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
+        moved = _whole_frames(keys["co"][:, 0]) - keys["co"][:, 0]
         for name in ("co", "handle_left", "handle_right"):
             keys[name][:, 0] += moved
     return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
+
+
+def _whole_frames(frames: np.ndarray) -> np.ndarray:
+    """Frames (K,) of keys rounded; keys that would meet on one frame stay where they are."""
+    whole = np.round(frames)
+    order = np.argsort(frames, kind="stable")
+    meets = np.diff(whole[order]) < 0.5
+    crowded = np.zeros(len(frames), dtype=np.bool_)
+    crowded[order] = np.concatenate([[False], meets]) | np.concatenate([meets, [False]])
+    return np.where(crowded, frames, whole)
 
 
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:

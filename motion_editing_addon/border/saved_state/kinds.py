@@ -45,7 +45,7 @@ def _timing(prefix: str) -> dict[str, Field]:
         **_each(array("i4", "K*V", optional=True, compact=True), prefix, "collapsed", "present"),
         f"{prefix}span": array("f8", "2", optional=True),
         f"{prefix}anchors": array("i4", "2*V", optional=True),
-        f"{prefix}margin": single(float, optional=True),
+        **_each(single(float, optional=True), prefix, "margin", "seam"),
         f"{prefix}is_cyclic": single(int, optional=True),
     }
 

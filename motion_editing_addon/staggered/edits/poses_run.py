@@ -143,7 +143,14 @@ class PosesRun(TakeRun):
         edited = target.session.edited(operator.change(start), keeps_contacts=operator.keep_contacts)
         if operator.changes_timing and edited.keeps_contacts and not edited.from_keys:
             edited = contacts.safely_held(target.clip, edited)
-        report, holding = commit(context, target.armature, target.session, edited, operator.key_options())
+        report, holding = commit(
+            context,
+            target.armature,
+            target.session,
+            edited,
+            operator.key_options(),
+            whole_frames=operator.changes_timing and operator.whole_frames,
+        )
         self._tell_missed(target, holding)
         return report, edited.model
 

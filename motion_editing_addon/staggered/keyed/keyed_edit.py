@@ -36,13 +36,17 @@ if TYPE_CHECKING:
 
 
 def write(
-    context: Context, clip: Clip, before: Session, edited: Session, options: KeyOptions
+    context: Context, clip: Clip, before: Session, edited: Session, options: KeyOptions, *, whole_frames: bool = True
 ) -> tuple[WriteReport, HoldReport]:
-    """Move the keys in time, then in value; feet stay if an edit has asked for that."""
+    """Move the keys in time, then in value; feet stay if an edit has asked for that.
+
+    Args:
+        whole_frames: Keys that move go to whole frames.
+    """
     model = edited.model
     brought_back = _bring_back(clip, model)
     start = scope.read_clip(context, clip.armature) if brought_back.any() else clip
-    moved = _retime(start, before.model, model, brought_back)
+    moved = _retime(start, before.model, model, brought_back, whole_frames)
     now = scope.read_clip(context, clip.armature)
     if options.keys == AUTOMATIC:
         knots = np.unique(model.timing.extreme_times[model.timing.present]) * now.motion.rate
@@ -117,7 +121,9 @@ def _edited_variables(model: StaggeredMotion) -> np.ndarray:
     return flags
 
 
-def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion, brought_back: np.ndarray) -> int:
+def _retime(
+    clip: Clip, before: StaggeredMotion, model: StaggeredMotion, brought_back: np.ndarray, whole_frames: bool
+) -> int:
     """Move the keys and handles of joints and scalars whose knots have moved; gives how many these are."""
     joints, scalars = len(clip.motion.skeleton), len(clip.channels.scalars)
     fitted, moved = StaggeredMotion.of(model.fitted), 0
@@ -127,6 +133,6 @@ def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion, brought
         time_map = knot_map(fitted if brought_back[number] else before, model, variable)
         if time_map is not None:
             chosen = np.arange(joints + scalars) == number
-            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:])
+            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:], snap=whole_frames)
             moved += not brought_back[number]
     return moved

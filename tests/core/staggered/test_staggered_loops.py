@@ -105,3 +105,14 @@ def test_staggered_again_a_loop_is_what_it_was_bit_for_bit():
     again = from_arrays(start.source.skeleton, None, to_arrays(scale_stagger(start, 0.0)))
     assert again.timing.is_cyclic
     np.testing.assert_array_equal(evaluate(restagger(again)).rotations, start.source.rotations)
+
+
+def test_a_loop_whose_last_frame_is_not_its_first_again_wraps_over_the_step_between_them():
+    whole = loop()
+    start = fit(whole.part(0, FRAMES - 1), [*POSES[:-1], 47.0 / RATE], is_cyclic=True, seam=1.0 / RATE)
+    late = evaluate(succession(start, 0, 0.125))
+    expected = np.roll(whole.rotations[:-1, 1], 3, axis=0)
+    assert quaternion.angle_between(late.rotations[:, 1], expected).max() < 1e-6
+    between = evaluate(succession(start, 0, 2.5 / RATE)).rotations[2, 1]
+    middle = quaternion.slerp(whole.rotations[-2, 1], whole.rotations[0, 1], 0.5)
+    assert quaternion.angle_between(between, middle) < 0.01
