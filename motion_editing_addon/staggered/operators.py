@@ -18,6 +18,7 @@ from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
 from . import pose_list, pose_set, refit, session
+from .edits import loops
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -79,6 +80,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
                 options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
                 contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
+                seam=loops.seam_of(clip),
             )
             table = core.staggered.PoseTable.of_candidates(found, share=self.share)
             pose_set.start(clip, table, found.probability, share=self.share)

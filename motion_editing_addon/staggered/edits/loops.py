@@ -30,6 +30,12 @@ def loop_of(clip: Clip) -> Loop:
     return {"is_cyclic": True, "seam": 1.0 / clip.motion.rate if _is_open(clip.motion) else 0.0}
 
 
+def seam_of(clip: Clip) -> float | None:
+    """Seconds between two rounds of a loop; None if the clip is no loop."""
+    loop = loop_of(clip)
+    return loop["seam"] if loop["is_cyclic"] else None
+
+
 def is_loop(clip: Clip) -> bool:
     """Whether the clip is one round of a cyclic action, or of curves that Cycles modifiers repeat."""
     action = scope.action_of(clip.armature)

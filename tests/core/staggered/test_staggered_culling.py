@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.analysis.extremes.extraction import ExtractionOptions, PoseCandidates, cull
+from core.analysis.extremes.candidates import PoseCandidates, cull
+from core.analysis.extremes.options import ExtractionOptions
 
 
 def candidates(priorities) -> PoseCandidates:
