@@ -39,11 +39,30 @@ def _bases(heights: list[float], valleys: list[float]) -> list[float]:
 
 def extremes(signal: Array, least: float) -> tuple[Indices, Array]:
     """Frames (N,) of maxima and minima that stand out by at least so much, and by how much each does."""
+    turns = _without_small_swings(signal, least)
+    heights = signal[turns]
     frames: list[Any] = []
     amounts: list[Any] = []
-    for side in (signal, -signal):
+    for side in (heights, -heights):
         peaks = maxima(side)
         amount = prominences(side, peaks)
-        frames.append(peaks[amount >= least])
+        frames.append(turns[peaks[amount >= least]])
         amounts.append(amount[amount >= least])
     return np.concatenate(frames), np.concatenate(amounts)
+
+
+def _without_small_swings(signal: Array, least: float) -> Indices:
+    """Frames (N,) of both ends and of the turns of a signal, without pairs of turns that a small swing lies between.
+
+    A swing that is smaller than those on both sides of it tells nothing about how far other turns stand out.
+    """
+    turns = np.unique(np.concatenate([[0], maxima(signal), maxima(-signal), [len(signal) - 1]]))
+    while len(turns) > 3:
+        swings = np.abs(np.diff(signal[turns]))
+        inner = swings[1:-1]
+        small = (inner < least) & (inner < swings[:-2]) & (inner <= swings[2:])
+        if not small.any():
+            break
+        first = np.flatnonzero(small) + 1
+        turns = np.delete(turns, np.concatenate([first, first + 1]))
+    return turns

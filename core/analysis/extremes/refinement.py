@@ -20,7 +20,7 @@ _MOST_AWAY = 0.14
 # Refinements are limited to these seconds, one after the other, until an extreme pose is a pose.
 _SMALLER = (0.18, 0.12, 0.08, 0.05, 0.0)
 # Poses of the motion around that it is compared with.
-_AROUND, _COMPARED = 0.25, 13
+_AROUND, _COMPARED = 0.25, 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,9 +104,9 @@ def _away_from_motion(refinements: Array, motion: Motion, frames: Indices, root:
     rotations = motion.rotations[rows, np.arange(rows.shape[1])]
     shown = forward_kinematics(motion.skeleton, rotations, motion.locations[frames], motion.scales[frames]).positions
     shown = shown - shown[:, [root]]
-    nearest = np.full(len(frames), np.inf)
+    squares = np.full(len(frames), np.inf)
     for shift in np.linspace(-_AROUND, _AROUND, _COMPARED):
-        row = np.clip(frames + round(shift * motion.rate), 0, last)
-        away = np.linalg.norm(places[row] - places[row][:, [root]] - shown, axis=-1).max(axis=1)
-        nearest = np.minimum(nearest, away)
-    return nearest
+        around = places[np.clip(frames + round(shift * motion.rate), 0, last)]
+        ways = around - around[:, [root]] - shown
+        squares = np.minimum(squares, np.einsum("kjc,kjc->kj", ways, ways).max(axis=1))
+    return np.sqrt(squares)
