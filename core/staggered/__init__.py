@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from .poses.joined_key_groups import SAME_TIME
     from .poses.key_groups import KeyGroups, group_key_times
     from .poses.pose_table import PoseTable
+    from .ranges.hinges import Hinge, hinges_of, locked
+    from .ranges.own_range import within_range
     from .storage import curves_to_arrays, from_arrays, to_arrays, with_curves
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
     from .tools.posed_take import PosedTake

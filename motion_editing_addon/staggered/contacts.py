@@ -15,6 +15,7 @@ from ...core.solve.contact_lock import HoldReport, hold_contacts
 from ...core.staggered import StaggeredMotion, evaluate, pose_map, within_steps
 from ..document.character.saved_body import body_of
 from ..document.contacts.saved_contacts import listed_contacts
+from .edits import anatomy
 
 if TYPE_CHECKING:
     from ...core.body import Body
@@ -72,7 +73,7 @@ class Standing:
 
 def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport]:
     """What poses show, with feet where they stood if an edit has asked for that."""
-    motion = evaluate(saved.model)
+    motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.model))
     if not saved.keeps_contacts or saved.model.shows_source:
         return motion, HoldReport()
     return standing(clip, saved).held(saved.model, motion)
@@ -83,7 +84,7 @@ def safely_held(clip: Clip, saved: Session) -> Session:
     place = standing(clip, saved)
 
     def show(model: StaggeredMotion) -> Motion:
-        return place.held(model, evaluate(model))[0]
+        return place.held(model, anatomy.with_hinges_locked(clip, saved, evaluate(model)))[0]
 
     model = within_steps(saved.model, size=place.body.height, show=show, rounds=_ROUNDS)
     return saved if model is saved.model else saved.edited(model, keeps_contacts=True)

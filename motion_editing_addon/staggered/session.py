@@ -49,6 +49,7 @@ class Session:
         keeps_contacts: An edit has asked for feet to stay where they stood.
         standing: The poses, with the timing of the fit, as edits have changed them that were free to move feet; None
             if they are as they were fitted.
+        posed: (J,) joints that somebody has posed by hand; None for none of them.
         shown: What the keys show, where that is known; it is not saved.
         revision: Tells one state from the other.
     """
@@ -60,6 +61,7 @@ class Session:
     from_keys: bool
     keeps_contacts: bool = False
     standing: StaggeredMotion | None = None
+    posed: np.ndarray | None = None
     shown: Motion | None = None
     revision: int = 0
 
@@ -68,11 +70,12 @@ class Session:
         """The model is as it was fitted, no knot moved since."""
         return self.model is not None and self.model.shows_source
 
-    def edited(self, model: StaggeredMotion, *, keeps_contacts: bool = False) -> Session:
+    def edited(self, model: StaggeredMotion, *, keeps_contacts: bool = False, by_hand: bool = False) -> Session:
         """With another state of the model.
 
         Args:
             keeps_contacts: Feet are to stay where they stood; otherwise what poses look like may move them.
+            by_hand: Somebody has posed what is changed: knees and elbows are as wanted.
         """
         standing = self.standing
         if not keeps_contacts and model.tracks != self.model.tracks:
@@ -83,12 +86,20 @@ class Session:
             table=self.table.following(model),
             keeps_contacts=self.keeps_contacts or keeps_contacts,
             standing=standing,
+            posed=self._posed_too(model) if by_hand else self.posed,
             shown=None,
         )
 
+    def _posed_too(self, model: StaggeredMotion) -> np.ndarray:
+        """(J,) joints that were posed before, and those whose poses another model has otherwise."""
+        flags = np.zeros(model.variables.joints, dtype=np.bool_) if self.posed is None else self.posed.copy()
+        edited = model.rotations.layout.interval_curve[model.edited_intervals()[0]]
+        flags[edited] = True
+        return flags
+
     def fitted_anew(self, model: StaggeredMotion) -> Session:
         """With a model of another motion, in which feet stand where they stand."""
-        return replace(self, model=model, keeps_contacts=False, standing=None, shown=None)
+        return replace(self, model=model, keeps_contacts=False, standing=None, posed=None, shown=None)
 
 
 def load(armature: Object) -> Session | None:
@@ -146,6 +157,8 @@ def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
         "rate": scope.source_rate(bpy.context, armature),
         "keeps_contacts": int(session.keeps_contacts),
     }
+    if session.posed is not None:
+        arrays["posed"] = session.posed.astype(np.int32)
     if session.standing is not None:
         arrays |= {f"standing.{name}": values for name, values in curves_to_arrays(session.standing).items()}
     if session.model is not None:
@@ -213,6 +226,7 @@ def _from_arrays(armature: Object, arrays: dict[str, Any]) -> Session:
         probability_times=np.array(arrays["probability_times"]),
         from_keys=bool(arrays["from_keys"]),
         keeps_contacts=bool(arrays.get("keeps_contacts", 0)),
+        posed=np.array(arrays["posed"], dtype=np.bool_) if "posed" in arrays else None,
         standing=with_curves(found.fitted, standing) if found is not None and standing else None,
         revision=int(arrays["revision"]),
     )

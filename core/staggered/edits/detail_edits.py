@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ...numerics import Array
 from ..model import StaggeredMotion
 from ..track import Track
+from .bare_splines import with_smooth_splines
 from .pose_edits import extreme_knots
 from .selection import chosen_poses, chosen_variables
 
@@ -27,12 +28,14 @@ def with_detail_strength(
     """
     after, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
 
-    def weighted(track: Track) -> Track:
+    def weighted(track: Track, fitted: Track) -> Track:
         layout = track.layout
         chosen = after[layout.interval_pose] & allowed[track.variable][layout.interval_curve]
-        return track.changed(strength=np.where(chosen, float(strength), track.strength))
+        return with_smooth_splines(model, track, fitted, np.where(chosen, float(strength), track.strength))
 
-    return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
+    return model.with_tracks(
+        weighted(model.rotations, model.fitted.rotations), weighted(model.numbers, model.fitted.numbers)
+    )
 
 
 def with_scaled_tangents(

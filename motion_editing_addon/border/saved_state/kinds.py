@@ -63,6 +63,7 @@ STAGGERED = Kind(
         **_each(array("i4", "P"), "table.", "pinned", "removed", "shown"),
         **_each(single(int), "", "revision", "from_keys"),
         "keeps_contacts": single(int, optional=True),
+        "posed": array("i4", "J", optional=True),
         **_track("standing.rotations", "rR", 4, 3),
         **_track("standing.numbers", "nN", 1, 1),
         **_each(array("f8", "B", compact=True), "", "probability", "probability_times"),

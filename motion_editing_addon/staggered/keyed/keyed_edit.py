@@ -24,7 +24,7 @@ from ...border.steps import finish
 from ...document import scope
 from ...document.contacts.standing_keys import where_standing
 from .. import contacts
-from ..edits import source_keys
+from ..edits import anatomy, source_keys
 from .keyed_variables import variable_of
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def write(
     times = now.motion.times
     old, new = evaluate(with_times_of(before.model, model), times), evaluate(model, times)
     wanted, holding = carried_over(now.motion, old, new), HoldReport()
+    if edited.model.tracks != before.model.tracks:
+        wanted = anatomy.with_hinges_locked(now, edited, wanted)
     closely = []
     if edited.keeps_contacts and not model.shows_source:
         standing = contacts.standing(now, edited)

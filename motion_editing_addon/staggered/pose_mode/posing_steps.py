@@ -91,7 +91,7 @@ def _take_up(context: Context, armature: Object) -> str:
     model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
     if model is start:
         return report_text("The pose was not changed")
-    report, _holding = commit(context, armature, saved, saved.edited(model), KeyOptions())
+    report, _holding = commit(context, armature, saved, saved.edited(model, by_hand=True), KeyOptions())
     counts = {"bones": counted_text(report.bones, "bone"), "frames": counted_text(report.frames, "frame")}
     done = report_text("Changed pose {number}: {bones} over {frames}", number=pose + 1, **counts)
     return ". ".join(filter(None, (done, muted_text([report]))))

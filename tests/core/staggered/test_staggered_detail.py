@@ -16,6 +16,7 @@ from core.staggered import (
     scale_stagger,
     with_detail_strength,
     with_motion,
+    with_scaled_tangents,
 )
 
 
@@ -32,9 +33,10 @@ def test_no_detail_leaves_the_bare_spline_through_the_same_knots():
 def test_detail_is_scaled_as_a_rotation():
     motion = noisy_motion()
     model = slow_staggered.everything_edited(staggered(motion))
-    bare, double = (evaluate(with_detail_strength(model, strength)) for strength in (0.0, 2.0))
-    once = quaternion.log(quaternion.multiply(motion.rotations, quaternion.conjugate(bare.rotations)))
-    twice = quaternion.log(quaternion.multiply(double.rotations, quaternion.conjugate(bare.rotations)))
+    double, triple = (evaluate(with_detail_strength(model, strength)) for strength in (2.0, 3.0))
+    once = quaternion.log(quaternion.multiply(double.rotations, quaternion.conjugate(motion.rotations)))
+    twice = quaternion.log(quaternion.multiply(triple.rotations, quaternion.conjugate(motion.rotations)))
+    assert np.abs(once).max() > 0.05
     np.testing.assert_allclose(twice, 2.0 * once, atol=1e-9)
 
 
@@ -114,3 +116,34 @@ def test_another_motion_may_move_places_that_never_moved_before():
     reached = evaluate(with_motion(model, motion.with_locations(locations)))
     np.testing.assert_allclose(reached.locations, locations, atol=1e-12)
     np.testing.assert_array_equal(reached.rotations, motion.rotations)
+
+
+def knot_speeds(model, joint, time, step=1e-5):
+    """Rotation velocities before and after a time."""
+    before, at, after = evaluate(model, [time - step, time, time + step]).rotations[:, joint]
+    return [
+        quaternion.log(quaternion.multiply(b, quaternion.conjugate(a))) / step for a, b in ((before, at), (at, after))
+    ]
+
+
+def test_bare_splines_have_one_velocity_at_every_knot():
+    fitted = staggered(noisy_motion())
+    model = with_detail_strength(fitted, 0.0)
+    found = 0
+    for pose in range(1, 4):
+        for joint in range(4):
+            one, other = knot_speeds(model, joint, float(model.timing.extreme_times[pose, joint]))
+            assert np.linalg.norm(one - other) < 0.05 * max(np.linalg.norm(one), 0.5)
+            found += 1
+    assert found == 12
+    again = with_detail_strength(model, 1.0)
+    np.testing.assert_array_equal(again.rotations.leaving, fitted.rotations.leaving)
+    assert evaluate(again) is fitted.source
+
+
+def test_tangents_that_were_edited_are_not_joined():
+    eased = with_scaled_tangents(staggered(noisy_motion()), arriving=0.0, leaving=0.5, poses=[2])
+    bare = with_detail_strength(eased, 0.0)
+    for joint in range(4):
+        arriving, _leaving = knot_speeds(bare, joint, float(bare.timing.extreme_times[2, joint]))
+        assert np.linalg.norm(arriving) < 0.02
