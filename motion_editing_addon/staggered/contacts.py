@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.solve.contact_lock import HoldReport, hold_contacts
-from ...core.staggered import StaggeredMotion, evaluate, pose_map, within_steps
+from ...core.staggered import StaggeredMotion, evaluate, jumps, pose_map, within_steps
 from ..document.character.saved_body import body_of
 from ..document.contacts.saved_contacts import listed_contacts
 from .edits import anatomy
@@ -71,12 +73,22 @@ class Standing:
         )
 
 
-def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport]:
-    """What poses show, with feet where they stood if an edit has asked for that."""
+def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
+    """What poses show, with feet where they stood if an edit has asked for that; no report if that was given up."""
     motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.model))
     if not saved.keeps_contacts or saved.model.shows_source:
         return motion, HoldReport()
-    return standing(clip, saved).held(saved.model, motion)
+    place = standing(clip, saved)
+    held, report = place.held(saved.model, motion)
+    if held is not motion and _jumps_more(saved.model, held, motion, place.body.height):
+        return motion, None  # a foot that slides is better than one that jumps
+    return held, report
+
+
+def _jumps_more(model: StaggeredMotion, held: Motion, motion: Motion, size: float | None) -> bool:
+    """Whether holding contacts makes something jump that does not without it."""
+    found = jumps(model, held, size=size)
+    return bool(len(found)) and not np.isin(found, jumps(model, motion, size=size)).all()
 
 
 def safely_held(clip: Clip, saved: Session) -> Session:

@@ -35,7 +35,7 @@ def commit(
     options: KeyOptions,
     *,
     whole_frames: bool = True,
-) -> tuple[WriteReport, HoldReport]:
+) -> tuple[WriteReport, HoldReport | None]:
     """Write what edited poses show, and save them with the action; gives what was done, and how feet are held.
 
     Args:

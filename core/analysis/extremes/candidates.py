@@ -60,7 +60,9 @@ def cull(
     ends = {0, len(candidates) - 1}
     start, end = (-np.inf, np.inf) if interval is None else interval
     inside = np.flatnonzero((candidates.times >= start) & (candidates.times <= end))
-    wanted = round(share * len(inside)) if count is None else count
+    # Any share shows more than both ends, which of a loop are but one pose.
+    least = len(ends.intersection(inside.tolist())) + (share > 0.0)
+    wanted = max(round(share * len(inside)), least) if count is None else count
     kept = ends | (_numbers(candidates, pinned) - _numbers(candidates, removed))
     by_priority = inside[np.argsort(-candidates.priorities[inside], kind="stable")]
     free = [int(number) for number in by_priority if int(number) not in kept | _numbers(candidates, removed)]

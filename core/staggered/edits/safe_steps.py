@@ -51,6 +51,11 @@ def within_steps(
     return model
 
 
+def jumps(model: StaggeredMotion, motion: Motion, *, size: float | None = None) -> Array:
+    """(N,) times at which a joint of a motion of the poses goes, or turns, too far in a frame."""
+    return _jumps(motion, _bounds(model, size))
+
+
 _known: WeakKeyDictionary[Track, tuple[Array, Array]] = WeakKeyDictionary()
 
 

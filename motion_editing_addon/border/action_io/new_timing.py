@@ -137,13 +137,18 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
 
 
 def _whole_frames(frames: np.ndarray) -> np.ndarray:
-    """Frames (K,) of keys rounded; keys that would meet on one frame stay where they are."""
-    whole = np.round(frames)
+    """Frames (K,) of keys rounded; of those that would meet on one frame, later ones go to the next as long as it is near.
+
+    Keys that are too crowded for that stay where they are.
+    """
     order = np.argsort(frames, kind="stable")
-    meets = np.diff(whole[order]) < 0.5
-    crowded = np.zeros(len(frames), dtype=np.bool_)
-    crowded[order] = np.concatenate([[False], meets]) | np.concatenate([meets, [False]])
-    return np.where(crowded, frames, whole)
+    whole, last = np.array(frames, dtype=np.float64), -np.inf
+    for number in order:
+        near = max(round(float(frames[number])), last + 1.0)
+        if near - frames[number] < 1.0:
+            whole[number] = near
+        last = max(last, np.ceil(whole[number]))
+    return whole
 
 
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:

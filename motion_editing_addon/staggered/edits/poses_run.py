@@ -166,8 +166,12 @@ class PosesRun(TakeRun):
         """The poses that the edit starts from: smoothed first if that is wanted."""
         return smoothed(target) if self.operator.changes_timing and self.operator.smooth_first else target
 
-    def _tell_missed(self, target: Target, holding: HoldReport) -> None:
+    def _tell_missed(self, target: Target, holding: HoldReport | None) -> None:
         """Say which feet could not be held."""
+        if holding is None:
+            text = report_text("Contacts are not kept: bones would jump to hold them")
+            self.operator.report({"WARNING"}, text)
+            return
         for missed in holding.missed[:_MOST_WARNINGS]:
             text = report_text(
                 "{bone} could not be held at frame {frame}: it is off by {distance}",
