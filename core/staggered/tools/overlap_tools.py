@@ -1,0 +1,74 @@
+"""Overlap for everyday use: bones in a row, without poses, as tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from ... import staggered
+from ...editing import KEEP_CONTACTS_TEXT, Tool, Unit, number, switch
+
+if TYPE_CHECKING:
+    from ...editing import Change, Take
+    from ...motion import Indices
+
+
+class Overlap(Tool):
+    """Delay each selected bone behind the selected bones above it"""
+
+    verb: ClassVar[str] = "Overlapped"
+    sliders: ClassVar[tuple[str, ...]] = ("overlap",)
+
+    overlap: float = number(
+        0.08,
+        "Seconds that each bone follows the one above it; below 0 it leads",
+        soft_limits=(-0.3, 0.3),
+        precision=3,
+        drag=(0.002, 0.01),
+        drag_unit=Unit.SECONDS,
+    )
+    keep_contacts: bool = switch(True, KEEP_CONTACTS_TEXT, key="C")
+
+    def apply(self, take: Take) -> Change:
+        """Late by depth."""
+        after = staggered.delayed(take.motion, _depths(take), self.overlap, seam=take.seam)
+        return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
+
+
+class FollowThrough(Tool):
+    """Let each selected bone drag behind the one above it, overshoot and settle"""
+
+    verb: ClassVar[str] = "Let follow through"
+    sliders: ClassVar[tuple[str, ...]] = ("overlap", "bounce")
+
+    overlap: float = number(
+        0.1,
+        "Seconds that each bone drags behind the one above it",
+        limits=(0.0, None),
+        soft_limits=(None, 0.5),
+        precision=3,
+        drag=(0.002, 0.01),
+        drag_unit=Unit.SECONDS,
+    )
+    bounce: float = number(
+        0.4,
+        "0 settles at once, 1 swings for long",
+        limits=(0.0, 1.0),
+        drag=(1, 10),
+        drag_unit=Unit.FACTOR,
+    )
+    keep_contacts: bool = switch(True, KEEP_CONTACTS_TEXT, key="C")
+
+    def apply(self, take: Take) -> Change:
+        """Like springs in a row."""
+        after = staggered.sprung(take.motion, _depths(take), self.overlap, self.bounce, seam=take.seam)
+        return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
+
+
+def _stands(take: Take) -> bool:
+    """Whether it is a figure with feet; a tail alone stands on nothing."""
+    return bool(take.body.feet)
+
+
+def _depths(take: Take) -> Indices:
+    """(J,) places in the chains of chosen joints; if nobody picked any, the root leads all."""
+    return staggered.chain_depths(take.motion.skeleton, take.posed_joints)
