@@ -44,6 +44,8 @@ TOOL_NAMES = (
     "set_tangents",
     "detail_strength",
     "edit_pose",
+    "overlap",
+    "follow_through",
     # pose timeline
     "stretch_windows",
     "move_pose",

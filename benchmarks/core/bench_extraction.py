@@ -15,7 +15,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "core"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "core" / "staggered"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "core" / "analysis" / "extremes"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.append(str(Path(__file__).resolve().parents[1]))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .edits.noise import added_noise, high_frequency_energy, smooth_chain
     from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
     from .edits.pose_set import delete_poses, insert_pose, with_presence
-    from .edits.safe_steps import jumps, within_steps
     from .edits.relative_edits import average_pose, exaggerate
+    from .edits.safe_steps import jumps, within_steps
     from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
         copy_stagger,

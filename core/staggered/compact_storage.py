@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..motion import Motion, Skeleton
+from ..motion import Skeleton
 from ..numerics import Array, quaternion, single_quaternions
 from .construction import measured_details
 from .detail import Detail

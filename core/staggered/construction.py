@@ -16,10 +16,10 @@ from .curve_fit.interval_samples import IntervalSamples
 from .curve_fit.joined_tangents import Splines, join_tangents
 from .curve_fit.number_fit import fit_numbers
 from .curve_fit.rotation_fit import FitOptions, fit_rotations
+from .curve_samples import carried_rounds, closed_round, sampled
 from .detail import Detail
 from .layout import KnotLayout, rows
 from .model import Fitted, StaggeredMotion
-from .sampling import carried_rounds, closed_round, sampled
 from .timing import Timing
 from .track import Track
 from .variables import Variables

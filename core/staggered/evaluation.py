@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ..motion import Indices, Motion
 from ..numerics import Array, quaternion, stepped_offsets
+from .curve_samples import carried_rounds, closed_round, motion_at, sampled
 from .model import StaggeredMotion
-from .sampling import carried_rounds, closed_round, motion_at, sampled
 from .track import Track
 
 Flags = NDArray[np.bool_]

@@ -56,7 +56,9 @@ def fit(
     if root_refinements is not None and top is not None:
         table[:, top] = np.where(np.isnan(root_refinements), table[:, top], root_refinements)
     held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
-    return build(motion, variables, first_timing(motion, times, table, held, is_cyclic=is_cyclic, seam=seam), options=options)
+    return build(
+        motion, variables, first_timing(motion, times, table, held, is_cyclic=is_cyclic, seam=seam), options=options
+    )
 
 
 def first_timing(

@@ -75,12 +75,12 @@ class Standing:
 
 def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
     """What poses show, with feet where they stood if an edit has asked for that; no report if that was given up."""
-    motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.model))
-    if not saved.keeps_contacts or saved.model.shows_source:
+    motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.poses))
+    if not saved.keeps_contacts or saved.poses.shows_source:
         return motion, HoldReport()
     place = standing(clip, saved)
-    held, report = place.held(saved.model, motion)
-    if held is not motion and _jumps_more(saved.model, held, motion, place.body.height):
+    held, report = place.held(saved.poses, motion)
+    if held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
         return motion, None  # a foot that slides is better than one that jumps
     return held, report
 
@@ -98,19 +98,19 @@ def safely_held(clip: Clip, saved: Session) -> Session:
     def show(model: StaggeredMotion) -> Motion:
         return place.held(model, anatomy.with_hinges_locked(clip, saved, evaluate(model)))[0]
 
-    model = within_steps(saved.model, size=place.body.height, show=show, rounds=_ROUNDS)
-    return saved if model is saved.model else saved.edited(model, keeps_contacts=True)
+    model = within_steps(saved.poses, size=place.body.height, show=show, rounds=_ROUNDS)
+    return saved if model is saved.poses else saved.edited(model, keeps_contacts=True)
 
 
 def standing(clip: Clip, saved: Session) -> Standing:
     """Where feet stood with the poses as they were fitted, and as poses were placed freely since."""
-    model = saved.standing or StaggeredMotion.of(saved.model.fitted)
+    model = saved.standing or StaggeredMotion.of(saved.poses.fitted)
     motion, body = evaluate(model), body_of(clip.armature, clip)
-    return Standing(motion, body, _contacts(clip, saved.model, motion, body), model)
+    return Standing(motion, body, _contacts(clip, saved.poses, motion, body), model)
 
 
 def _contacts(clip: Clip, model: StaggeredMotion, motion: Motion, body: Body) -> ContactSpans:
-    """The contacts of the action, when they were before the poses were retimed; if none are listed, those found then."""
+    """The contacts of the action before poses were retimed; if none are listed, those found in the motion of then."""
     listed = listed_contacts(clip)
     if listed is None:
         try:

@@ -18,7 +18,7 @@ from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
 from . import pose_list, pose_set, refit, session
-from .edits import loops
+from .edits import loops, pose_choice
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -187,7 +187,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
         """Set the pin."""
 
         def pin() -> None:
-            pose = pose_set.pose_of(context, self.pose)
+            pose = pose_choice.active_pose(context, self.pose)
             pose_set.change_table(context.object, lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
@@ -238,7 +238,24 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
     pose: IntProperty(**POSE_NUMBER, default=-1)
 
     def execute(self, context: Context) -> set[str]:
-        """Delete it from the model and the list."""
-        return guarded(
-            self, lambda: pose_set.delete_pose(context, context.object, pose_set.pose_of(context, self.pose))
-        )
+        """Delete it, or all that are selected, from the model and the list."""
+
+        def delete() -> str:
+            poses = pose_choice.meant(context, self.pose, all_poses=False)
+            return pose_set.delete_pose(context, context.object, poses)
+
+        return guarded(self, delete)
+
+
+class MOTIONEDIT_OT_show_pose(NeedsPoses, Operator):
+    """Show a pose that was found but culled, and pin it"""
+
+    bl_idname = "motion_editing.show_pose"
+    bl_label = "Show Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    candidate: IntProperty(name="Candidate", description="Number among all poses that were found, from 0", default=0)
+
+    def execute(self, context: Context) -> set[str]:
+        """Show it."""
+        return guarded(self, lambda: pose_set.show_pose(context, context.object, self.candidate))

@@ -45,6 +45,7 @@ def commit(
         clip = scope.read_clip(context, armature)
         if before.is_fresh:
             source_keys.keep(clip, before.model.source)
+        holding: HoldReport | None
         if before.from_keys:
             report, holding = keyed_edit.write(context, clip, before, edited, options, whole_frames=whole_frames)
             if edited.model.tracks != before.model.tracks:

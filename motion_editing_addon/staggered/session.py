@@ -66,6 +66,13 @@ class Session:
     revision: int = 0
 
     @property
+    def poses(self) -> StaggeredMotion:
+        """The model, where there is one: what `refit.require` gives has one."""
+        if self.model is None:
+            raise ValueError("The poses are still to be fitted")
+        return self.model
+
+    @property
     def is_fresh(self) -> bool:
         """The model is as it was fitted, no knot moved since."""
         return self.model is not None and self.model.shows_source

@@ -60,7 +60,8 @@ def set_clock(armature: bpy.types.Object, *, is_sparse: bool) -> None:
     armature[CLOCK] = 0.0
     frames = np.arange(first, last + 1, dtype=float)
     if is_sparse:
-        # Where the figure has keys: a clock that is keyed elsewhere would not tell what becomes of these.
+        # Where most of the figure has keys: a clock that is keyed elsewhere would not tell what becomes of these.
         keyed = [np.round(keys[:, 0]) for keys, _rest in curves.all_keys(armature).values() if len(keys)]
-        frames = np.unique(np.concatenate([[first, last], *keyed]))
+        columns, counts = np.unique(np.concatenate(keyed), return_counts=True)
+        frames = np.unique([first, last, *columns[2 * counts > counts.max()]]).astype(float)
     curves.new_curves(armature, f'["{CLOCK}"]', frames, frames[:, None])

@@ -20,6 +20,8 @@ from .visible import Events, EventWeights, smoothed, visible_events
 
 # Body heights that the root rises or falls at least at an extreme of its own.
 _LEAST_RISE = 0.01
+# Seconds from the seam of a loop within which the pose at the seam is the only one.
+_FROM_SEAM = 0.15
 # Frames from which limb lengths are measured; bones hardly ever change theirs.
 _MOST_MEASURED = 50
 
@@ -86,7 +88,7 @@ def _of_loop(
     signals, weights = _evidence(laid.motion, body, laid.places, options)
     probability = _pose_probability(signals, weights, laid.motion, body, shown, laid.places, options)
     first, last = laid.start, laid.start + len(motion) - 1
-    near = max(1, round(options.separation * motion.rate))
+    near = max(1, round(_FROM_SEAM * motion.rate))
     found = _pose_frames(probability, motion.rate, options)
     inner = found[(found > first + near) & (found < last - near)]
     frames = np.concatenate([[first], inner, [last]])

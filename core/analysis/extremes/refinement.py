@@ -109,4 +109,5 @@ def _away_from_motion(refinements: Array, motion: Motion, frames: Indices, root:
         around = places[np.clip(frames + round(shift * motion.rate), 0, last)]
         ways = around - around[:, [root]] - shown
         squares = np.minimum(squares, np.einsum("kjc,kjc->kj", ways, ways).max(axis=1))
-    return np.sqrt(squares)
+    away: Array = np.sqrt(squares)
+    return away

@@ -1,7 +1,8 @@
-"""What people see happen: the highest and lowest moments of a body, how far it leans, and where its limbs turn round."""
+"""What people see happen: highest and lowest moments of a body, how far it leans, where its limbs turn round."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -49,7 +50,9 @@ class Events:
         """(F,) a hill at each, as high as it is strong and so many frames wide."""
         impulses = np.zeros(count)
         np.add.at(impulses, self.frames, self.strengths)
-        return evidence.filtered(impulses, evidence.laplacian_kernel(spread)) * spread * np.sqrt(2.0 * np.pi)
+        height = spread * float(np.sqrt(2.0 * np.pi))
+        hills: Array = height * evidence.filtered(impulses, evidence.laplacian_kernel(spread))
+        return hills
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def _strokes(places: Array, body: Body, limb: Limb, rate: float, size: float, we
     peaks = maxima(turning)
     peaks = peaks[turning[peaks] > _TURN]
     edges = np.concatenate([[0], peaks, [len(path) - 1]])
-    ways = np.array([np.ptp(path[a : b + 1], axis=0).max() for a, b in zip(edges[:-1], edges[1:], strict=True)])
+    ways = np.array([np.ptp(path[a : b + 1], axis=0).max() for a, b in pairwise(edges)])
     strokes = np.minimum(ways[:-1], ways[1:]) / size if len(peaks) else np.empty(0)
     speed = np.linalg.norm(np.gradient(path, axis=0), axis=1)
     reach = max(1, step // 2)

@@ -45,7 +45,8 @@ def _tangents(model: StaggeredMotion, fitted: Track, strength: Array) -> Tangent
 def _inner_knots(track: Track) -> Indices:
     """Knots that lie between two intervals."""
     left = track.layout.left
-    return left[1:][left[1:] == left[:-1] + 1]
+    inner: Indices = left[1:][left[1:] == left[:-1] + 1]
+    return inner
 
 
 def _joined(model: StaggeredMotion, fitted: Track) -> Tangents:

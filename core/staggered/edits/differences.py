@@ -40,7 +40,7 @@ def carried_over(now: Motion, before: Motion, after: Motion) -> Motion:
 
 
 def changed_only(now: Motion, before: Motion, after: Motion) -> Motion:
-    """A motion that is another one where that differs from a third, and itself, bit for bit, where both are the same."""
+    """A motion, bit for bit, where two others are the same; where they differ it is the second of them."""
     turned = (before.rotations != after.rotations).any(axis=-1)[..., None]
     return replace(
         after,

@@ -85,9 +85,7 @@ def _with_chosen(
 def _joined_source(model: StaggeredMotion, whole: StaggeredMotion, chosen: Flags) -> Motion:
     """The source motion with the channels of chosen variables from another one."""
     variables, source, other = whole.variables, model.source, whole.source
-    numbers = np.where(
-        chosen[variables.variable_of_number], variables.numbers(other), variables.numbers(source)
-    )
+    numbers = np.where(chosen[variables.variable_of_number], variables.numbers(other), variables.numbers(source))
     turned = chosen[: variables.joints]
     rotations = np.where(turned[:, None], other.rotations, source.rotations)
     return variables.with_numbers(replace(source, rotations=rotations), numbers)

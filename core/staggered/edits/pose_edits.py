@@ -31,7 +31,7 @@ def true_pose(model: StaggeredMotion, poses: Any) -> Motion:
 
 
 def non_staggered_pose(model: StaggeredMotion, poses: Any) -> Motion:
-    """The extremes of all variables at once, a frame for each pose; what a pose does not hold is as in the true pose."""
+    """The extremes of all variables at once, a frame for each pose; what it does not hold is as in the true pose."""
     motion, numbers = true_pose(model, poses), np.atleast_1d(poses)
     values = []
     for track, now in zip(model.tracks, _curves(model.variables, motion), strict=True):
@@ -175,7 +175,8 @@ def _with_knots_for(model: StaggeredMotion, poses: Indices, touched: list[Flags]
     loose = wanted & unseated(timing)
     if timing is before and not loose.any():
         return model
-    return restructured(model, seated(timing, loose), chosen=wanted.any(axis=0))
+    chosen: Flags = np.any(wanted, axis=0)
+    return restructured(model, seated(timing, loose), chosen=chosen)
 
 
 def _taken_up(timing: Timing, pose: int, variables: Flags) -> Timing:

@@ -14,7 +14,7 @@ from ...motion import Motion
 from ...numerics import Array, quaternion
 from ..evaluation import evaluate
 from ..model import StaggeredMotion
-from ..timing import Timing
+from ..timing import Flags, Timing
 from ..track import Track
 
 # How many times as far as ever before a joint may go or turn in a frame, and how far in any case: sizes of the
@@ -98,7 +98,7 @@ def _jumps(motion: Motion, bounds: tuple[Array, ...]) -> Array:
     return found
 
 
-def _poses_around(model: StaggeredMotion, times: Array) -> Array:
+def _poses_around(model: StaggeredMotion, times: Array) -> Flags:
     """(K,) poses beside which, or between whose neighbours, any of the times lies."""
     after = np.searchsorted(model.pose_times, times)
     flags = np.zeros(len(model), dtype=np.bool_)
@@ -109,15 +109,15 @@ def _poses_around(model: StaggeredMotion, times: Array) -> Array:
     return flags
 
 
-def _moved_poses(model: StaggeredMotion) -> Array:
+def _moved_poses(model: StaggeredMotion) -> Flags:
     """(K,) poses of which something is asked that can still be made less."""
     fitted, timing = model.fitted.timing, model.timing
     staggered = (timing.applied_refinements != fitted.applied_refinements).any(axis=1) & (timing.amounts > 0.0)
-    flags: Array = staggered | (timing.pose_times != fitted.pose_times)
+    flags: Flags = staggered | (timing.pose_times != fitted.pose_times)
     return flags
 
 
-def _with_less(model: StaggeredMotion, chosen: Array, share: float) -> StaggeredMotion:
+def _with_less(model: StaggeredMotion, chosen: Flags, share: float) -> StaggeredMotion:
     """Chosen poses (K,) nearer to where they were, and less of what is asked of their refinements."""
     timing, fitted = model.timing, model.fitted.timing
     times = np.where(chosen, fitted.pose_times + share * (timing.pose_times - fitted.pose_times), timing.pose_times)

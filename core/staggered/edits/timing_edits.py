@@ -21,8 +21,8 @@ _FASTEST = 4.0
 def retime(model: StaggeredMotion, poses: Any, times: Any) -> StaggeredMotion:
     """Move poses to other times, refinements with them.
 
-    A pose stays between its neighbours, which the motion has to reach in time (see `time_limits`). If the first or the last pose is at an
-    end of the motion, that end moves with it.
+    A pose stays between its neighbours, which the motion has to reach in time (see `time_limits`). If
+    the first or the last pose is at an end of the motion, that end moves with it.
 
     Args:
         poses: One number, or numbers in order of time.

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...motion import Indices, Motion
 from ...numerics import Array, ease, quaternion
-from ..sampling import carried_rounds, closed_round, sampled
+from ..curve_samples import carried_rounds, closed_round, sampled
 
 # Time in which a delay grows at the start of a motion, and goes at its end: so many delays, and so many seconds.
 _RAMP, _SHORTEST = 3.0, 0.25

@@ -47,7 +47,7 @@ def sprung(motion: Motion, depths: Indices, lag: float, bounce: float, *, seam: 
 
 def _rest(motion: Motion, joint: int, parent: int) -> Array:
     """(4,) a joint's axes at rest in those of the one above it."""
-    own = motion.skeleton.rest_rotations[joint]
+    own: Array = motion.skeleton.rest_rotations[joint]
     if parent < 0:
         return own
     return quaternion.multiply(quaternion.conjugate(motion.skeleton.rest_rotations[parent]), own)

@@ -121,6 +121,14 @@ class PoseTable:
         flags[self.numbers[pose]] = pinned
         return replace(self, pinned=flags)
 
+    def with_shown(self, number: int) -> "PoseTable":
+        """Show a pose by its number among all, and keep it shown."""
+        flags = {"shown": True, "pinned": True, "removed": False}
+        changed = {name: getattr(self, name).copy() for name in flags}
+        for name, value in flags.items():
+            changed[name][number] = value
+        return replace(self, **changed)
+
     def without(self, pose: int) -> "PoseTable":
         """Take the shown pose of this number away for good; the first and the last hold the ends."""
         place = self.numbers[pose]

@@ -64,7 +64,7 @@ def hinges_of(body: Body, motion: Motion) -> list[Hinge]:
 
 def _follows(body: Body, upper: int, lower: int, end: int) -> bool:
     parents = body.skeleton.parents
-    return parents[lower] == upper and parents[end] == lower
+    return bool(parents[lower] == upper and parents[end] == lower)
 
 
 def _hinge(motion: Motion, upper: int, lower: int, end: int) -> Hinge | None:

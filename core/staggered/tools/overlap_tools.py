@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import staggered
 from ...editing import KEEP_CONTACTS_TEXT, Tool, Unit, number, switch
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from ...editing import Change, Take
     from ...motion import Indices
 
+_OVERLAP = "Seconds that each bone follows the one above it"
+_SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
+
 
 class Overlap(Tool):
     """Delay each selected bone behind the selected bones above it"""
@@ -18,14 +21,7 @@ class Overlap(Tool):
     verb: ClassVar[str] = "Overlapped"
     sliders: ClassVar[tuple[str, ...]] = ("overlap",)
 
-    overlap: float = number(
-        0.08,
-        "Seconds that each bone follows the one above it; below 0 it leads",
-        soft_limits=(-0.3, 0.3),
-        precision=3,
-        drag=(0.002, 0.01),
-        drag_unit=Unit.SECONDS,
-    )
+    overlap: float = number(0.08, _OVERLAP, soft_limits=(-0.3, 0.3), **_SECONDS)
     keep_contacts: bool = switch(True, KEEP_CONTACTS_TEXT, key="C")
 
     def apply(self, take: Take) -> Change:
@@ -35,20 +31,12 @@ class Overlap(Tool):
 
 
 class FollowThrough(Tool):
-    """Let each selected bone drag behind the one above it, overshoot and settle"""
+    """Drag each selected bone behind the one above it, with overshoot"""
 
-    verb: ClassVar[str] = "Let follow through"
+    verb: ClassVar[str] = "Dragged"
     sliders: ClassVar[tuple[str, ...]] = ("overlap", "bounce")
 
-    overlap: float = number(
-        0.1,
-        "Seconds that each bone drags behind the one above it",
-        limits=(0.0, None),
-        soft_limits=(None, 0.5),
-        precision=3,
-        drag=(0.002, 0.01),
-        drag_unit=Unit.SECONDS,
-    )
+    overlap: float = number(0.1, _OVERLAP, limits=(0.0, None), soft_limits=(None, 0.5), **_SECONDS)
     bounce: float = number(
         0.4,
         "0 settles at once, 1 swings for long",

@@ -39,7 +39,7 @@ class ExaggeratePose(Tool):
     )
     other: int = whole_number(-1, "Number of the other pose, from 0", limits=(-1, None), label="Other Pose")
     true_pose: bool = switch(False, "Compare the poses as shown, not the extremes of each bone")
-    limit: bool = switch(True, "Keep bones near the range of the motion, knees and elbows bent one way")
+    keep_range: bool = switch(True, "Keep bones near the range of the motion, knees bent one way")
 
     @property
     def unused(self) -> frozenset[str]:
@@ -55,14 +55,16 @@ class ExaggeratePose(Tool):
             poses=take.poses,
             joints=take.joints_in_place(),
             true_poses=self.true_pose,
-            limit=self._limit(take) if self.limit else None,
+            limit=self._limit(take) if self.keep_range else None,
         )
 
     def _reference(self, take: PosedTake) -> Any:
         if self.against != "POSE":
             return self.against
         if not 0 <= self.other < len(take.model):
-            raise MotionEditError(f"There is no pose with number {self.other} among {len(take.model)}: pick another one")
+            raise MotionEditError(
+                f"There is no pose with number {self.other} among {len(take.model)}: pick another one"
+            )
         return self.other
 
     @staticmethod

@@ -126,14 +126,21 @@ class RetimePose(TimingTool):
 
     frame: float = number(1.0, "New scene frame")
     bone: str = text("", "Only this bone; the whole pose if empty")
-    ripple: bool = switch(False, "Move all later poses by as much")
+    later_poses: bool = switch(False, "Move all later poses by as much")
 
     def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Move the pose or the knot."""
         time = take.seconds(self.frame)
         if not self.bone:
-            move = staggered.ripple if self.ripple else staggered.retime
-            return move(take.model, take.active, time)
+            return self._moved(take, time)
         late = time - float(take.model.pose_times[take.active])
         joint = take.joint_named(self.bone)
         return staggered.with_refinements(take.model, late, poses=[take.active], joints=[joint])
+
+    def _moved(self, take: PosedTake, time: float) -> StaggeredMotion:
+        """The pose at another time, and all that are chosen with it by as much."""
+        if self.later_poses:
+            return staggered.ripple(take.model, take.active, time)
+        chosen = sorted(take.poses) if take.poses is not None and take.active in take.poses else [take.active]
+        later = time - float(take.model.pose_times[take.active])
+        return staggered.retime(take.model, chosen, take.model.pose_times[chosen] + later)

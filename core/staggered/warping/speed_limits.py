@@ -65,7 +65,8 @@ class SpeedLimits:
             edges = np.clip(edges, 0, len(paces) - 1)
             own = np.maximum(np.maximum.reduceat(paces, edges)[:-1], paces[edges[1:]])
             limits[:, column] = allowed / np.maximum(_PEAK * own, 1e-12)
-        return np.clip(limits, _LEAST, _MOST)
+        clipped: Array = np.clip(limits, _LEAST, _MOST)
+        return clipped
 
     def _paces(self, variable: int) -> tuple[Array, float]:
         """(F - 1,) how fast a variable is from frame to frame, and how fast it may be in any case."""

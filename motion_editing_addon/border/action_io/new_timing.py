@@ -137,7 +137,7 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
 
 
 def _whole_frames(frames: np.ndarray) -> np.ndarray:
-    """Frames (K,) of keys rounded; of those that would meet on one frame, later ones go to the next as long as it is near.
+    """Frames (K,) of keys rounded; of those that would meet, later ones go to the next frame as long as it is near.
 
     Keys that are too crowded for that stay where they are.
     """

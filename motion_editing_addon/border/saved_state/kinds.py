@@ -39,9 +39,7 @@ def _detail(prefix: str, intervals: str, offset: int, letter: str) -> dict[str, 
 def _timing(prefix: str) -> dict[str, Field]:
     return {
         **_each(array("f8", "K", optional=True), prefix, "pose_times", "amounts"),
-        **_each(
-            array("f8", "K*V", optional=True, compact=True), prefix, "refinements", "extreme_times", "companions"
-        ),
+        **_each(array("f8", "K*V", optional=True, compact=True), prefix, "refinements", "extreme_times", "companions"),
         **_each(array("i4", "K*V", optional=True, compact=True), prefix, "collapsed", "present"),
         f"{prefix}span": array("f8", "2", optional=True),
         f"{prefix}anchors": array("i4", "2*V", optional=True),

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def with_hinges_locked(clip: Clip, saved: Session, motion: Motion) -> Motion:
-    """A motion of edited poses whose hinges bend the other way no further than before, unless somebody posed them so."""
-    model, source = saved.model, saved.model.source
+    """A motion of edited poses whose hinges never bend the other way, unless they did or somebody posed them so."""
+    model, source = saved.poses, saved.poses.source
     if model.tracks == (model.fitted.rotations, model.fitted.numbers):
         return motion  # poses that look as they did bend as they did
     hinges = hinges_of(body_of(clip.armature, clip), source)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ....core.numerics import quaternion
 from ...document import scope
@@ -38,13 +36,13 @@ def seam_of(clip: Clip) -> float | None:
 
 def is_loop(clip: Clip) -> bool:
     """Whether the clip is one round of a cyclic action, or of curves that Cycles modifiers repeat."""
-    action = scope.action_of(clip.armature)
+    action: Any = scope.action_of(clip.armature)
     first, last = clip.frames[[0, -1]]
     if len(clip.frames) < 4:
         return False
     if action.use_cyclic and action.use_frame_range:
-        return abs(action.frame_start - first) < 0.5 and abs(action.frame_end - last) < 0.5
-    curves = [curve for curve in clip.channels.curves.values() if len(curve.keyframe_points) > 1]
+        return bool(abs(action.frame_start - first) < 0.5 and abs(action.frame_end - last) < 0.5)
+    curves = [curve for key, curve in clip.channels.curves.items() if len(clip.keys.get(key, ())) > 1]
     return bool(curves) and all(_repeats(curve) for curve in curves)
 
 
@@ -53,9 +51,11 @@ def _repeats(curve: FCurve) -> bool:
 
 
 def _is_open(motion: Motion) -> bool:
-    """Whether the last frame is not the first one again, but the one before it: joints turn on from one to the other."""
+    """Whether the last frame is the one before the first: joints turn on from one to the other."""
     rotations = motion.rotations
-    across, before, after = (
-        quaternion.angle_between(rotations[one], rotations[other]).sum() for one, other in ((-1, 0), (-2, -1), (0, 1))
+    across, before, after, going = (
+        quaternion.angle_between(rotations[one], rotations[other]).sum()
+        for one, other in ((-1, 0), (-2, -1), (0, 1), (-2, 0))
     )
-    return bool(across > 0.5 * min(before, after) > 0.0)
+    # Two steps lead further than one: a seam that only trembles leads nowhere.
+    return bool(across > 0.5 * min(before, after) > 0.0 and going > 1.2 * max(across, before))

@@ -16,7 +16,7 @@ from .. import contacts, refit
 from ..keyed import keyed_handles
 from ..noise import noise_warning, smoothed
 from ..pose_edit import commit, shown_motion
-from ..pose_set import pose_of
+from . import pose_choice
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,10 +118,11 @@ class PosesRun(TakeRun):
     def target(self, context: Context, armature: Object) -> Target:
         """What to change on an armature."""
         operator = self.operator
-        chosen = pose_of(context, operator.pose)
+        chosen = pose_choice.active_pose(context, operator.pose)
+        meant = pose_choice.meant(context, operator.pose, all_poses=operator.all_poses)
         saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
-        poses = None if operator.all_poses else [active]
+        poses = meant if meant is None or len(meant) > 1 else [active]
         return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
 
     def work(self, context: Context) -> Steps[None]:

@@ -20,7 +20,6 @@ from ...border.action_io.curves.key_arrays import pack_keys, unpack_keys
 from ...border.action_io.curves.keys import read_keys, write_keys
 from ...border.action_io.curves.numbers import number_at, put_number
 from ...border.saved_state import STAGGERED_KEYS
-from ...document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -40,14 +39,12 @@ def keep(clip: Clip, source: Motion) -> None:
         "still": json.dumps([(prop.name, index) for prop, index in still]),
         "values": np.array([number_at(prop.owner, _path(prop, index)) or 0.0 for prop, index in still]),
     }
-    slot = clip.armature.animation_data.action_slot.identifier
-    saved_state.save(scope.action_of(clip.armature), slot, STAGGERED_KEYS, arrays, "")
+    saved_state.save(*_place(clip.armature), STAGGERED_KEYS, arrays, "")
 
 
 def forget(armature: Object) -> None:
     """Keep nothing."""
-    data = armature.animation_data
-    saved_state.remove(data.action, data.action_slot.identifier, STAGGERED_KEYS)
+    saved_state.remove(*_place(armature), STAGGERED_KEYS)
 
 
 def kept_properties(clip: Clip, source: Motion) -> dict[Property, str]:
@@ -56,7 +53,9 @@ def kept_properties(clip: Clip, source: Motion) -> dict[Property, str]:
     if kept is None:
         return {}
     known, now = json.loads(kept["digests"]), _digests(clip, source)
-    return {prop: prop.name for prop in _properties(clip) if prop.name in now and known.get(prop.name) == now[prop.name]}
+    return {
+        prop: prop.name for prop in _properties(clip) if prop.name in now and known.get(prop.name) == now[prop.name]
+    }
 
 
 def bring_back(armature: Object, names: Iterable[str]) -> set[str]:
@@ -69,10 +68,10 @@ def bring_back(armature: Object, names: Iterable[str]) -> set[str]:
     changed = set()
     for (name, index), keys in unpack_keys(kept).items():
         if name in wanted and name in known:
-            curve = channels.curves.get((known[name], index)) or new_curve(channels, known[name], index)
-            now = read_keys(curve)
+            own = channels.curves.get((known[name], index)) or new_curve(channels, known[name], index)
+            now = read_keys(own)
             if any(not np.array_equal(now[part], values) for part, values in keys.items()):
-                write_keys(curve, keys)
+                write_keys(own, keys)
                 changed.add(name)
     for (name, index), value in zip(json.loads(kept["still"]), kept.get("values", ()), strict=True):
         curve = channels.curves.get((known[name], index)) if name in wanted and name in known else None
@@ -86,12 +85,17 @@ def bring_back(armature: Object, names: Iterable[str]) -> set[str]:
 
 
 def _load(armature: Object) -> dict[str, Any] | None:
-    slot = armature.animation_data.action_slot.identifier
     try:
-        saved = saved_state.load(scope.action_of(armature), slot, STAGGERED_KEYS)
+        saved = saved_state.load(*_place(armature), STAGGERED_KEYS)
     except DamagedDataError:  # keys that are right but for rounding are all that it costs
         return None
     return saved.arrays if saved is not None else None
+
+
+def _place(armature: Object) -> tuple[Any, str]:
+    """The action and the slot that keys are kept with."""
+    data: Any = armature.animation_data
+    return data.action, data.action_slot.identifier
 
 
 def _properties(clip: Clip) -> list[Property]:

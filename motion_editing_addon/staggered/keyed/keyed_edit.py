@@ -18,7 +18,7 @@ from ....core.staggered import StaggeredMotion, carried_over, changed_frames, ev
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
 from ...border.action_io.reduction.pose_keys import PoseColumns
-from ...border.action_io.reduction.sparse_keys import carry_following
+from ...border.action_io.reduction.sparse_keys import Closely, carry_following
 from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
@@ -43,34 +43,34 @@ def write(
     Args:
         whole_frames: Keys that move go to whole frames.
     """
-    model = edited.model
+    model = edited.poses
     brought_back = _bring_back(clip, model)
     start = scope.read_clip(context, clip.armature) if brought_back.any() else clip
-    moved = _retime(start, before.model, model, brought_back, whole_frames)
+    moved = _retime(start, before.poses, model, brought_back, whole_frames)
     now = scope.read_clip(context, clip.armature)
     if options.keys == AUTOMATIC:
         knots = np.unique(model.timing.extreme_times[model.timing.present]) * now.motion.rate
         now = read_frames(clip.armature, frames_and_keys(now, knots), rate=now.motion.rate)
     times = now.motion.times
-    old, new = evaluate(with_times_of(before.model, model), times), evaluate(model, times)
+    old, new = evaluate(with_times_of(before.poses, model), times), evaluate(model, times)
     wanted, holding = carried_over(now.motion, old, new), HoldReport()
-    if edited.model.tracks != before.model.tracks:
+    if edited.poses.tracks != before.poses.tracks:
         wanted = anatomy.with_hinges_locked(now, edited, wanted)
-    closely = []
+    closely: list[Closely] = []
     if edited.keeps_contacts and not model.shows_source:
         standing = contacts.standing(now, edited)
         wanted, holding = standing.held(model, wanted)
         closely.append(where_standing(wanted, standing.body, standing.contacts_after(model)))
     plan = finish(action_io.plan_write(now, wanted, options))
     plan = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs])
-    report = _carried_out(plan, closely, model)
+    report = _carried_out(plan, closely)
     after = scope.read_clip(context, clip.armature)
     report.bones = max(report.bones, moved, _bones_changed(clip, after))
     report.frames = changed_frames(clip.motion, after.motion)
     return report, holding
 
 
-def _carried_out(plan: Plan, closely: list, model: StaggeredMotion) -> WriteReport:
+def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
     if closely and plan.options.keys == AUTOMATIC and plan.jobs:
         return carry_following(plan, (), *closely)
     report = plan.carry_out()

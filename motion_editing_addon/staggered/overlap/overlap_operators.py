@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from bpy.types import Operator
 
 from ....core.staggered import FollowThrough, Overlap
@@ -14,7 +16,7 @@ class _OverlapEdit:
 
     def run(self) -> overlap_run.OverlapRun:
         """On the chains of the chosen bones."""
-        return overlap_run.OverlapRun(self)
+        return overlap_run.OverlapRun(cast("MotionEditOperator", self))
 
 
 class MOTIONEDIT_OT_overlap(_OverlapEdit, MotionEditOperator, Operator):

@@ -31,11 +31,6 @@ class LoopTake(ClipTake):
         """Seconds between two rounds of a loop."""
         return loops.seam_of(self.clip)
 
-    @property
-    def depths(self) -> np.ndarray:
-        """(J,) places of the chosen joints in their chains."""
-        return chain_depths(self.motion.skeleton, self.posed_joints)
-
 
 class OverlapRun(TakeRun):
     """One call of Overlap or Follow Through."""
@@ -44,13 +39,13 @@ class OverlapRun(TakeRun):
         """What was read."""
         return LoopTake(clip, joints)
 
-    def examine(self, take: LoopTake) -> None:
+    def examine(self, take: ClipTake) -> None:
         """Refuse bones of which none is below another."""
         super().examine(take)
-        if not take.depths.any():
+        if not depths_of(take).any():
             raise MotionEditError("Select two bones or more in a row, such as a tail, or an arm with its hand")
 
-    def plan(self, take: LoopTake) -> Steps[Carry]:
+    def plan(self, take: ClipTake) -> Steps[Carry]:
         """Move hand-set keys; everything else gets other values."""
         tool = self.operator.present_tool()
         if isinstance(tool, Overlap) and self.operator.keying == AUTOMATIC and _is_hand_keyed(take):
@@ -69,20 +64,25 @@ class OverlapRun(TakeRun):
         return lambda: carry_following(planned, (), *closely, everywhere)
 
 
-def _is_hand_keyed(take: LoopTake) -> bool:
+def depths_of(take: ClipTake) -> np.ndarray:
+    """(J,) places of the chosen joints in their chains."""
+    return chain_depths(take.motion.skeleton, take.posed_joints)
+
+
+def _is_hand_keyed(take: ClipTake) -> bool:
     """Whether the bones that would be late have few keys, which may go beyond the ends of the motion."""
-    names = {take.motion.skeleton.names[joint] for joint in np.flatnonzero(take.depths)}
+    names = {take.motion.skeleton.names[joint] for joint in np.flatnonzero(depths_of(take))}
     baked = action_io.baked_bones(take.clip)
     return take.seam is None and not any(baked.get(name, False) for name in names)
 
 
-def _move_keys(take: LoopTake, overlap: float) -> WriteReport:
+def _move_keys(take: ClipTake, overlap: float) -> WriteReport:
     """Move the keys of each bone by its place in its chain, to whole frames."""
     clip, moved = take.clip, action_io.WriteReport(muted_follow=True)
-    frame = 1.0 / take.motion.rate
-    for depth in np.unique(take.depths[take.depths > 0]):
+    frame, depths = 1.0 / take.motion.rate, depths_of(take)
+    for depth in np.unique(depths[depths > 0]):
         late = round(float(depth) * overlap / frame) * frame
-        joints = take.depths == depth
+        joints = depths == depth
         if late:
             report = action_io.retime(clip, TimeMap.shift(late, ends=Ends.EXTEND), joints, snap=True)
             moved.bones += report.bones

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
+from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import Operator, PropertyGroup
 
 from ...border.registration import attaching
@@ -19,7 +19,7 @@ from ...border.translation import report_text
 from ...document import handlers, scope
 from ...interface.drawing import viewport
 from ...interface.reports import guarded
-from .. import pose_set
+from ..edits import pose_choice
 from ..operators import NeedsPoses
 from . import posing_pause, posing_steps
 
@@ -40,6 +40,7 @@ class MOTIONEDIT_PG_posing(PropertyGroup):
     pose: IntProperty(description="Number of the edited pose in the list", default=-1)
     kind: EnumProperty(description="Kind of the edited pose", items=_KINDS)
     is_paused: BoolProperty(description="Editing of the pose is paused")
+    mode: StringProperty(description="Mode that the object was in before")
 
 
 def is_posing(armature: Object | None) -> bool:
@@ -83,7 +84,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         """Show the pose and wait."""
 
         def start() -> str:
-            return posing_steps.start(context, context.object, pose_set.pose_of(context, self.pose), self.kind)
+            return posing_steps.start(context, context.object, pose_choice.active_pose(context, self.pose), self.kind)
 
         return guarded(self, start)
 

@@ -25,7 +25,7 @@ from ...document import scope
 from .. import refit
 from ..keyed.keyed_variables import held_where_keyed
 from ..pose_edit import commit
-from . import posing_memory, posing_pause
+from . import posing_ghost, posing_memory, posing_pause
 from .posing_mode import show_mode
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     posing_pause.put_aside(armature)
     _show(clip, shown, before)
     posing_memory.remember(armature, before, read_pose(armature, shown))
+    posing.mode = armature.mode
+    if armature.mode == "OBJECT" and context.object == armature:
+        bpy.ops.object.mode_set(mode="POSE")
+    posing_ghost.show(context, armature)
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
 
@@ -108,6 +112,9 @@ def finish(context: Context, armature: Object, stand_in: bpy.types.Action | None
         bpy.data.actions.remove(stand_in)
     posing_memory.put_back(armature)
     posing_memory.forget(armature)
+    posing_ghost.hide(armature)
+    if armature.motion_editing_posing.mode == "OBJECT" and armature.mode == "POSE" and context.object == armature:
+        bpy.ops.object.mode_set(mode="OBJECT")
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     context.scene.frame_set(context.scene.frame_current)
     show_mode()

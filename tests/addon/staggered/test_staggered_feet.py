@@ -100,7 +100,7 @@ def test_a_foot_that_is_posed_elsewhere_stays_there_when_timing_is_edited():
     bpy.ops.motion_editing.apply_staggered_pose()
     posed = motion_of(armature)
     foot = posed.skeleton.index["foot.L"]
-    frame = int(round(poses_of(armature).poses[pose].frame)) - 1
+    frame = round(poses_of(armature).poses[pose].frame) - 1
     moved = np.linalg.norm(posed.poses.positions[frame, foot] - held.poses.positions[frame, foot])
     assert moved > 0.05
     bpy.ops.motion_editing.restagger(all_poses=True, keep_contacts=True)

@@ -25,7 +25,9 @@ def test_no_detail_leaves_the_bare_spline_through_the_same_knots():
     model = staggered(motion)
     bare = with_detail_strength(model, 0.0)
     knots = [float(time) for time in model.timing.extreme_times[:, 1]]
-    np.testing.assert_allclose(evaluate(bare, knots).rotations[:, 1], evaluate(model, knots).rotations[:, 1], atol=1e-12)
+    np.testing.assert_allclose(
+        evaluate(bare, knots).rotations[:, 1], evaluate(model, knots).rotations[:, 1], atol=1e-12
+    )
     roughness = [np.abs(np.diff(m.rotations, n=4, axis=0)).mean() for m in (evaluate(bare), motion)]
     assert roughness[0] < 0.1 * roughness[1]
 

@@ -233,7 +233,12 @@ def test_weight_minus_one_reaches_the_reference(against):
     model = staggered(noisy_motion())
     edited = exaggerate(model, -1.0, against=against, poses=[2])
     poses = [non_staggered_pose(model, k) for k in range(5)]
-    reference = {"PREVIOUS": poses[1], "NEXT": poses[3], 3: poses[3], "AVERAGE": average_pose(non_staggered_pose(model, range(5)))}[against]
+    reference = {
+        "PREVIOUS": poses[1],
+        "NEXT": poses[3],
+        3: poses[3],
+        "AVERAGE": average_pose(non_staggered_pose(model, range(5))),
+    }[against]
     assert largest_difference(non_staggered_pose(edited, 2), reference) < 1e-9
 
 

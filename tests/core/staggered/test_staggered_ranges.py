@@ -34,7 +34,12 @@ def test_a_bend_is_the_angle_between_the_bones(sample):
     motion, body = sample
     for hinge in hinges_of(body, motion):
         upper = int(motion.skeleton.parents[hinge.joint])
-        end = next(c for limb in body.limbs for a, b, c in zip((*limb.chain, limb.end), limb.chain[1:], (*limb.chain[2:], limb.end), strict=False) if b == hinge.joint)
+        end = next(
+            c
+            for limb in body.limbs
+            for a, b, c in zip((*limb.chain, limb.end), limb.chain[1:], (*limb.chain[2:], limb.end), strict=False)
+            if b == hinge.joint
+        )
         places = motion.poses.positions
         one, other = places[:, hinge.joint] - places[:, upper], places[:, end] - places[:, hinge.joint]
         cosine = (one * other).sum(1) / (np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1))
@@ -88,4 +93,6 @@ def test_exaggerated_poses_stay_near_the_range_of_the_motion(sample):
 def test_poses_within_the_range_are_left_alone(sample):
     motion, body = sample
     poses = motion.part(50, 53)
-    np.testing.assert_allclose(within_range(poses, motion, hinges_of(body, motion)).rotations, poses.rotations, atol=1e-12)
+    np.testing.assert_allclose(
+        within_range(poses, motion, hinges_of(body, motion)).rotations, poses.rotations, atol=1e-12
+    )

@@ -87,7 +87,12 @@ def test_time_is_never_so_fast_that_a_joint_outruns_itself():
     motion = noisy_motion()
     model = staggered(motion)
     paces = quaternion.angle_between(motion.rotations[1:], motion.rotations[:-1]) * motion.rate
-    for edited in (scale_stagger(model, 3.0), scale_stagger(model, 0.0), random_stagger(model, 0.4), retime(model, 2, 2.0)):
+    for edited in (
+        scale_stagger(model, 3.0),
+        scale_stagger(model, 0.0),
+        random_stagger(model, 0.4),
+        retime(model, 2, 2.0),
+    ):
         shown = evaluate(edited)
         found = quaternion.angle_between(shown.rotations[1:], shown.rotations[:-1]) * motion.rate
         assert (found.max(axis=0) < 4.0 * paces.max(axis=0) + np.radians(150.0)).all()

@@ -17,7 +17,7 @@ from core.files import read_bvh
 from core.motion import Motion, forward_kinematics
 from core.numerics import Array
 
-EXTREMES = Path(__file__).resolve().parents[3] / "quality" / "extremes.json"
+EXTREMES = Path(__file__).resolve().parents[4] / "quality" / "extremes.json"
 # Seconds within which a pose is at an event, and a knot at a reversal.
 NEAR, AT_ONCE = 0.05, 0.0334
 # Body heights that a joint of an extreme pose may be away from the nearest pose of the motion around it.

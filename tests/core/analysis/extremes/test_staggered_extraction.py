@@ -138,9 +138,7 @@ def test_a_loop_has_the_same_poses_wherever_it_begins():
         vectors[:, joint, 0] = 0.7 * np.sin(phase + 0.2 * joint)
     motion = Motion.build(chain(4), quaternion.exp(vectors), rate=rate)
     turned = Motion.build(chain(4), quaternion.exp(np.roll(vectors[:-1], -12, axis=0)[[*range(60), 0]]), rate=rate)
-    one, other = (
-        extract_poses(each, body_of(each), contacts=NO_CONTACTS, seam=0.0) for each in (motion, turned)
-    )
+    one, other = (extract_poses(each, body_of(each), contacts=NO_CONTACTS, seam=0.0) for each in (motion, turned))
     np.testing.assert_array_equal(other.refinements[0], other.refinements[-1])
     assert np.count_nonzero(other.refinements[0]) >= 3  # extremes on both sides of the seam belong to it
     assert other.refinements[0].min() < 0.0 < other.refinements[0].max()
