@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .poses.pose_table import PoseTable
     from .ranges.hinges import Hinge, hinges_of, locked
     from .ranges.own_range import within_range
+    from .shown_poses import ShownPoses
     from .storage import curves_to_arrays, from_arrays, to_arrays, with_curves
     from .tools.overlap_tools import FollowThrough, Overlap
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents

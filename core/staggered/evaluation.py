@@ -43,6 +43,11 @@ def evaluate(model: StaggeredMotion, times: Any = None) -> Motion:
 _known: WeakKeyDictionary[StaggeredMotion, Motion] = WeakKeyDictionary()
 
 
+def known_motion(model: StaggeredMotion) -> Motion | None:
+    """What a model shows at all its frames, if that was worked out before."""
+    return _known.get(model)
+
+
 def _evaluated(model: StaggeredMotion, frames: Array, motion: Motion) -> Motion:
     """What the poses describe at frames, of which the source's motion is given."""
     edited_rotations, edited_numbers = model.edited_intervals()

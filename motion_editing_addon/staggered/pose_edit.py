@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.motion import Motion
 from ...core.solve.contact_lock import HoldReport
-from ...core.staggered import StaggeredMotion, changed_only, evaluate, pose_map, without_rounding
+from ...core.staggered import ShownPoses, StaggeredMotion, changed_only, pose_map, without_rounding
 from ..border import action_io
 from ..border.action_io import bone_of_path
 from ..border.key_options import KeyOptions
@@ -67,9 +67,9 @@ def _tell(clip: Clip, time_map: TimeMap | None) -> None:
         tell(MotionChange(clip, everything, True, time_map, joints=everything, leaves_windows=True))
 
 
-def shown_motion(clip: Clip, model: StaggeredMotion) -> Motion:
-    """What an edited model shows at the clip's own frames, for previews."""
-    return evaluate(model, clip.motion.times)
+def shown_motion(model: StaggeredMotion) -> ShownPoses:
+    """What an edited model shows, for previews."""
+    return ShownPoses(model)
 
 
 def _write_baked(clip: Clip, before: session.Session, edited: session.Session, options: KeyOptions) -> WriteReport:

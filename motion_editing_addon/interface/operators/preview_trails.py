@@ -63,8 +63,11 @@ def ends_of_change(before: Motion, after: Motion) -> np.ndarray:
     """Joints that differ at any time and have no child that does; none if the frames are others."""
     if len(before) != len(after):
         return np.empty(0, dtype=np.intp)
-    names = ("rotations", "locations", "scales")
-    changed = np.any([(getattr(before, name) != getattr(after, name)).any(axis=(0, 2)) for name in names], axis=0)
+    # What is worked out only where it is looked at knows without looking everywhere.
+    changed = getattr(after, "changed_joints", None)
+    if changed is None:
+        names = ("rotations", "locations", "scales")
+        changed = np.any([(getattr(before, name) != getattr(after, name)).any(axis=(0, 2)) for name in names], axis=0)
     parents = before.skeleton.parents[changed]
     has_changed_child = np.zeros(len(changed), dtype=np.bool_)
     has_changed_child[parents[parents >= 0]] = True

@@ -107,7 +107,7 @@ class PosesRun(TakeRun):
         shaping = self.operator.shaping(target)
         if shaping is not None:
             return [(target.clip, keyed_handles.preview(context, target, shaping))]
-        return [(target.clip, shown_motion(target.clip, self.operator.change(target)))]
+        return [(target.clip, shown_motion(self.operator.change(target)))]
 
     def ghosts(self) -> list[OriginalGhost]:
         """None."""

@@ -47,7 +47,7 @@ class StripDrag:
             chosen = chosen if pose in chosen else [pose]
             later = time - float(self.start.pose_times[pose])
             self.model = retime(self.start, chosen, self.start.pose_times[chosen] + later)
-        self._preview.show(shown_motion(self.clip, self.model))
+        self._preview.show(shown_motion(self.model))
 
     def end(self) -> None:
         """The rig follows its keys again."""
