@@ -106,7 +106,7 @@ def print_updates() -> None:
 
 def print_room(frames: int = 5000) -> None:
     """How much larger poses make a file."""
-    armature, sizes = captured(frames), SimpleNamespace(**{})
+    armature, sizes = captured(frames), SimpleNamespace()
     with tempfile.TemporaryDirectory() as folder, quietly():
         path = str(Path(folder) / "figure.blend")
 
@@ -127,7 +127,9 @@ def print_room(frames: int = 5000) -> None:
     keys = sizes.with_keys - sizes.empty
     print(f"\nRoom in a file, {bench_drag.BONES} bones, {frames:,} frames: keys {keys / 1e6:.1f} MB")
     print(f"\n- poses: {(sizes.with_poses - sizes.with_keys) / keys:.2f} times as much as the keys")
-    print(f"- poses whose timing was edited: {(sizes.edited - sizes.with_keys) / keys:.2f} times, the original keys aside")
+    print(
+        f"- poses whose timing was edited: {(sizes.edited - sizes.with_keys) / keys:.2f} times, the original keys aside"
+    )
 
 
 def main() -> None:

@@ -184,7 +184,7 @@ def _pose_frames(probability: Array, rate: float, options: ExtractionOptions) ->
     peaks = peaks[prominences(probability, peaks) >= least]
     apart, kept = options.separation * rate, np.zeros(len(probability), dtype=np.bool_)
     for peak in peaks[np.argsort(-probability[peaks], kind="stable")]:
-        beside = slice(max(0, int(np.ceil(peak - apart)) + 1), int(peak + apart))
+        beside = slice(max(0, int(np.floor(peak - apart)) + 1), int(np.ceil(peak + apart)))
         if not kept[beside].any():
             kept[peak] = True
     kept[[0, -1]] = True
