@@ -25,6 +25,7 @@ class RigPoses:
         """Work out some bones, and all that they follow from."""
         self.rig, self.motion = rig, motion
         self._poses: dict[int, Array] = {}
+        self._before_chains: dict[int, Array] = {}
         self._starts: dict[int, BoneStart] = {}
         self._values: dict[Value, Array] = {}
         self._scalars = {name: number for number, name in enumerate(motion.scalar_names)}
@@ -40,6 +41,10 @@ class RigPoses:
     def __getitem__(self, joint: int) -> Array:
         """(F, 4, 4) of a bone that was asked for."""
         return self._poses[joint]
+
+    def alone(self, joint: int) -> Array:
+        """(F, 4, 4) of a bone as it is before a chain that it belongs to reaches for something."""
+        return self._before_chains.get(joint, self._poses[joint])
 
     @property
     def frames(self) -> int:
@@ -231,6 +236,7 @@ class RigPoses:
     def _reach(self, chain: Chain) -> None:
         """Let a chain reach for the first of its goals that counts, frame by frame."""
         before = [self._poses[joint] for joint in chain.joints]
+        self._before_chains.update(zip(chain.joints, before, strict=True))
         after, free = [each.copy() for each in before], np.ones(self.frames, dtype=np.bool_)
         for goal in chain.goals:
             influence = self.value(goal.influence)

@@ -1,23 +1,25 @@
-"""The plain figure inside the skeleton of a control rig: bones that show the pose, without controls and mechanism.
+"""The plain figure inside a control rig: the bones that show the pose, without controls and mechanism."""
 
-Rigify calls them ORG: each lies where a bone of the skeleton lies that the rig was made from.
-"""
-
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ..analysis.contacts import ContactSpans
 from ..body import Body, find_body
-from ..motion import Indices, InheritScale, Skeleton
+from ..motion import Indices, InheritScale, Mask, Motion, Skeleton, motion_from_poses
 from ..numerics import Array, quaternion
+from . import matrices
 
-# What marks bones that show the pose, and those that deform a mesh.
+# Rigify's mark of bones that lie where those of the skeleton lie that a rig was made from; and of those that deform.
 SHOWN, _DEFORMING = "ORG-", "DEF-"
 # Part of the figure's size within which the end of a bone and the start of the next one are the same place.
 _SAME_PLACE = 1e-3
+# Cosine of the angle below which a bone goes on in the direction of the one before.
+_STRAIGHT = 0.999
+# Names of bones that share the twist of a limb with the bone before.
+_SEGMENT = re.compile(r"twist|roll|bend|segment|\.\d{3}$|\d+$", re.IGNORECASE)
 
 
 def shown_name(name: str) -> str:
@@ -26,8 +28,8 @@ def shown_name(name: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class ShownBones:
-    """Which joints of a control rig's skeleton make up a plain figure.
+class Figure:
+    """Which joints of a rig's skeleton make up a plain figure.
 
     Attributes:
         joints: (K,) numbers in the rig's skeleton; the first is the object.
@@ -38,20 +40,55 @@ class ShownBones:
     skeleton: Skeleton
 
     @classmethod
-    def of(cls, skeleton: Skeleton) -> "ShownBones":
-        """Find trunk, limbs and fingers; a face is left out."""
-        everything = [0, *(joint for joint, name in enumerate(skeleton.names) if name.startswith(SHOWN))]
+    def of(cls, skeleton: Skeleton, deforming: Mask | None = None) -> "Figure":
+        """Find trunk, limbs and fingers; a face is left out.
+
+        Args:
+            skeleton: Of the whole rig.
+            deforming: (J,) the bones that move a mesh, where none is marked as a part of the figure.
+        """
+        everything = _shown(skeleton, deforming)
         whole = cls(np.array(everything), _part(skeleton, everything))
         body = find_body(whole.skeleton)
         kept = _with_parents(whole.skeleton, _parts_of(body))
         chosen = [everything[joint] for joint in kept]
         return cls(np.array(chosen), _part(skeleton, chosen))
 
-    def contacts(self, contacts: ContactSpans) -> ContactSpans:
-        """Contacts of controls, such as 'foot_ik.L', as those of the bones that they place."""
-        plain = {name: name.replace("_ik", "").replace("_fk", "").removeprefix(SHOWN) for name in contacts.joints}
-        known = {name: shown for name, shown in plain.items() if shown in self.skeleton.index}
-        return ContactSpans({shown: contacts.of(name) for name, shown in known.items()})
+    def motion(self, like: Motion, poses: Array, placed: Array) -> Motion:
+        """The motion of the figure.
+
+        Args:
+            like: Of the rig: its times.
+            poses: (F, K - 1, 4, 4) matrices of the figure's bones in the space of the armature.
+            placed: (F, 4, 4) of the object in the scene.
+        """
+        seen = placed[:, None] @ poses
+        whole = np.concatenate([placed[:, None], seen], axis=1)
+        turns = quaternion.sign_continuous(quaternion.from_matrix(matrices.axes(whole)))
+        return motion_from_poses(like, self.skeleton, whole[..., :3, 3], turns)
+
+
+def _shown(skeleton: Skeleton, deforming: Mask | None) -> list[int]:
+    """The object and the bones that show the pose."""
+    marked = [joint for joint, name in enumerate(skeleton.names) if name.startswith(SHOWN)]
+    if marked or deforming is None or not deforming.any():
+        return [0, *(marked or range(1, len(skeleton)))]
+    chosen = np.flatnonzero(deforming).tolist()
+    return [0, *(joint for joint in chosen if joint and not _is_segment(skeleton, joint, chosen))]
+
+
+def _is_segment(skeleton: Skeleton, joint: int, chosen: Sequence[int]) -> bool:
+    """Whether a bone only goes on where another one ends, in its direction: limbs of rigs are cut so to twist."""
+    if not _SEGMENT.search(skeleton.names[joint]):
+        return False
+    ways, starts = _ways_along(skeleton), skeleton.rest_positions
+    size = float(np.ptp(starts, axis=0).max())
+    for other in chosen:
+        meets = np.linalg.norm(starts[other] + ways[other] - starts[joint]) < _SAME_PLACE * size
+        if other != joint and meets:
+            lengths = np.linalg.norm(ways[[other, joint]], axis=1).prod()
+            return bool(ways[other] @ ways[joint] > _STRAIGHT * lengths)
+    return False
 
 
 def _parts_of(body: Body) -> set[int]:
