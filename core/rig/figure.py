@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..body import Body, find_body
+from ..body import Body, Part, find_body, read_name
 from ..motion import Indices, InheritScale, Mask, Motion, Skeleton, motion_from_poses
 from ..numerics import Array, quaternion
 from . import matrices
@@ -18,8 +18,12 @@ SHOWN, _DEFORMING = "ORG-", "DEF-"
 _SAME_PLACE = 1e-3
 # Cosine of the angle below which a bone goes on in the direction of the one before.
 _STRAIGHT = 0.999
-# Names of bones that share the twist of a limb with the bone before.
-_SEGMENT = re.compile(r"twist|roll|bend|segment|\.\d{3}$|\d+$", re.IGNORECASE)
+# Names of bones that share the twist of a limb with the bone before; and numbers, by which such bones may differ.
+_SEGMENT, _NUMBERS = re.compile(r"twist|roll|bend|segment", re.IGNORECASE), re.compile(r"\d+")
+# Limbs that are cut into segments.
+_CUT = frozenset({Part.THIGH, Part.LEG, Part.SHIN, Part.UPPER_ARM, Part.FOREARM})
+# What some rigs add to the names of bones that show the pose.
+_ADDED = re.compile(r"^(ORG-|DEF-)|_stretch(?=[._-]|$)|\.x$")
 
 
 def shown_name(name: str) -> str:
@@ -33,7 +37,7 @@ class Figure:
 
     Attributes:
         joints: (K,) numbers in the rig's skeleton; the first is the object.
-        skeleton: The figure, named without what marks its bones in the rig.
+        skeleton: The figure; its bones are called as in the rig.
     """
 
     joints: Indices
@@ -48,11 +52,25 @@ class Figure:
             deforming: (J,) the bones that move a mesh, where none is marked as a part of the figure.
         """
         everything = _shown(skeleton, deforming)
-        whole = cls(np.array(everything), _part(skeleton, everything))
-        body = find_body(whole.skeleton)
-        kept = _with_parents(whole.skeleton, _parts_of(body))
+        whole = cls(np.array(everything), _part(skeleton, everything)).plain
+        kept = _with_parents(whole, _parts_of(find_body(whole)))
         chosen = [everything[joint] for joint in kept]
         return cls(np.array(chosen), _part(skeleton, chosen))
+
+    @property
+    def plain(self) -> Skeleton:
+        """The skeleton named without what marks its bones in the rig."""
+        names = [_ADDED.sub("", name) for name in self.skeleton.names]
+        unique = tuple(
+            own if names.count(own) == 1 else name for own, name in zip(names, self.skeleton.names, strict=True)
+        )
+        return replace(self.skeleton, names=unique)
+
+    def body(self, motion: Motion | None = None) -> Body:
+        """Its parts, by plain names and shape; with a motion of its own also how it stands in that."""
+        plain = self.plain
+        shown = None if motion is None else replace(motion, skeleton=plain)
+        return replace(find_body(plain, motion=shown), skeleton=self.skeleton)
 
     def motion(self, like: Motion, poses: Array, placed: Array) -> Motion:
         """The motion of the figure.
@@ -79,13 +97,16 @@ def _shown(skeleton: Skeleton, deforming: Mask | None) -> list[int]:
 
 def _is_segment(skeleton: Skeleton, joint: int, chosen: Sequence[int]) -> bool:
     """Whether a bone only goes on where another one ends, in its direction: limbs of rigs are cut so to twist."""
-    if not _SEGMENT.search(skeleton.names[joint]):
+    name = skeleton.names[joint]
+    is_cut = read_name(_ADDED.sub("", name)).part in _CUT
+    if not is_cut and not _SEGMENT.search(name):
         return False
     ways, starts = _ways_along(skeleton), skeleton.rest_positions
     size = float(np.ptp(starts, axis=0).max())
     for other in chosen:
         meets = np.linalg.norm(starts[other] + ways[other] - starts[joint]) < _SAME_PLACE * size
-        if other != joint and meets:
+        same = _NUMBERS.sub("", skeleton.names[other]) == _NUMBERS.sub("", name)
+        if other != joint and meets and (same or _SEGMENT.search(name)):
             lengths = np.linalg.norm(ways[[other, joint]], axis=1).prod()
             return bool(ways[other] @ ways[joint] > _STRAIGHT * lengths)
     return False
@@ -113,7 +134,7 @@ def _part(skeleton: Skeleton, joints: Sequence[int]) -> Skeleton:
     }
     return replace(
         skeleton,
-        names=tuple(skeleton.names[joint].removeprefix(SHOWN) for joint in chosen),
+        names=tuple(skeleton.names[joint] for joint in chosen),
         parents=np.array(parents),
         connected=free,
         inherits_rotation=~free,

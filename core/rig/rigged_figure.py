@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..body import Body, find_body
+from ..body import Body
 from ..motion import Indices, Mask, Motion
 from ..numerics import Array, quaternion
 from . import matrices
@@ -18,6 +18,11 @@ from .figure import Figure
 from .rig import Rig
 from .rig_poses import RigPoses
 from .values import channels_of
+
+# Part of the figure's size within which a control and the bone that it places begin at the same place.
+_SAME_PLACE = 0.01
+# Frames among which one is chosen to try out controls.
+_TRIED = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +46,7 @@ class RiggedFigure:
     @cached_property
     def body(self) -> Body:
         """Parts of the figure, by names and shape."""
-        return find_body(self.figure.skeleton)
+        return self.figure.body()
 
     @cached_property
     def size(self) -> float:
@@ -53,15 +58,30 @@ class RiggedFigure:
         bones: list[int] = self.figure.joints[1:].tolist()
         return bones
 
+    def bone_at(self, name: str) -> str:
+        """The bone of the figure that begins where a bone of the rig does at rest; empty if none does."""
+        if name in self.figure.skeleton.index or name not in self.rig.index:
+            return name if name in self.figure.skeleton.index else ""
+        places = self.rig.rest[self._bones, :3, 3]
+        away = np.linalg.norm(places - self.rig.rest[self.rig.index[name], :3, 3], axis=1)
+        nearest = int(np.argmin(away))
+        return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
+
     def unknown(self, motion: Motion) -> str:
         """Why the figure cannot be worked out of a motion's channels; empty if it can."""
         return RigPoses(self.rig, _rows(motion, np.zeros(1, dtype=np.intp)), self._bones).plan.unknown
 
     def motion(self, channels: Motion) -> Motion:
         """What the figure does with a motion of the rig's channels."""
+        return self.figure.motion(channels, self._poses(channels), placements(channels))
+
+    def places(self, channels: Motion) -> Array:
+        """(F, K, 3) where its bones begin, in the space of the armature."""
+        return self._poses(channels)[..., :3, 3]
+
+    def _poses(self, channels: Motion) -> Array:
         poses = RigPoses(self.rig, channels, self._bones)
-        seen = np.stack([poses[joint] for joint in self._bones], axis=1)
-        return self.figure.motion(channels, seen, placements(channels))
+        return np.stack([poses[joint] for joint in self._bones], axis=1)
 
     def laid(self, channels: Motion, wanted: Motion, keyed: Mask) -> ControlFit:
         """Channels with which the figure does what is wanted, on controls that act at every frame.
@@ -91,8 +111,23 @@ class RiggedFigure:
         kinds, which = np.unique(np.round(values), axis=0, return_inverse=True)
         for number in range(len(kinds)):
             rows = np.flatnonzero(which.ravel() == number)
-            purest = rows[int(np.argmin(np.abs(values[rows] - kinds[number]).sum(axis=1)))]
-            yield rows, self._roles(_rows(channels, np.array([purest])), keyed)
+            mixed = np.abs(values[rows] - kinds[number]).sum(axis=1)
+            purest = rows[mixed <= mixed.min() + 1e-6]
+            tried = purest[np.unique(np.linspace(0, len(purest) - 1, _TRIED).round().astype(int))]
+            bent = tried[self._most_bent(_rows(channels, tried))]
+            yield rows, self._roles(_rows(channels, np.array([bent])), keyed)
+
+    def _most_bent(self, channels: Motion) -> int:
+        """The frame in which the straightest limb is bent most: a straight one does not follow what it reaches for."""
+        places = self.places(channels)
+        straight = np.zeros(len(channels))
+        for limb in self.body.limbs:
+            joints = [joint - 1 for joint in limb.chain]
+            if len(joints) > 2:
+                steps = np.linalg.norm(np.diff(places[:, joints], axis=1), axis=-1).sum(axis=1)
+                way = np.linalg.norm(places[:, joints[-1]] - places[:, joints[0]], axis=-1)
+                straight = np.maximum(straight, way / np.maximum(steps, 1e-12))
+        return int(np.argmin(straight))
 
     @cached_property
     def _switches(self) -> frozenset[str]:

@@ -75,7 +75,7 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
     motion = _seen(clip, poses, in_scene=in_scene)
     if is_control_rig(armature):
         figure = Figure.of(motion.skeleton)
-        motion = motion_from_poses(motion, figure.skeleton, *(each[:, figure.joints] for each in _poses(motion)))
+        motion = motion_from_poses(motion, figure.plain, *(each[:, figure.joints] for each in _poses(motion)))
         found = find_body(motion.skeleton, motion=motion)
         return Source(clip, motion, found, marked and _contacts_of_bones(marked, motion.skeleton), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)

@@ -65,7 +65,7 @@ class Target:
         stage = stage if in_scene else stage.level
         skeleton = stage.placed(skeleton_of(armature))
         if is_control_rig(armature):
-            figure = Figure.of(skeleton).skeleton
+            figure = Figure.of(skeleton).plain
             return cls(armature, stage, figure, find_body(figure), has_controls=True)
         return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...motion import Mask, Motion
-from ...numerics import Array, quaternion, unit
+from ...numerics import Array, ease, quaternion, unit
 from .. import matrices
 from ..constraints import ChildOf, FollowBones
 from ..rig import Rig
@@ -19,7 +19,7 @@ _ROUNDS, _EXACT_PLACE, _EXACT_TURN = 20, 2e-5, 2e-4
 # Rounds without a gain after which it is left.
 _PATIENCE = 2
 # Part of a limb's length by which its middle has to stand out for the limb to be bent.
-_STRAIGHT = 0.02
+_STRAIGHT = 0.04
 # Channels that differ by less than this have not changed.
 _SAME = 1e-6
 
@@ -177,12 +177,13 @@ class _Fitting:
         seen = self._seen(swivel.middle)[:, :3, 3] - self._seen(swivel.upper)[:, :3, 3]
         wanted = self._wanted[:, swivel.middle, :3, 3] - upper
         angle = _angle_round(axis, seen, wanted)
-        # A straight limb has no side: its roll tells.
+        # A straight limb has no side: its roll tells, where the control turns it, else the control stays.
         bent = np.minimum(*(np.linalg.norm(_across(way, axis), axis=-1) for way in (seen, wanted)))
-        straight = bent < _STRAIGHT * np.linalg.norm(end - upper, axis=-1)
-        if straight.any():
-            sides = self._seen(swivel.upper)[:, :3, 0], self._wanted[:, swivel.upper, :3, 0]
-            angle = np.where(straight, _angle_round(axis, *sides), angle)
+        share = ease(bent / (_STRAIGHT * np.maximum(np.linalg.norm(end - upper, axis=-1), 1e-12)))
+        rest = np.zeros_like(angle)
+        if not swivel.is_place and (share < 1.0).any():
+            rest = _angle_round(axis, self._seen(swivel.upper)[:, :3, 0], self._wanted[:, swivel.upper, :3, 0])
+        angle = rest + share * _wrapped(angle - rest)
         turn = quaternion.to_matrix(quaternion.from_axis_angle(axis, angle))
         if not swivel.is_place:
             return matrices.affine(turn @ own[:, :3, :3], own[:, :3, 3])
@@ -208,6 +209,12 @@ def _angle_round(axis: Array, start: Array, end: Array) -> Array:
     one, other = _across(start, axis), _across(end, axis)
     angle: Array = np.arctan2((axis * np.cross(one, other)).sum(axis=-1), (one * other).sum(axis=-1))
     return angle
+
+
+def _wrapped(angles: Array) -> Array:
+    """The same angles between -pi and pi."""
+    wrapped: Array = (angles + np.pi) % (2.0 * np.pi) - np.pi
+    return wrapped
 
 
 def _across(ways: Array, axis: Array) -> Array:

@@ -94,7 +94,8 @@ class _LimbJoints:
     @classmethod
     def of(cls, limb: Limb) -> "_LimbJoints":
         ends = (limb.end, *(digit[0] for digit in limb.digits if digit))
-        return cls(tuple(joint - 1 for joint in limb.chain), tuple(joint - 1 for joint in ends if joint is not None))
+        chain = (joint for joint in limb.chain if joint != limb.end)
+        return cls(tuple(joint - 1 for joint in chain), tuple(joint - 1 for joint in ends if joint is not None))
 
     def placed_end(self, ends: dict[int, int]) -> int | None:
         """The joint that a control places; None if there is none."""
@@ -107,7 +108,8 @@ class _Search:
         # The first joint of the body is the object, which no control moves.
         self._root, self._head = (None if each is None else each - 1 for each in (body.root, body.head))
         self._torso = [joint - 1 for joint in body.torso]
-        self._limbs = [_LimbJoints.of(limb) for limb in body.limbs if limb.end is not None and len(limb.chain) > 1]
+        limbs = (_LimbJoints.of(limb) for limb in body.limbs if limb.end is not None)
+        self._limbs = [limb for limb in limbs if len(limb.chain) > 1]
         self._moves = responses.moved.sum(axis=1)
 
     def _best(self, able: Mask, counts: Array, joint: int) -> int | None:
@@ -191,8 +193,8 @@ class _Search:
             if end is None:
                 continue
             upper, middle = limb.chain[0], limb.chain[1]
-            for goes, is_place in ((found.moved, True), (found.swung, False)):
-                able = goes[:, middle] & ~goes[:, end] & ~goes[:, upper]
+            for goes, turns, is_place in ((found.moved, found.bent, True), (found.swung, found.swung, False)):
+                able = (goes | turns)[:, middle] & ~goes[:, end] & ~goes[:, upper]
                 row = self._best(able, goes.sum(axis=1), middle)
                 if row is not None:
                     yield Swivel(found.controls[row], upper, middle, end, is_place)

@@ -61,36 +61,38 @@ def find_responses(
         size: Of the figure.
     """
     trial = _Trial(rig, pose, joints, controls, locks, size)
-    way = trial.own_ways[:, None]
-    far = np.linalg.norm(way, axis=-1)
+    # A straight limb does not follow a control that goes away from it: either way counts.
+    far = np.linalg.norm(trial.own_ways, axis=-1)[..., None]
+    goes_along = np.linalg.norm(trial.ways - trial.own_ways[:, :, None], axis=-1) < _DIFFERS * far
+    turned = np.linalg.norm(trial.way_turns, axis=-1)
     return Responses(
         tuple(controls),
         gains=trial.gains(trial.turns, trial.along),
         twists=trial.twists(),
         follows=trial.gains(trial.control_turns, None),
         swung=np.linalg.norm(trial.swings, axis=-1) > 0.1 * _ANSWERS * _TURN * size,
-        moved=np.linalg.norm(trial.ways, axis=-1) > _ANSWERS * np.maximum(far, 1e-9 * size),
-        moved_with=(np.linalg.norm(trial.ways - way, axis=-1) < _DIFFERS * far)
-        & (np.linalg.norm(trial.way_turns, axis=-1) < _ANSWERS),
-        bent=np.linalg.norm(trial.way_turns, axis=-1) > _ANSWERS * _WAY,
+        moved=(np.linalg.norm(trial.ways, axis=-1) > _ANSWERS * np.maximum(far, 1e-9 * size)).any(axis=0),
+        moved_with=(goes_along & (turned < _ANSWERS)).any(axis=0),
+        bent=(turned > _ANSWERS * _WAY).any(axis=0),
         away=trial.away,
     )
 
 
 class _Trial:
-    """Poses of a rig with its controls as they are, then each turned, then each moved."""
+    """Poses of a rig with its controls as they are, then each turned, then each moved there and back."""
 
     def __init__(
         self, rig: Rig, pose: Motion, joints: Sequence[int], controls: Sequence[int], locks: Locks, size: float
     ) -> None:
         count = len(controls)
-        rows = _repeated(pose, 2 * count + 1)
+        rows = _repeated(pose, 3 * count + 1)
         rotations, locations = np.array(rows.rotations), np.array(rows.locations)
         for number, joint in enumerate(controls):
             turn = quaternion.exp((0.0 if locks.turns[joint] else _TURN) * _AXIS)
             rotations[1 + number, joint] = quaternion.multiply(rotations[0, joint], turn)
             if not locks.places[joint].any():
                 locations[1 + count + number, joint] += _WAY * size * _DIRECTION
+                locations[1 + 2 * count + number, joint] -= _WAY * size * _DIRECTION
         tried = RigPoses(rig, replace(rows, rotations=rotations, locations=locations), [*joints, *controls])
         # A control that is part of a chain is turned before that reaches for something.
         seen = np.stack([tried[joint] for joint in joints], axis=1)
@@ -99,9 +101,9 @@ class _Trial:
         own_turns, own_ways = _changes(own)
         each, after_turn, after_way = np.arange(count), slice(1, 1 + count), slice(1 + count, None)
         self.turns, self.swings = turns[after_turn], ways[after_turn]
-        self.way_turns, self.ways = turns[after_way], ways[after_way]
-        self.control_turns = own_turns[after_turn]
-        self.own_turns, self.own_ways = own_turns[1 + each, each], own_ways[1 + count + each, each]
+        self.way_turns, self.ways = (part[after_way].reshape(2, count, -1, 3) for part in (turns, ways))
+        self.control_turns, self.own_turns = own_turns[after_turn], own_turns[1 + each, each]
+        self.own_ways = np.stack([own_ways[1 + block * count + each, each] for block in (1, 2)])
         self.along = unit(seen[0, :, :3, 1])
         self.away = np.linalg.norm(own[0, :, None, :3, 3] - seen[0, None, :, :3, 3], axis=-1)
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+import bpy
 import numpy as np
 
+from ....core.analysis.contacts import ContactSpans
 from ....core.body import is_mechanism
 from ....core.numerics import Recent
 from ....core.rig import Figure, Locks, RiggedFigure
 from ....core.rig import constraints as kinds
-from ...border.armature import pose_bones, skeleton_of, why_bones_move
+from ...border.armature import pose_bones, skeleton_of, why_bones_move, why_elsewhere
 from ...border.rigs.rig_model import rig_of
+from ...border.rigs.rig_pose import read_pose
 from .. import scope
+from ..action_users import layered_animation
 
 if TYPE_CHECKING:
     from bpy.types import Object, PoseBone
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 # Constraints that leave to a bone what its own channels do.
 _LEAVING = (kinds.FollowBones, kinds.ChildOf, kinds.LimitLocation, kinds.LimitRotation, kinds.LimitScale)
+# How near what is worked out has to be to what Blender shows, in parts of the figure's size.
+_EXACT = 1e-3
 # Controls for the last touch: an edit leaves them alone unless they have keys.
 _FINE = "tweak"
 
@@ -38,6 +44,7 @@ class Character:
     """
 
     rigged: RiggedFigure | None
+    _found: dict[str, bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, armature: Object) -> Character:
@@ -56,9 +63,28 @@ class Character:
         """Why the figure cannot be told from a motion of the channels; empty if it can."""
         return "" if self.rigged is None else self.rigged.unknown(motion)
 
+    def is_known(self, clip: Clip) -> bool:
+        """Whether core tells what is seen of a control rig; compared with Blender once for every rig."""
+        if self.rigged is None or why_elsewhere(clip.armature) is not None:
+            return False
+        if layered_animation(clip.armature) is not None or self.unknown(clip.motion):
+            return False
+        if "exact" not in self._found:
+            self._found["exact"] = _is_seen(clip.armature, self.rigged, clip.motion)
+        return self._found["exact"]
+
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
         return motion if self.rigged is None else self.rigged.motion(motion)
+
+    def bone_seen(self, name: str) -> str:
+        """The bone of the figure that begins where a bone does; the bone itself of a plain skeleton."""
+        return name if self.rigged is None else self.rigged.bone_at(name)
+
+    def on_figure(self, contacts: ContactSpans) -> ContactSpans:
+        """Contacts of controls as those of the bones of the figure that they place."""
+        names = {name: self.bone_seen(name) for name in contacts.joints}
+        return ContactSpans({shown: contacts.of(name) for name, shown in names.items() if shown})
 
     def laid(self, clip: Clip, motion: Motion, wanted: Motion) -> Motion:
         """Channels with which the figure does what is wanted.
@@ -112,11 +138,13 @@ def _numbers(holder: Any) -> list[Any]:
 
 
 def _rigged(armature: Object) -> RiggedFigure | None:
-    """The figure inside a rig; None if it has none, and for a skeleton whose own channels move all that is seen."""
+    """The figure inside a rig; None if it has no limbs, and for a skeleton whose own channels move all that is seen."""
     rig, bones = rig_of(armature), pose_bones(armature)
     deforming = np.array([False, *(bone.bone.use_deform for bone in bones)])
+    # What limbs reach for is no part of them, whatever its settings say.
+    deforming[[goal.target.joint for chain in rig.chains for goal in chain.goals]] = False
     figure = Figure.of(skeleton_of(armature), deforming)
-    if not _is_led(rig, figure):
+    if not _is_led(rig, figure) or not any(limb.end is not None for limb in figure.body().limbs):
         return None
     usable = np.array([False, *(_is_usable(bone, rig) for bone in bones)])
     spared = np.array([_FINE in name.lower() for name in rig.names])
@@ -140,6 +168,15 @@ def _locks(bones: list[PoseBone]) -> Locks:
     connected = np.array([False, *(bool(bone.parent) and bone.bone.use_connect for bone in bones)])
     turns = np.array([True, *(all(bone.lock_rotation) for bone in bones)])
     return Locks(places | connected[:, None], turns)
+
+
+def _is_seen(armature: Object, rigged: RiggedFigure, like: Motion) -> bool:
+    """Whether Blender shows the figure, as it is posed now, where core has it."""
+    bpy.context.view_layer.update()
+    shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones
+    places = np.array([shown[name].head for name in rigged.figure.skeleton.names[1:]])
+    away = rigged.places(read_pose(armature, like))[0] - places
+    return bool(np.abs(away).max() < _EXACT * rigged.size)
 
 
 def _keyed(clip: Clip) -> Mask:

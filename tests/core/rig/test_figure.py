@@ -29,8 +29,9 @@ def rig_and_figure() -> tuple[Skeleton, Skeleton]:
 def test_the_figure_has_the_names_places_and_parents_of_the_plain_skeleton():
     rig, plain = rig_and_figure()
     figure = Figure.of(rig)
-    found = figure.skeleton
+    found = figure.plain
     assert figure.joints[0] == 0
+    assert figure.skeleton.names == tuple(rig.names[joint] for joint in figure.joints)
     assert set(found.names[1:]) <= set(plain.names)
     assert len(found) > 15
     for joint, name in enumerate(found.names[1:], start=1):
