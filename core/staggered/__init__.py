@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .compact_storage import from_compact_arrays, to_compact_arrays
     from .curve_fit.rotation_fit import FitOptions, fit_rotations
     from .edits.carried_pose_edits import carry_pose_edit, corresponding_poses
     from .edits.detail_edits import (
@@ -48,7 +47,8 @@ if TYPE_CHECKING:
     from .ranges.hinges import Hinge, hinges_of, locked
     from .ranges.own_range import within_range
     from .shown_poses import ShownPoses
-    from .storage import curves_to_arrays, from_arrays, to_arrays, with_curves
+    from .storage.compact_arrays import from_compact_arrays, to_compact_arrays
+    from .storage.model_arrays import curves_to_arrays, from_arrays, to_arrays, with_curves
     from .tools.overlap_tools import FollowThrough, Overlap
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
     from .tools.posed_take import PosedTake

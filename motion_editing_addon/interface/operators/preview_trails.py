@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import bpy
 import numpy as np
@@ -13,6 +13,7 @@ from ..drawing import viewport
 from ..drawing.theme import faded, palette
 
 if TYPE_CHECKING:
+    from ....core.numerics import Array
     from ...border.action_io import Clip
 
 # More trails than this hide the figure, then none are shown; so would the trails of a whole clip.
@@ -20,6 +21,22 @@ _MOST_TRAILS, _SECONDS_AROUND = 6, 0.75
 # Trails that take longer than this, in seconds, so many times running, are given up: the rig comes first.
 _PATIENCE, _MOST_SLOW = 0.02, 3
 _BEFORE_ALPHA = 0.35
+
+
+class ShownMotion(Protocol):
+    """As much of a motion as a preview needs; what is not looked at need not be worked out."""
+
+    @property
+    def times(self) -> Array:
+        """(F,) of all its frames."""
+
+    def __len__(self) -> int: ...
+
+    def at(self, times: Any) -> Motion:
+        """Samples at any times."""
+
+    def part(self, first: int, last: int) -> Motion:
+        """The frames first up to, not including, last."""
 
 
 class PreviewTrails:
@@ -31,7 +48,7 @@ class PreviewTrails:
         self._name = f"preview of {clip.armature.name}"
         self._slow = 0
 
-    def show(self, motion: Motion, time: float) -> None:
+    def show(self, motion: ShownMotion, time: float) -> None:
         """Show the motion's trails around a time bright and those of the clip faint."""
         joints = ends_of_change(self._before, motion)
         if self._slow >= _MOST_SLOW or not 0 < len(joints) <= _MOST_TRAILS:
@@ -53,13 +70,13 @@ class PreviewTrails:
         viewport.hide(self._name)
 
 
-def frames_around(motion: Motion, time: float) -> slice:
+def frames_around(motion: ShownMotion, time: float) -> slice:
     """The frames whose trails are shown at a time."""
     first, last = np.searchsorted(motion.times, [time - _SECONDS_AROUND, time + _SECONDS_AROUND])
     return slice(int(first), int(last))
 
 
-def ends_of_change(before: Motion, after: Motion) -> np.ndarray:
+def ends_of_change(before: Motion, after: ShownMotion) -> np.ndarray:
     """Joints that differ at any time and have no child that does; none if the frames are others."""
     if len(before) != len(after):
         return np.empty(0, dtype=np.intp)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ....core.body import Body
-    from ....core.motion import Motion
     from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
     from ...border.steps import Steps
     from ...interface.drawing.original_ghost import OriginalGhost
+    from ...interface.operators.preview_trails import ShownMotion
     from ..session import Session
 
 
@@ -101,7 +101,7 @@ class PosesRun(TakeRun):
         self._target = self._prepared(self.target(context, scope.armatures(context)[0]))
         self.operator.examine(self._target)
 
-    def preview(self, context: Context) -> list[tuple[Clip, Motion]]:
+    def preview(self, context: Context) -> list[tuple[Clip, ShownMotion]]:
         """What the poses show with the present values, or the handles would give."""
         target = self._target
         shaping = self.operator.shaping(target)

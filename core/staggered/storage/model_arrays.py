@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MotionEditError
-from ..motion import Motion, Skeleton
-from ..numerics import Array
-from .algebra import NUMBER, ROTATION, Algebra
-from .detail import Detail
-from .layout import KnotLayout
-from .model import Fitted, StaggeredMotion
-from .timing import Timing
-from .track import Track
-from .variables import Variables
-from .warping.knot_order import in_order
+from ...errors import MotionEditError
+from ...motion import Motion, Skeleton
+from ...numerics import Array
+from ..algebra import NUMBER, ROTATION, Algebra
+from ..detail import Detail
+from ..layout import KnotLayout
+from ..model import Fitted, StaggeredMotion
+from ..timing import Timing
+from ..track import Track
+from ..variables import Variables
+from ..warping.knot_order import in_order
 
 Arrays = dict[str, Any]
 

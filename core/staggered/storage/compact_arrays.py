@@ -11,12 +11,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..motion import Skeleton
-from ..numerics import Array, quaternion, single_quaternions
-from .construction import measured_details
-from .detail import Detail
-from .model import Fitted, StaggeredMotion
-from .storage import Arrays, from_arrays, to_arrays
+from ...motion import Skeleton
+from ...numerics import Array, quaternion, single_quaternions
+from ..construction import measured_details
+from ..detail import Detail
+from ..model import Fitted, StaggeredMotion
+from .model_arrays import Arrays, from_arrays, to_arrays
 
 _TRACKS = ("rotations", "numbers")
 _DETAIL = ("starts", "times", "offsets")
