@@ -16,8 +16,7 @@ class PoseCandidates:
     Attributes:
         times: (K,) in seconds.
         frames: (K,) the same as frame numbers.
-        priorities: (K,) P(t_k) sqrt(t_{k+1} - t_{k-1}): high where the evidence is strong and no other
-            pose is near.
+        priorities: (K,) how much each tells: high where the evidence is strong and no stronger one is near.
         refinements: (K, J) seconds from each pose to the extreme of each joint's rotation that belongs to it.
         root_refinements: (K,) the same for the root's place.
         probability: (F,) pose probability of every frame.

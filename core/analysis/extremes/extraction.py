@@ -20,6 +20,8 @@ from .visible import Events, EventWeights, smoothed, visible_events
 
 # Body heights that the root rises or falls at least at an extreme of its own.
 _LEAST_RISE = 0.01
+# Seconds to the next more telling pose from which on that makes no difference.
+_ISOLATED = 0.5
 # Seconds from the seam of a loop within which the pose at the seam is the only one.
 _FROM_SEAM = 0.15
 # Frames from which limb lengths are measured; bones hardly ever change theirs.
@@ -214,13 +216,30 @@ def _contact_groups(body: Body, contacts: ContactSpans) -> list[list[str]]:
 
 
 def _priorities(probability: Array, times: Array) -> Array:
-    """(K,) w_k = P(t_k) sqrt(t_{k+1} - t_{k-1}); beyond the ends there is no time.
+    """(K,) w_k = P(t_k) sqrt(d_k), where the nearest pose with a higher P is d_k away, half a second at most.
 
-    The paper has no root: by that, poses in long stillness push out those of quick action.
+    The paper takes the time between both neighbours: by that, poses in long stillness push out those of quick action,
+    and of several poses close together the most telling one has to go with the others.
     """
-    around = np.pad(times, 1, mode="edge")
-    priorities: Array = probability * np.sqrt(around[2:] - around[:-2])
+    before, after = _higher_before(probability), _higher_before(probability[::-1])[::-1]
+    last = len(times) - 1
+    since = times - times[np.maximum(before, 0)]
+    until = times[last - np.maximum(after, 0)] - times
+    priorities: Array = probability * np.sqrt(np.minimum(np.minimum(since, until), _ISOLATED))
     return priorities
+
+
+def _higher_before(values: Array) -> Indices:
+    """(K,) number of the nearest higher value before each, -1 if there is none."""
+    stack: list[int] = []
+    found = np.full(len(values), -1)
+    for number, value in enumerate(values.tolist()):
+        while stack and values[stack[-1]] <= value:
+            stack.pop()
+        if stack:
+            found[number] = stack[-1]
+        stack.append(number)
+    return found
 
 
 def _refinements(motion: Motion, frames: Indices, body: Body, places: Array, options: ExtractionOptions) -> Array:

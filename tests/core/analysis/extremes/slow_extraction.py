@@ -5,8 +5,6 @@ Nothing here is tuned; tests compare the fast version with it.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from scipy.signal import peak_prominences
 from scipy.spatial.transform import Rotation
@@ -160,8 +158,11 @@ def refinement(poses: list[float], pose: int, points: list[tuple[float, float]],
 
 
 def priorities(poses: list[float], probability: list[float]) -> list[float]:
-    """Probability times the root of the time between the neighbours; at the ends to the one neighbour."""
-    around = [poses[0], *poses, poses[-1]]
-    spans = [after - before for before, after in zip(around, around[2:], strict=False)]
-    assert all(before < after for before, after in pairwise(poses))
-    return [p * span**0.5 for p, span in zip(probability, spans, strict=True)]
+    """Probability times the root of the time to the nearest higher one or to an end, at most half a second."""
+    found = []
+    for number, (time, high) in enumerate(zip(poses, probability, strict=True)):
+        before = [t for t, p in zip(poses[:number], probability[:number], strict=True) if p > high]
+        after = [t for t, p in zip(poses[number + 1 :], probability[number + 1 :], strict=True) if p > high]
+        near = min(time - (before[-1] if before else poses[0]), (after[0] if after else poses[-1]) - time, 0.5)
+        found.append(high * near**0.5)
+    return found
