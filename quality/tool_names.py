@@ -44,8 +44,6 @@ TOOL_NAMES = (
     "set_tangents",
     "detail_strength",
     "edit_pose",
-    "overlap",
-    "follow_through",
     # pose timeline
     "stretch_windows",
     "move_pose",
@@ -63,4 +61,7 @@ TOOL_NAMES = (
     "solve_constraints",
     "tree_branch",
     "retarget",
+    # staggered poses without poses; new tools come last, so that trials of every day stay the same
+    "overlap",
+    "follow_through",
 )
