@@ -63,5 +63,4 @@ TOOL_NAMES = (
     "retarget",
     # staggered poses without poses; new tools come last, so that trials of every day stay the same
     "overlap",
-    "follow_through",
 )

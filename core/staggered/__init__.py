@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from .model_fit import fit
     from .overlap.chains import chain_depths
     from .overlap.delay import delayed
-    from .overlap.spring import sprung
     from .poses.followed_poses import mirrored_poses, poses_on_keys, poses_within, retimed_poses, with_hidden_keys
     from .poses.joined_key_groups import SAME_TIME
     from .poses.key_groups import KeyGroups, group_key_times
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from .shown_poses import ShownPoses
     from .storage.compact_arrays import from_compact_arrays, to_compact_arrays
     from .storage.model_arrays import curves_to_arrays, from_arrays, to_arrays, with_curves
-    from .tools.overlap_tools import FollowThrough, Overlap
+    from .tools.overlap_tools import Overlap
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
     from .tools.posed_take import PosedTake
     from .tools.timing_tools import (

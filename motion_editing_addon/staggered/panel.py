@@ -123,9 +123,7 @@ def _draw_edits(layout: UILayout, context: Context, settings: PropertyGroup) -> 
 def _draw_overlap(layout: UILayout, context: Context) -> None:
     """What needs no poses: selected bones in a row."""
     layout.label(text="Selected Bones in a Row")
-    row = side_by_side(layout, context)
-    row.operator("motion_editing.overlap")
-    row.operator("motion_editing.follow_through")
+    layout.operator("motion_editing.overlap")
 
 
 def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
@@ -161,7 +159,6 @@ def draw_menu(layout: UILayout) -> None:
         "copy_stagger",
         "retime_pose",
         "overlap",
-        "follow_through",
         "remove_poses",
     ):
         layout.operator(f"motion_editing.{name}")

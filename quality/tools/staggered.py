@@ -123,11 +123,6 @@ def overlap(subject: Subject) -> Plan:
     return _in_a_row(subject, "overlap", overlap=subject.uniform(0.03, 0.12))
 
 
-def follow_through(subject: Subject) -> Plan:
-    """Follow Through of an arm."""
-    return _in_a_row(subject, "follow_through", overlap=subject.uniform(0.03, 0.12), bounce=subject.uniform(0.0, 0.6))
-
-
 def _in_a_row(subject: Subject, name: str, **asked: float) -> Plan:
     arm = subject.arm()
 
@@ -251,5 +246,4 @@ TOOLS = (
     detail_strength,
     edit_pose,
     overlap,
-    follow_through,
 )

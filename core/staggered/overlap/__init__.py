@@ -1,1 +1,1 @@
-"""Overlap of bones in a row: each later than the one before it, or following it like a spring."""
+"""Overlap of bones in a row: each later than the one before it."""

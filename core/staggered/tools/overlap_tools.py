@@ -30,28 +30,6 @@ class Overlap(Tool):
         return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
 
 
-class FollowThrough(Tool):
-    """Drag each selected bone behind the one above it, with overshoot"""
-
-    verb: ClassVar[str] = "Dragged"
-    sliders: ClassVar[tuple[str, ...]] = ("overlap", "bounce")
-
-    overlap: float = number(0.1, _OVERLAP, limits=(0.0, None), soft_limits=(None, 0.5), **_SECONDS)
-    bounce: float = number(
-        0.4,
-        "0 settles at once, 1 swings for long",
-        limits=(0.0, 1.0),
-        drag=(1, 10),
-        drag_unit=Unit.FACTOR,
-    )
-    keep_contacts: bool = switch(True, KEEP_CONTACTS_TEXT, key="C")
-
-    def apply(self, take: Take) -> Change:
-        """Like springs in a row."""
-        after = staggered.sprung(take.motion, _depths(take), self.overlap, self.bounce, seam=take.seam)
-        return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
-
-
 def _stands(take: Take) -> bool:
     """Whether it is a figure with feet; a tail alone stands on nothing."""
     return bool(take.body.feet)

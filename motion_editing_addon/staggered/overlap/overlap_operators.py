@@ -6,7 +6,7 @@ from typing import cast
 
 from bpy.types import Operator
 
-from ....core.staggered import FollowThrough, Overlap
+from ....core.staggered import Overlap
 from ...interface.operators.operator import SLIDING, MotionEditOperator
 from . import overlap_run
 
@@ -24,10 +24,3 @@ class MOTIONEDIT_OT_overlap(_OverlapEdit, MotionEditOperator, Operator):
     bl_label = "Overlap"
     bl_options = SLIDING
     tool = Overlap
-
-
-class MOTIONEDIT_OT_follow_through(_OverlapEdit, MotionEditOperator, Operator):
-    bl_idname = "motion_editing.follow_through"
-    bl_label = "Follow Through"
-    bl_options = SLIDING
-    tool = FollowThrough

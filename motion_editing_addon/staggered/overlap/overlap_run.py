@@ -1,4 +1,4 @@
-"""How overlap is written: baked bones get other values, hand-set keys move, springs add keys where they need them."""
+"""How overlap is written: baked bones get other values, hand-set keys move."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LoopTake(ClipTake):
 
 
 class OverlapRun(TakeRun):
-    """One call of Overlap or Follow Through."""
+    """One call of Overlap."""
 
     def take_of(self, clip: Clip, joints: np.ndarray) -> LoopTake:
         """What was read."""

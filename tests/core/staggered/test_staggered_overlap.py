@@ -1,18 +1,16 @@
-"""Overlap: bones in a row that are late, or follow like springs."""
+"""Overlap: bones in a row that are late."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from made_motion import chain
 
 from core.editing import Take
 from core.motion import Motion
 from core.numerics import quaternion
-from core.staggered import FollowThrough, Overlap
+from core.staggered import Overlap
 from core.staggered.overlap.chains import chain_depths
 from core.staggered.overlap.delay import delayed
-from core.staggered.overlap.spring import spring_response, sprung
 
 RATE = 30.0
 
@@ -59,44 +57,9 @@ def test_nothing_runs_much_faster_than_before():
         assert after < 1.8 * before
 
 
-def test_a_spring_lags_by_its_lag_and_its_response_sums_to_one():
-    for bounce in (0.0, 0.3, 0.7):
-        kernel = spring_response(0.2, bounce, 240.0)
-        assert kernel.sum() == pytest.approx(1.0)
-        lag = (np.arange(1, len(kernel) + 1) * kernel).sum() / 240.0
-        assert lag == pytest.approx(0.2, rel=0.08)
-    assert spring_response(0.2, 0.0, 240.0).min() >= 0.0
-    assert spring_response(0.2, 0.6, 240.0).min() < 0.0
-
-
-def stopping() -> Motion:
-    """A chain whose first bone turns and then stops; the others only hang on it."""
-    vectors = np.zeros((150, 3, 3))
-    vectors[:, 0, 0] = np.clip(np.arange(150) / 30.0, 0.0, 1.5)
-    return Motion.build(chain(3), quaternion.exp(vectors), rate=RATE)
-
-
-def test_what_hangs_goes_on_when_the_bone_above_stops_and_settles():
-    motion = stopping()
-    result = sprung(motion, np.array([0, 1, 2]), 0.15, 0.5)
-    np.testing.assert_array_equal(result.rotations[:, 0], motion.rotations[:, 0])
-    scene = quaternion.log(quaternion.multiply(result.rotations[:, 0], result.rotations[:, 1]))[:, 0]
-    assert scene[30] < 1.0 - 0.1  # behind while it moves
-    assert scene[45:90].max() > 1.5 + 0.02  # beyond when it has stopped
-    assert scene[-1] == pytest.approx(1.5, abs=2e-3)
-
-
-def test_a_sprung_loop_stays_a_loop():
-    motion = swinging(61)
-    result = sprung(motion, np.array([0, 1, 2, 3]), 0.1, 0.4, seam=0.0)
-    assert quaternion.angle_between(result.rotations[0], result.rotations[-1]).max() < 1e-6
-    assert quaternion.angle_between(result.rotations, motion.rotations).max() > 0.05
-
-
-@pytest.mark.parametrize("tool", [Overlap(), FollowThrough()])
-def test_tools_change_chosen_bones_alone(tool):
+def test_chosen_bones_alone_change():
     motion = swinging()
     chosen = np.array([False, True, True, True])
-    changed = tool.apply(Take(motion, joints=chosen, is_picked=True)).motion
+    changed = Overlap().apply(Take(motion, joints=chosen, is_picked=True)).motion
     different = (changed.rotations != motion.rotations).any(axis=(0, 2))
     assert different.tolist() == [False, False, True, True]
