@@ -149,6 +149,7 @@ CALLS = {
     "stretch_windows": Call(WINDOW),
     "succession": Call(POSES, {"pose": 2, "bone": "upper_arm.L"}),
     "suggest_tree_place": Call(TREE_POSED, {"node": "Body"}),
+    "switch_limbs": Call((), {}, "control rig"),
     "tick_window": Call(WINDOW, {"window": 0}),
     "transfer_coordination": Call(ARM_PAINTED),
     "transfer_mean": Call(ARM_PAINTED),
