@@ -167,10 +167,13 @@ def _motion(
     joints = len(channels.joints)
     rotations = np.empty((4, joints, len(frames)))
     locations, scales = np.empty((3, joints, len(frames))), np.empty((3, joints, len(frames)))
+    by_mode: dict[str, list[int]] = {}
     for joint, (location, rotation, scale) in enumerate(channels.joints):
         locations[:, joint], scales[:, joint] = raw[location].T, raw[scale].T
-        mode = rotation_mode_of(armature, rotation)
-        rotations[:, joint] = rotations_from_raw(raw[rotation], mode).T
+        by_mode.setdefault(rotation_mode_of(armature, rotation), []).append(joint)
+    for mode, own in by_mode.items():  # all at once: much faster than one after the other
+        values = np.stack([raw[channels.joints[joint][1]].T for joint in own], axis=1)
+        rotations[:, own] = rotations_from_raw(values.T, mode).T
     scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
     return Motion.build(
         skeleton,

@@ -13,7 +13,7 @@ from .clip import Clip, rotation_mode_of
 from .curves.breakdowns import bound_of, follow
 from .curves.channels import Property
 from .curves.curve_keys import is_dense
-from .curves.keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
+from .curves.keys import SAME_FRAME, KeyArrays, evaluated, key_count, merged, read_keys, write_keys
 from .curves.stepped_keys import is_stepped
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
@@ -185,7 +185,7 @@ def _muted_values(clip: Clip, prop: Property, curve: FCurve, frames: np.ndarray)
 
 
 def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
-    return np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
+    return evaluated(curve, frames).astype(np.float64)
 
 
 def _is_baked(clip: Clip, curve: FCurve) -> bool:

@@ -15,21 +15,27 @@ from .parameters import state_of
 from .timing import Timing, change_between, timing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from bpy.types import Action, Object, PropertyGroup
+    from bpy.types import FCurve, Object, PropertyGroup
 
 _MARKED = "marked"
 
 
-def notice(armature: Object, before: Action) -> bool:
+def notice(armature: Object, before: Mapping[tuple[str, int], FCurve], known: dict[str, Any]) -> bool:
     """Compare with the action after its last edit: other keys become an entry; what was marked is kept by the stack.
 
-    Gives whether there is an entry more.
+    Args:
+        armature: Whose action.
+        before: Curves of its slot after the last edit, by path and component.
+        known: Settings that the action had then, see `plain_settings`.
+
+    Returns:
+        Whether there is an entry more.
     """
     action = scope.own_action(armature)
     stack, edit = action.motion_editing_stack, key_edits.key_edit(armature, before)
-    _keep_marked(stack, action_states.changed_settings(action, before))
+    _keep_marked(stack, action_states.changed_settings(action, known))
     if edit is None:
         return False
     timing, active = timing_of(stack.of(armature)).text, stack.active

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ...border.saved_state import action_states
 from .. import scope, watched_keys
 from . import hand_edits, parameters, replay, settings
 from .timing import noted, timing_of
@@ -80,7 +81,7 @@ class _Draft:
         parameters.keep(entry, operator)
         entry.done = parameters.state_of(entry)
         hand_edits.hand_over(stack, entry)
-        replay.close(armature)
+        replay.close(armature, action_states.take_state(armature))
 
 
 def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, float] | None:

@@ -1,13 +1,17 @@
-"""Doing the entries of a stack again, from the first one that is another."""
+"""Doing the entries of a stack again, from the first one that is another: in memory, and written once at the end."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ....core.errors import MotionEditError
+from ...border.action_io import key_edits
+from ...border.action_io.memory import draft as memory
 from ...border.saved_state import action_states
 from .. import motion_changes, scope, watched_keys
 from ..transaction import edit
@@ -15,9 +19,13 @@ from . import hand_edits, parameters, settings, snapshots
 from .timing import Timing, change_between, noted
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Object, PropertyGroup
+    from bpy.types import FCurve, Object, PropertyGroup
 
+    from ...border.action_io.memory.draft import Curves, Draft
     from ...border.saved_state.action_states import ActionState
+
+    # Curves of a slot by path and component, and the settings of the action.
+    Known = tuple[Mapping[tuple[str, int], FCurve], dict[str, Any]]
 
 NO_BASE = "The keys from before the first edit are gone: use Bake Stack"
 # Why it cannot be found out what was done by hand.
@@ -27,29 +35,50 @@ TWEAKING = "Keys were changed by hand: leave the NLA strip's tweak mode first"
 def work_out(armature: Object) -> None:
     """Give the action the keys that its stack leads to; what was done by hand becomes part of the stack first."""
     stack = scope.own_action(armature).motion_editing_stack
+    reason = ""
     if stack.base is None:
-        for entry in stack.of(armature):
-            entry.message = NO_BASE
-        return
-    if not notice_hand(armature):
-        for entry in stack.of(armature):
-            entry.message = TWEAKING
-        return
-    do_again(armature)
+        reason = NO_BASE
+    elif not notice_hand(armature):
+        reason = TWEAKING
+    else:
+        try:
+            do_again(armature)
+        except MotionEditError as error:
+            reason = str(error)
+    for entry in stack.of(armature) if reason else ():
+        entry.message = reason
 
 
 def do_again(armature: Object) -> None:
-    """Give the action the keys that its stack leads to, in place of those that it has."""
+    """Give the action the keys that its stack leads to, in place of those that it has.
+
+    Raises:
+        MotionEditError: Keys that would change are locked; then nothing has changed.
+    """
     stack = scope.own_action(armature).motion_editing_stack
-    with edit(armature), settings.replaying(), motion_changes.outside_waiting():
+    with settings.replaying(), motion_changes.outside_waiting(), _nothing_lost(armature):
         replay = _Replay(armature)
-        replay.run()
-        hand_edits.mark_again(armature, stack, replay.before, replay.now)
+        with replay.opened():
+            replay.run()
+            hand_edits.mark_again(armature, stack, replay.before, replay.now)
+            state = action_states.take_state(armature)
+    watched_keys.look_anew()
     if replay.before != replay.now:
         change = change_between(armature, replay.before, replay.now)
         if change is not None:
             motion_changes.tell_outside(change)
-    close(armature)
+    close(armature, state)
+
+
+@contextmanager
+def _nothing_lost(armature: Object) -> Iterator[None]:
+    """Bring back all that hangs on the action if what follows raises; its keys come back by themselves."""
+    before = action_states.attached_state(armature)
+    try:
+        yield
+    except BaseException:
+        action_states.put_attached(armature, before)
+        raise
 
 
 def notice_hand(armature: Object) -> bool:
@@ -57,55 +86,66 @@ def notice_hand(armature: Object) -> bool:
     stack = scope.own_action(armature).motion_editing_stack
     if stack.base is None:
         return True
+    slot, handle = stack.slot_of(armature), scope.slot_handle(armature)
     if not stack.of(armature):
-        _notice_since(armature, stack.base)
+        _notice_since(
+            armature, (key_edits.curves_of_slot(stack.base, handle), action_states.plain_settings(stack.base))
+        )
         return True
-    slot = stack.slot_of(armature)
     has_other_keys = slot.keys != watched_keys.fingerprint_now(armature)
     state = snapshots.find(slot.state)
-    if state is None and has_other_keys:
-        state = _state_as_done(armature)
-    if state is None:
-        return not has_other_keys
-    if has_other_keys or not action_states.has_settings(armature, state):
-        with action_states.as_action(armature, state) as before:
-            _notice_since(armature, before)
+    if state is not None:
+        if has_other_keys or not action_states.has_settings(armature, state):
+            with memory.as_curves(armature, state.curves, handle) as curves:
+                _notice_since(armature, (curves, state.settings))
+        return True
+    if has_other_keys:
+        with _as_done(armature) as known:
+            if known is not None:
+                _notice_since(armature, known)
+            return known is not None
     return True
 
 
-def _notice_since(armature: Object, before: Action) -> None:
-    if hand_edits.notice(armature, before):
-        close(armature)  # the tool that follows may refuse: what was noticed is not noticed once more
+def _notice_since(armature: Object, known: Known) -> None:
+    if hand_edits.notice(armature, *known):
+        # The tool that follows may refuse: what was noticed is not noticed once more.
+        close(armature, action_states.take_state(armature))
 
 
-def close(armature: Object) -> None:
-    """Remember the keys as those after the last entry."""
+def close(armature: Object, state: ActionState | None = None) -> None:
+    """Remember the keys as those after the last entry, and the state if it is known."""
     stack = scope.own_action(armature).motion_editing_stack
     if stack.base is not None:
         slot = stack.slot_of(armature)
         slot.keys = watched_keys.fingerprint_now(armature)
         slot.state = snapshots.digest_of(stack.base, stack.of(armature))
-        snapshots.keep(slot.state, armature)
+        snapshots.keep(slot.state, state)
 
 
-def _state_as_done(armature: Object) -> ActionState | None:
-    """The state after the last edit, worked out anew on a copy of the action; None while an NLA strip is tweaked."""
+@contextmanager
+def _as_done(armature: Object) -> Iterator[Known | None]:
+    """What there was after the last edit, worked out anew on a copy of the action; None while a strip is tweaked."""
     data: Any = armature.animation_data
     if data.use_tweak_mode:
-        return None
+        yield None
+        return
     action, slot = data.action, data.action_slot.identifier
     copy = action.copy()
     try:
         data.action, data.action_slot = copy, copy.slots[slot]
-        with settings.replaying(), motion_changes.outside_waiting():
-            _Replay(armature, as_done=True).run()
-        close(armature)
-        return snapshots.find(copy.motion_editing_stack.slot_of(armature).state)
+        try:
+            with settings.replaying(), motion_changes.outside_waiting():
+                replay = _Replay(armature, as_done=True)
+                with replay.opened():
+                    replay.run()
+        finally:
+            data.action = action
+            data.action_slot = action.slots[slot]
+            watched_keys.look_anew()
+        yield key_edits.curves_of_slot(copy, scope.slot_handle(armature)), action_states.plain_settings(copy)
     finally:
-        data.action = action
-        data.action_slot = action.slots[slot]
         bpy.data.actions.remove(copy)
-        watched_keys.look_anew()
 
 
 class _Replay:
@@ -120,17 +160,48 @@ class _Replay:
         """Nothing is done yet; `as_done` takes parameters as they were the last time, whatever they are now."""
         self._armature, self._action, self._as_done = armature, scope.own_action(armature), as_done
         self._base, self._entries = (stack := self._action.motion_editing_stack).base, stack.of(armature)
+        self._slot = stack.slot_of(armature)
+        self._first = 0
+        self._memory = ExitStack()
+        self._draft: Draft | None = None
         self.before, self.now = Timing(), Timing()
 
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Begin at the last state that is still right; at the end the keys are written, unless something raises."""
+        state, written = self._start(), self._written()
+        try:
+            if state is None:  # curves with modifiers are edited where they are
+                self._memory.enter_context(edit(self._armature))
+                action_states.bring_back(self._armature, self._base)
+            else:
+                action_states.put_attached(self._armature, state)
+                label = self._digest(self._first)
+                self._draft = self._memory.enter_context(
+                    memory.drafted(self._armature, state.curves, written=written, label=label)
+                )
+            watched_keys.look_anew()
+            yield
+            if self._draft is not None:
+                self._draft.write()
+        except BaseException:
+            if self._draft is not None and written is not None:
+                self._draft.put_all(written)
+                self._draft.write()
+            raise
+        finally:
+            self._memory.close()
+            watched_keys.look_anew()
+
     def run(self) -> None:
-        """Begin at the last state that is still right, and go on to the end."""
-        for number in range(self._begin(), len(self._entries)):
+        """Go on to the end."""
+        for number in range(self._first, len(self._entries)):
             entry = self._entries[number]
             known = entry.time_map
             self._do(entry)
             self.before, self.now = self.before.then(known), self.now.then(entry.time_map)
             if number < len(self._entries) - 1:
-                snapshots.keep(self._digest(number + 1), self._armature)
+                snapshots.keep(self._digest(number + 1), action_states.take_state(self._armature))
 
     def _digest(self, count: int) -> str:
         return snapshots.digest_of(self._base, self._entries[:count])
@@ -138,20 +209,24 @@ class _Replay:
     def _state(self, entry: PropertyGroup) -> str:
         return entry.done if self._as_done else parameters.state_of(entry)
 
-    def _begin(self) -> int:
-        """Bring back the state after as many entries as possible; gives how many."""
+    def _start(self) -> ActionState | None:
+        """The state after as many entries as possible; None where only the base's own curves will do."""
         others = [number for number, entry in enumerate(self._entries) if entry.done != self._state(entry)]
         for count in range(min([*others, len(self._entries) - 1]), 0, -1):
             state = snapshots.find(self._digest(count))
             if state is not None:
+                self._first = count
                 for entry in self._entries[:count]:
                     self.before = self.now = self.now.then(entry.time_map)
-                action_states.put_state(self._armature, state)
-                watched_keys.look_anew()
-                return count
-        action_states.bring_back(self._armature, self._base)
-        watched_keys.look_anew()
-        return 0
+                return state
+        start = snapshots.find(self._digest(0)) or action_states.take_state(self._armature, copy=self._base)
+        snapshots.keep(self._digest(0), start)
+        return start
+
+    def _written(self) -> Curves | None:
+        """What the action's curves hold, if that is known: nobody has changed them since the last edit."""
+        state = None if self._as_done else snapshots.find(self._slot.state)
+        return None if state is None else state.curves
 
     def _do(self, entry: PropertyGroup) -> None:
         """Do an entry at the moments that its frames have become; one that cannot be done is left out."""
@@ -172,8 +247,11 @@ class _Replay:
         if not entry.tool:
             hand_edits.change_keys(self._armature, entry, moved)
             return
-        if parameters.operator_of(entry.tool) is None:
+        tool = parameters.operator_of(entry.tool)
+        if tool is None:
             raise ValueError(f"There is no tool '{entry.tool}' any more")
+        if getattr(tool, "adds_modifiers", False):
+            self._leave_memory()
         armature, bones = self._armature, frozenset(filter(None, entry.bones.split("\n")))
         _refuse_lost(armature, bones)
         first, last = sorted((float(moved(entry.start)), float(moved(entry.end))))
@@ -184,6 +262,14 @@ class _Replay:
         with given, bpy.context.temp_override(**chosen), noted(armature) as maps:
             operator("EXEC_DEFAULT", **parameters.values_of(entry, state, moved))
         entry.time_map = json.dumps(maps)
+
+    def _leave_memory(self) -> None:
+        """Go on with the action's own curves."""
+        if self._draft is not None:
+            self._draft.write()
+            self._draft = None
+            self._memory.close()
+            self._memory.enter_context(edit(self._armature))
 
 
 def _refuse_lost(armature: Object, bones: frozenset[str]) -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ...border.saved_state import action_states
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bpy.types import Action, Object, PropertyGroup
+    from bpy.types import Action, PropertyGroup
 
     from ...border.saved_state.action_states import ActionState
 
-# Keys that are kept, of all actions together, about 24 bytes each; the oldest states go first.
-_MOST_KEYS = 4_000_000
+# Bytes of keys that are kept, of all actions together; the states that were not asked for longest go first.
+_MOST_BYTES = 400_000_000
 _kept: dict[str, ActionState] = {}
 
 
@@ -28,19 +26,27 @@ def digest_of(base: Action, entries: Iterable[PropertyGroup]) -> str:
     return digest.hexdigest()
 
 
-def keep(digest: str, armature: Object) -> None:
-    """Keep an armature's action as it is now, unless it is too large."""
+def keep(digest: str, state: ActionState | None) -> None:
+    """Keep a state; None if there is none to be kept."""
     _kept.pop(digest, None)
-    state = action_states.take_state(armature, _MOST_KEYS)
     if state is None:
         return
     _kept[digest] = state
-    while sum(each.size for each in _kept.values()) > _MOST_KEYS:
+    while len(_kept) > 1 and _bytes() > _MOST_BYTES:
         del _kept[next(iter(_kept))]
+
+
+def _bytes() -> int:
+    """What all states take: arrays that several of them share count once."""
+    curves = [curve for state in _kept.values() for curve in state.curves.values()]
+    arrays = {id(array): array.nbytes for curve in curves for array in (curve.values, *(curve.handles or ()))}
+    return sum(arrays.values())
 
 
 def find(digest: str) -> ActionState | None:
     """A state, if it is still known."""
+    if digest in _kept:
+        _kept[digest] = _kept.pop(digest)
     return _kept.get(digest)
 
 

@@ -54,6 +54,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
     verb = "Changed"
     offers_keys = True
     offers_range = True
+    # Whether curves get modifiers, which keys in memory do not have.
+    adds_modifiers = False
 
     # Without types here: Blender evaluates a class's annotations and would look for their names.
     _work = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from bpy.types import ID, Action, ActionChannelbag, FCurve, Object, PoseBone
 
 TRANSFORMS = ("location", "rotation_quaternion", "rotation_axis_angle", "rotation_euler", "scale")
+# Curves in memory that are read and written in the place of a slot's own, by the action's session and the slot's
+# handle; see `memory.draft`.
+stand_ins: dict[tuple[int, int], Any] = {}
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.(\w+)$|)')
 
 
@@ -75,6 +78,9 @@ def channelbag(owner: ID, *, create: bool = False) -> ActionChannelbag | None:
         data = owner.animation_data_create()
         data.action = bpy.data.actions.new(f"{owner.name}Action")
     action = data.action
+    stand_in = stand_ins.get((action.session_uid, data.action_slot_handle)) if stand_ins else None
+    if stand_in is not None:
+        return stand_in
     if data.action_slot is None:
         if not create:
             return None
@@ -194,15 +200,16 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
 def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
     """A curve for a channel without keys: an empty one that it has, or a new one in the bone's group and colours."""
     bag = channelbag(prop.owner, create=True)
-    curve = bag.fcurves.find(prop.path, index=index) or _coloured(bag, prop, index)
+    curve = bag.fcurves.find(prop.path, index=index) or coloured_curve(bag, prop.path, index)
     channels.curves[prop, index] = curve
     return curve
 
 
-def _coloured(bag: ActionChannelbag, prop: Property, index: int) -> FCurve:
-    curve = bag.fcurves.new(prop.path, index=index)
-    curve.color_mode = "AUTO_YRGB" if "quaternion" in prop.path else "AUTO_RGB"
-    bone = bone_of_path(prop.path)
+def coloured_curve(bag: ActionChannelbag, path: str, index: int) -> FCurve:
+    """A new curve in the bone's group and colours."""
+    curve = bag.fcurves.new(path, index=index)
+    curve.color_mode = "AUTO_YRGB" if "quaternion" in path else "AUTO_RGB"
+    bone = bone_of_path(path)
     if bone is not None:
         curve.group = bag.groups.get(bone) or bag.groups.new(bone)
     return curve

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from bpy.types import FCurve
+from bpy.types import FCurve
 
 # The types match Blender's own storage, which makes whole-array access ten times faster.
 ATTRIBUTES: dict[str, tuple[Any, int]] = {
@@ -53,6 +51,8 @@ def key_count(curve: FCurve) -> int:
 
 def read_keys(curve: FCurve, *names: str) -> KeyArrays:
     """The named attributes of every key, all of them if none is named; vectors are (K, 2)."""
+    if not isinstance(curve, FCurve):  # keys in memory
+        return curve.read_arrays(names)
     if is_sampled(curve):
         keys = _samples_as_keys(curve)
         return {name: keys[name] for name in names or ATTRIBUTES}
@@ -79,18 +79,28 @@ def write_keys(curve: FCurve, arrays: KeyArrays) -> None:
 
     Samples become keys: Blender cannot put keys beside them.
     """
+    if not isinstance(curve, FCurve):  # keys in memory
+        curve.write_arrays(arrays)
+        return
     if is_sampled(curve):
         first, last = curve.range()
         curve.convert_to_keyframes(int(first), int(last) + 1)
         curve.extrapolation = "CONSTANT"
     points = curve.keyframe_points
-    count = len(arrays["co"])
+    count = len(next(iter(arrays.values())))
     if len(points) != count:
         points.clear()
         points.add(count)
     for name, values in arrays.items():
         kind, _ = ATTRIBUTES[name]
         points.foreach_set(name, np.ascontiguousarray(values, dtype=kind).ravel())
+
+
+def evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+    """(F,) what a curve gives at frames, as float32."""
+    if not isinstance(curve, FCurve):  # keys in memory
+        return curve.evaluated(frames)
+    return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
 
 
 def generated_keys(frames: Any, values: Any, *, interpolation: int = LINEAR) -> KeyArrays:

@@ -1,0 +1,123 @@
+"""All that an F-curve holds at one time. States never change: those of two times share whatever stayed the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from ..curves.keys import ALIGNED, ATTRIBUTES, FREE, KeyArrays, read_keys
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
+
+HANDLES = ("handle_left", "handle_right")
+# What a key has besides its place and its handles.
+FURTHER = tuple(name for name in ATTRIBUTES if name not in ("co", *HANDLES))
+_TYPES = ("handle_left_type", "handle_right_type")
+
+
+@dataclass(frozen=True, eq=False)
+class CurveSettings:
+    """What a curve has besides its keys.
+
+    Attributes:
+        extrapolation: How it goes on beside its keys.
+        smoothing: How automatic handles are found.
+        is_muted: Whether it has no effect.
+        group: Name of its group; empty without one.
+    """
+
+    extrapolation: str = "CONSTANT"
+    smoothing: str = "NONE"
+    is_muted: bool = False
+    group: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class CurveState:
+    """Keys and settings of a curve.
+
+    Attributes:
+        frames: (K,) of the keys, as float32; the same array for all curves with keys at the same frames.
+        values: (K,) of the keys, as float32.
+        further: All other attributes, (K,) or (1,) where all keys have the same.
+        handles: (K, 2) left and right ones; None where they follow from the keys, for Blender to find.
+        settings: What the curve has besides.
+    """
+
+    frames: np.ndarray
+    values: np.ndarray
+    further: KeyArrays
+    handles: tuple[np.ndarray, np.ndarray] | None
+    settings: CurveSettings = field(default_factory=CurveSettings)
+
+    @property
+    def has_own_handles(self) -> bool:
+        """Whether handles do not follow from keys alone: some are free, or aligned with what they were."""
+        return any(np.isin(self.further[name], (FREE, ALIGNED)).any() for name in _TYPES)
+
+    def array(self, name: str) -> np.ndarray:
+        """An attribute of all keys, to be changed by whoever asks; handles must be known."""
+        count = len(self.frames)
+        if name == "co":
+            return np.column_stack([self.frames, self.values])
+        if name in HANDLES:
+            assert self.handles is not None
+            return self.handles[HANDLES.index(name)].copy()
+        return np.broadcast_to(self.further[name], count).copy()
+
+    def with_values(self, values: np.ndarray) -> CurveState:
+        """Other values of the same keys, with handles for Blender to find."""
+        return replace(self, values=frozen(values), handles=None)
+
+    def at_rows(self, rows: np.ndarray, frames: np.ndarray, values: np.ndarray) -> CurveState:
+        """Keys at other frames, each as one of these is, with handles for Blender to find."""
+        further = {name: each if len(each) == 1 else compact(each[rows]) for name, each in self.further.items()}
+        return replace(self, frames=frames, values=frozen(values), further=further, handles=None)
+
+
+def read_state(curve: FCurve) -> CurveState:
+    """The state of an F-curve without modifiers."""
+    keys = read_keys(curve)
+    settings = CurveSettings(
+        curve.extrapolation, curve.auto_smoothing, bool(curve.mute), curve.group.name if curve.group else ""
+    )
+    return state_of(keys, settings)
+
+
+def state_of(keys: KeyArrays, settings: CurveSettings) -> CurveState:
+    """The state of a curve with all attributes of all keys."""
+    return CurveState(
+        shared(keys["co"][:, 0]),
+        frozen(keys["co"][:, 1].astype(np.float32)),
+        {name: compact(keys[name]) for name in FURTHER},
+        (frozen(keys["handle_left"]), frozen(keys["handle_right"])),
+        settings,
+    )
+
+
+def compact(values: np.ndarray) -> np.ndarray:
+    """One value where all are the same."""
+    same = len(values) > 0 and bool((values == values[0]).all())
+    return frozen(values[:1].copy() if same else values)
+
+
+def frozen(values: Any) -> np.ndarray:
+    """An array of its own that nobody changes any more."""
+    array: np.ndarray = values if values.base is None else values.copy()
+    array.flags.writeable = False
+    return array
+
+
+# By their bytes, as long as a state has them.
+_known_frames: WeakValueDictionary[bytes, np.ndarray] = WeakValueDictionary()
+
+
+def shared(frames: np.ndarray) -> np.ndarray:
+    """These frames, as the array that all states with the same ones have."""
+    own = np.array(frames, dtype=np.float32)
+    own.flags.writeable = False
+    return _known_frames.setdefault(own.tobytes(), own)

@@ -1,0 +1,230 @@
+"""Keys of an armature in memory, which stand in for those of its action until they are written.
+
+    with drafted(armature, curves) as draft:
+        ...  # tools read and write what is in memory
+        draft.write()
+
+Whatever makes Blender show another frame meanwhile has the keys written first.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from .....core.errors import MotionEditError
+from ..curves.channels import bags_of, channel_text, coloured_curve, further_owners, stand_ins
+from ..curves.keys import generated_keys, is_sampled, write_keys
+from .curve_state import HANDLES, CurveSettings, CurveState, read_state, state_of
+from .memory_curve import MemoryBag, MemoryCurve
+from .scratch import Scratch, put_state
+
+if TYPE_CHECKING:
+    from bpy.types import Action, ActionChannelbag, FCurve, Object
+
+    from .memory_curve import Place
+
+# States of the curves of all slots that an object and what is animated along with it play in one action.
+Curves = dict["Place", CurveState]
+
+_labels = itertools.count()
+
+
+def read_curves(thing: Object, action: Action | None = None) -> Curves | None:
+    """The curves of an object's action, or of a copy of it; None where some have modifiers, or samples for keys."""
+    handles = slots_of(thing)
+    found = {
+        (bag.slot_handle, curve.data_path, curve.array_index): curve
+        for bag in bags_of(action or _action(thing))
+        if bag.slot_handle in handles
+        for curve in bag.fcurves
+    }
+    if any(len(curve.modifiers) or is_sampled(curve) for curve in found.values()):
+        return None
+    return {place: read_state(curve) for place, curve in found.items()}
+
+
+def slots_of(thing: Object) -> set[int]:
+    """Handles of the slots of its action that an object, and what is animated along with it, play."""
+    action = _action(thing)
+    datas = [owner.animation_data for owner in (thing, *further_owners(thing)) if owner.animation_data is not None]
+    return {data.action_slot_handle for data in datas if data.action == action and data.action_slot is not None}
+
+
+def _action(thing: Object) -> Action:
+    data: Any = thing.animation_data
+    action: Action = data.action
+    return action
+
+
+class Draft:
+    """Curves in memory.
+
+    Attributes:
+        action: Whose curves they stand in for.
+        curves: What they hold now.
+        label: Tells what they hold from what they and others have held before.
+    """
+
+    def __init__(self, thing: Object, curves: Mapping[Place, CurveState], written: Curves | None, label: str) -> None:
+        """Begin with some states.
+
+        Args:
+            thing: Object with an action.
+            curves: What the curves hold in memory.
+            written: What the curves of the action hold; None if that is not known.
+            label: The same for the same curves.
+        """
+        self.action, self.curves, self.label = _action(thing), dict(curves), label or f"draft {next(_labels)}"
+        self.scratch = Scratch(self.action)
+        self._thing, self._written = thing, written
+        self._objects: dict[Place, MemoryCurve] = {}
+
+    def curve(self, place: Place) -> MemoryCurve:
+        """What stands in for a curve."""
+        if place not in self._objects:
+            self._objects[place] = MemoryCurve(self, place)
+        return self._objects[place]
+
+    def put(self, place: Place, state: CurveState) -> None:
+        """Let a curve hold something else."""
+        self.curves[place] = state
+        self.label = f"draft {next(_labels)}"
+
+    def drop(self, place: Place) -> None:
+        """Take a curve away."""
+        del self.curves[place]
+        self.label = f"draft {next(_labels)}"
+
+    def put_all(self, curves: Mapping[Place, CurveState], label: str = "") -> None:
+        """Let all curves hold something else."""
+        self.curves, self.label = dict(curves), label or f"draft {next(_labels)}"
+
+    def empty_state(self, _place: Place) -> CurveState:
+        """A new curve without keys."""
+        smoothing = bpy.context.preferences.edit.fcurve_new_auto_smoothing
+        return state_of(generated_keys([], []), CurveSettings(smoothing=smoothing))
+
+    def write(self) -> None:
+        """Give the curves of the action what is in memory; those that hold it already are not touched.
+
+        Raises:
+            MotionEditError: A curve that would change is locked; then none has changed.
+        """
+        known: Mapping[Place, CurveState] = self._written if self._written is not None else {}
+        handles = slots_of(self._thing)
+        bags = {bag.slot_handle: bag for bag in bags_of(self.action) if bag.slot_handle in handles}
+        here = {(handle, *_identity(curve)): curve for handle, bag in bags.items() for curve in bag.fcurves}
+        places = [place for place in {**here, **self.curves} if self.curves.get(place) is not known.get(place, _OTHER)]
+        for place in places:
+            _refuse_locked(here.get(place))
+        for place in places:
+            self._write_one(bags, place, here.get(place), known.get(place))
+        self._written = dict(self.curves)
+        if places:
+            self._thing.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+
+    def _write_one(
+        self, bags: dict[int, ActionChannelbag], place: Place, curve: FCurve | None, known: CurveState | None
+    ) -> None:
+        handle, path, index = place
+        state = self.curves.get(place)
+        if state is None:
+            if curve is not None:
+                bags[handle].fcurves.remove(curve)
+        elif curve is None:
+            put_state(_new(bags[handle], path, index, state.settings.group), state)
+        else:
+            _change(curve, known, state)
+
+
+# Stands for what a curve holds that is not known.
+_OTHER: Any = object()
+
+
+def _identity(curve: FCurve) -> tuple[str, int]:
+    return curve.data_path, curve.array_index
+
+
+def _new(bag: ActionChannelbag, path: str, index: int, group: str) -> FCurve:
+    curve = coloured_curve(bag, path, index)
+    if group and (curve.group is None or curve.group.name != group):
+        curve.group = bag.groups.get(group) or bag.groups.new(group)
+    return curve
+
+
+def _refuse_locked(curve: FCurve | None) -> None:
+    if curve is not None and (curve.lock or (curve.group is not None and curve.group.lock)):
+        raise MotionEditError(f"The channel {channel_text(curve.data_path)} is locked: unlock it first")
+
+
+def _change(curve: FCurve, known: CurveState | None, state: CurveState) -> None:
+    """Give a curve what a state has, as little as it takes where it is known what it holds."""
+    alike = known is not None and known.frames is state.frames and known.further is state.further
+    if not alike or known is None or known.settings.extrapolation != state.settings.extrapolation:
+        put_state(curve, state)
+        return
+    names = ("co", *(HANDLES if state.handles is not None else ()))
+    write_keys(curve, {name: state.array(name) for name in names})
+    if state.handles is None:
+        curve.update()
+
+
+# Drafts that are in use.
+_open: list[Draft] = []
+
+
+def draft_of(thing: Object) -> Draft | None:
+    """The keys in memory that stand in for those of an object; None if there are none."""
+    data = thing.animation_data
+    if not _open or data is None or data.action is None:
+        return None
+    return next((draft for draft in _open if draft.action == data.action), None)
+
+
+def draft_of_action(action: Action) -> Draft | None:
+    """The same by the action."""
+    return next((draft for draft in _open if draft.action == action), None)
+
+
+@contextmanager
+def drafted(
+    thing: Object, curves: Mapping[Place, CurveState], *, written: Curves | None = None, label: str = ""
+) -> Iterator[Draft]:
+    """Let keys in memory stand in for those of an object's action meanwhile; see `Draft`."""
+    draft = Draft(thing, curves, written, label)
+    keys = {(draft.action.session_uid, handle) for handle in slots_of(thing)}
+    stand_ins.update({key: MemoryBag(draft, key[1]) for key in keys})
+    _open.append(draft)
+    if _write_all not in bpy.app.handlers.frame_change_pre:
+        bpy.app.handlers.frame_change_pre.append(_write_all)
+    try:
+        yield draft
+    finally:
+        _open.remove(draft)
+        for key in keys:
+            stand_ins.pop(key, None)
+        draft.scratch.remove()
+        if not _open:
+            bpy.app.handlers.frame_change_pre.remove(_write_all)
+
+
+def _write_all(*_arguments: object) -> None:
+    """Blender is about to show another frame: it has to know the keys."""
+    for draft in _open:
+        draft.write()
+
+
+@contextmanager
+def as_curves(thing: Object, curves: Mapping[Place, CurveState], handle: int) -> Iterator[dict[tuple[str, int], FCurve]]:
+    """States of a slot's curves to be read like F-curves meanwhile, by path and component."""
+    draft = Draft(thing, curves, None, "")
+    try:
+        found: Any = {place[1:]: draft.curve(place) for place in curves if place[0] == handle}
+        yield found
+    finally:
+        draft.scratch.remove()
