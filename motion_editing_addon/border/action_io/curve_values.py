@@ -11,7 +11,7 @@ import numpy as np
 from bpy.types import FCurve
 
 from .curves.channels import Channels, Property, bags_of
-from .curves.keys import SAME_FRAME, evaluated, read_keys
+from .curves.keys import evaluated, read_keys, rows_of_samples
 from .curves.modifiers import modifier_settings
 from .curves.numbers import number_at
 from .curves.stepped_keys import stepped_names
@@ -68,7 +68,7 @@ def _of_curves(channels: Channels, keys: Keys, frames: np.ndarray) -> Iterator[n
     for (prop, index), curve in ((key, each) for key, each in channels.curves.items() if isinstance(each, FCurve)):
         yield f"{prop.name} {index} {curve.extrapolation} {len(keys[prop, index])}".encode()
         yield keys[prop, index]
-        if len(curve.modifiers) or _rows_of_samples(keys[prop, index][:, 0], frames) is None:
+        if len(curve.modifiers) or rows_of_samples(keys[prop, index][:, 0], frames) is None:
             yield repr(modifier_settings(curve)).encode()
             yield from read_keys(curve).values()
 
@@ -77,9 +77,8 @@ def _evaluate_all(channels: Channels, keys: Keys, frames: np.ndarray) -> Keys:
     """Every curve at every frame, as Blender evaluates it, modifiers and extrapolation included."""
     values: Keys = {}
     pending: dict[Any, FCurve] = {}
-    known: dict[int, slice | None] = {}
     for key, curve in channels.curves.items():
-        direct = _direct(curve, keys[key], frames, known)
+        direct = _direct(curve, keys[key], frames)
         if direct is not None:
             values[key] = direct
         elif not isinstance(curve, FCurve) or not len(curve.keyframe_points):
@@ -93,29 +92,15 @@ def _evaluate_all(channels: Channels, keys: Keys, frames: np.ndarray) -> Keys:
     return values
 
 
-def _direct(
-    curve: FCurve, keys: np.ndarray, frames: np.ndarray, known: dict[int, slice | None]
-) -> np.ndarray | None:
-    """The keys' values where there is exactly one key per frame; `known` tells it of frames that curves share."""
+def _direct(curve: FCurve, keys: np.ndarray, frames: np.ndarray) -> np.ndarray | None:
+    """The keys' values where there is exactly one key per frame."""
     if len(curve.modifiers):
         return None
     if isinstance(curve, FCurve):
-        rows = _rows_of_samples(keys[:, 0], frames)
+        rows = rows_of_samples(keys[:, 0], frames)
         return None if rows is None else keys[rows, 1]
-    own = curve.state.frames
-    if id(own) not in known:
-        known[id(own)] = _rows_of_samples(own, frames)
-    rows = known[id(own)]
+    rows = curve.state.rows_of(frames)
     return None if rows is None else curve.state.values[rows]
-
-
-def _rows_of_samples(keys: np.ndarray, frames: np.ndarray) -> slice | None:
-    """The keys at frames, where there is exactly one key per frame."""
-    first = int(np.searchsorted(keys, frames[0] - SAME_FRAME))
-    part = keys[first : first + len(frames)]
-    if len(part) < len(frames) or np.abs(part - frames).max() > SAME_FRAME:
-        return None
-    return slice(first, first + len(frames))
 
 
 def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from bpy.types import FCurve
 
 from ....core.errors import NotInvertibleError
 from ....core.motion import Ends, Motion, TimeMap
@@ -12,21 +14,16 @@ from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of
 from .curves.breakdowns import bound_of, follow
 from .curves.channels import Property
-from .curves.curve_keys import is_dense
-from .curves.keys import SAME_FRAME, KeyArrays, evaluated, key_count, merged, read_keys, write_keys
+from .curves.keys import SAME_FRAME, KeyArrays, evaluated, key_count, key_frames, merged, read_keys, write_keys
 from .curves.stepped_keys import is_stepped
+from .memory.baked_rows import BakedRows, are_baked, is_still, nearest_keys, part_shown, rows_in_memory
+from .memory.curve_state import CurveState
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 from .written_motion import is_locked, refuse_protected
 
 if TYPE_CHECKING:
-    from bpy.types import FCurve
-
     from ..key_options import KeyOptions
-
-
-# Share of the clip's frames from which on keys side by side count as baked.
-_FEWEST_BAKED = 0.2
 
 
 def retime(
@@ -65,8 +62,8 @@ def retime(
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
         bones=int(np.count_nonzero(joints)),
-        frames=_covered([each.keys["co"] for each in planned]),
-        frames_before=_covered([read_keys(each.curve, "co")["co"] for each in planned]),
+        frames=_covered([each.frames for each in planned]),
+        frames_before=_covered([key_frames(each.curve) for each in planned]),
         sizes=location_sizes(clip),
         muted_follow=True,
     )
@@ -100,21 +97,28 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
 
 
 def _covered(keys: list[np.ndarray]) -> int:
-    """Frames from the first to the last of all keys (K, 2)."""
-    frames = np.concatenate([np.empty(0), *(each[:, 0] for each in keys)])
-    return round(float(np.ptp(frames))) + 1 if len(frames) else 0
+    """Frames from the first to the last of all keys (K,); those of a reversed motion are not in order yet."""
+    distinct = {id(each): each for each in keys if len(each)}.values()
+    ends = [(float(each.min()), float(each.max())) for each in distinct]
+    return round(max(last for _, last in ends) - min(first for first, _ in ends)) + 1 if ends else 0
 
 
 class _Planned(NamedTuple):
-    """New keys of a curve; a sparse one also has the values that it should show."""
+    """New keys of a curve, in memory as its state; a sparse one also has the values that it should show."""
 
     prop: Property
     curve: FCurve
-    keys: KeyArrays
+    keys: KeyArrays | CurveState
     wanted: np.ndarray | None
 
+    @property
+    def frames(self) -> np.ndarray:
+        """(K,) of the new keys."""
+        return self.keys.frames if isinstance(self.keys, CurveState) else self.keys["co"][:, 0]
 
-class _Retiming(NamedTuple):
+
+@dataclass(frozen=True, eq=False)
+class _Retiming:
     """What is the same for all curves: new frames, the old ones shown there, and the motion at these."""
 
     clip: Clip
@@ -122,10 +126,30 @@ class _Retiming(NamedTuple):
     frames: np.ndarray
     old_frames: np.ndarray
     shown: Motion
+    # What was asked for so far: values of properties, and how keys in memory move, whose frames curves share.
+    values: dict[Property, np.ndarray] = field(default_factory=dict)
+    rows: dict[int, BakedRows | None] = field(default_factory=dict)
+
+    def of(self, prop: Property) -> np.ndarray:
+        """(F, components) of a property at the new frames."""
+        if prop not in self.values:
+            self.values[prop] = channel_values(self.clip, prop, self.shown)
+        return self.values[prop]
+
+    def rows_of(self, keys: np.ndarray) -> BakedRows | None:
+        """How the keys of a baked curve in memory move; None of a sparse one."""
+        if id(keys) not in self.rows:
+            self.rows[id(keys)] = rows_in_memory(
+                keys, self.clip.frames, self.frames, self.old_frames, self.time_map.direction
+            )
+        return self.rows[id(keys)]
 
 
 def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, snap: bool) -> _Planned:
-    baked = _is_baked(retiming.clip, curve)
+    state = _state_in_memory(retiming, prop, index, curve)
+    if state is not None:
+        return _Planned(prop, curve, state, None)
+    baked = are_baked(key_frames(curve), retiming.clip.frames)
     keys = _new_keys(retiming, prop, index, curve, baked)
     if baked:
         return _Planned(prop, curve, keys, None)
@@ -136,11 +160,22 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
     return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
 
 
+def _state_in_memory(retiming: _Retiming, prop: Property, index: int, curve: FCurve) -> CurveState | None:
+    """The new state of a baked curve in memory with all its keys in the clip; None for others."""
+    if isinstance(curve, FCurve) or curve.mute or curve.state.has_own_handles:
+        return None
+    rows = retiming.rows_of(curve.state.frames)
+    return None if rows is None else rows.state(curve.state, retiming.of(prop)[:, index])
+
+
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
-    curve = planned.curve
+    curve: Any = planned.curve
     report.keys_before += key_count(curve)
-    write_keys(curve, planned.keys)
-    curve.update()
+    if isinstance(planned.keys, CurveState):
+        curve.state = planned.keys
+    else:
+        write_keys(curve, planned.keys)
+        curve.update()
     if planned.wanted is not None and options is not None:
         bound = bound_of(planned.prop, options, report.sizes.get(planned.prop, 1.0))
         added, miss = follow(curve, frames, planned.wanted, bound)
@@ -150,21 +185,18 @@ def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:
-    clip, time_map, frames, old_frames, shown = retiming
+    clip, time_map, frames, old_frames = retiming.clip, retiming.time_map, retiming.frames, retiming.old_frames
     arrays = read_keys(curve)
     own = arrays["co"][:, 0]
     inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
     moving = {name: values[inside] for name, values in arrays.items()}
     if baked:
-        # A curve that is shorter than the clip stays so.
         first, last = moving["co"][[0, -1], 0]
-        part = slice(*np.searchsorted(old_frames, (first - 0.5, last + 0.5)))
-        if time_map.direction < 0:
-            part = slice(None)
+        part = part_shown(old_frames, float(first), float(last), time_map.direction)
         if (prop, index) in clip.channels.muted:  # it is not part of what is shown
             values = _muted_values(clip, prop, curve, old_frames)
         else:
-            values = channel_values(clip, prop, shown)[:, index]
+            values = retiming.of(prop)[:, index]
         moved = resampled(moving, old_frames[part], frames[part], values[part])
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
@@ -186,17 +218,6 @@ def _muted_values(clip: Clip, prop: Property, curve: FCurve, frames: np.ndarray)
 
 def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
     return evaluated(curve, frames).astype(np.float64)
-
-
-def _is_baked(clip: Clip, curve: FCurve) -> bool:
-    """Whether a curve has a key on nearly every frame from its own first key to its last.
-
-    That may be shorter than the clip, after only some bones were given another length.
-    """
-    keys, frames = read_keys(curve, "co")["co"], clip.frames
-    own = frames[(frames >= keys[0, 0] - SAME_FRAME) & (frames <= keys[-1, 0] + SAME_FRAME)]
-    # A few keys side by side are an animator's, not a recording.
-    return len(own) >= _FEWEST_BAKED * len(frames) and is_dense(keys, own) if len(keys) and len(own) else False
 
 
 def channel_values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
@@ -236,12 +257,12 @@ def resampled(
 
     With keep_still a frame that shows what it showed before keeps its key bit for bit.
     """
-    nearest = np.clip(np.searchsorted(keys["co"][:, 0], shown - 0.5), 0, len(keys["co"]) - 1)
+    nearest = nearest_keys(keys["co"][:, 0], shown)
     resampled = {name: attribute[nearest] for name, attribute in keys.items()}
     for name in ("handle_left", "handle_right"):
         resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
     resampled["co"] = np.stack([frames, values], axis=1)
-    still = keep_still & (np.abs(keys["co"][nearest, 0] - frames) + np.abs(shown - frames) < SAME_FRAME)
+    still = keep_still & is_still(keys["co"][:, 0], nearest, frames, shown)
     for name in ("co", "handle_left", "handle_right"):
         resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
     return resampled

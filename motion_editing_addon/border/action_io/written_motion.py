@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from bpy.types import FCurve
 
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
@@ -35,10 +36,10 @@ from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
-    from bpy.types import FCurve
+    from .curves.keys import KeyArrays
 
 # What a curve's keys look like.
-_SHAPE = ("co", "handle_left", "handle_right", "interpolation")
+_SHAPE, _HANDLES = ("co", "interpolation"), ("handle_left", "handle_right")
 
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008
@@ -195,7 +196,10 @@ def _write_component(
             union = union_of_frames(clip.keys.values())[0]
             change = change.everywhere() if job.stepped else change.for_new_curve(union)
             write_keys(curve, change.held_outside(union))
-    before = read_keys(curve, *_SHAPE)
+    quick = _write_samples(clip, job, curve, change, report) if options.keys == AUTOMATIC and not poses else None
+    if quick is not None:
+        return quick
+    before = _shape(curve)
     report.keys_before += len(before["co"])
     stepped = job.stepped or is_stepped(job.prop, curve)
     if stepped and not (job.rekey or poses) and jumps_seldom(change):
@@ -209,9 +213,32 @@ def _write_component(
             key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))
-    after = read_keys(curve, *_SHAPE)
+    after = _shape(curve)
     report.keys_after += len(after["co"])
-    return any(not np.array_equal(before[name], after[name]) for name in _SHAPE)
+    return any(not np.array_equal(before[name], after[name]) for name in before.keys() & after.keys())
+
+
+def _shape(curve: FCurve) -> KeyArrays:
+    """What a curve's keys look like; without handles in memory that are for Blender to find."""
+    found = isinstance(curve, FCurve) or curve.state.handles is not None
+    return read_keys(curve, *_SHAPE, *(_HANDLES if found else ()))
+
+
+def _write_samples(clip: Clip, job: Job, curve: FCurve, change: CurveChange, report: WriteReport) -> bool | None:
+    """Change the values of keys in memory, one on each sample, whose handles do not count; None for other curves."""
+    if isinstance(curve, FCurve) or job.rekey or job.prop.size == 1 or not change.dense:
+        return None
+    rows = curve.state.rows_of(clip.frames)
+    if rows is None or curve.state.keeps_handles:
+        return None
+    values = curve.state.values.copy()
+    values[rows] = np.where(change.changed, change.new, values[rows])
+    report.keys_before += len(values)
+    report.keys_after += len(values)
+    if np.array_equal(values, curve.state.values):
+        return False
+    curve.state = curve.state.with_values(values)
+    return True
 
 
 def _rekey(curve: FCurve, change: CurveChange, fitted: FittedKeys | None, *, stepped: bool) -> None:

@@ -47,7 +47,7 @@ class _Draft:
         self.armature = armature.name
         self.maps: list[object] = []
         replay.notice_hand(armature)
-        self._keys = watched_keys.fingerprint_now(armature)
+        self._keys = watched_keys.digest_now(armature)
         has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
         self._base = _copied(action) if has_other_original else None
         self._bones = "\n".join(sorted(scope.picked_bones(armature)))
@@ -63,7 +63,7 @@ class _Draft:
         """Add the entry, if keys have changed and the keys from before are kept."""
         armature = bpy.data.objects.get(self.armature)
         action = scope.action_of(armature)
-        if armature is None or action is None or watched_keys.fingerprint_now(armature) == self._keys:
+        if armature is None or action is None or watched_keys.digest_now(armature) == self._keys:
             self.drop()
             return
         stack = action.motion_editing_stack

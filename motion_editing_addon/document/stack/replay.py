@@ -61,13 +61,12 @@ def do_again(armature: Object) -> None:
         with replay.opened():
             replay.run()
             hand_edits.mark_again(armature, stack, replay.before, replay.now)
-            state = action_states.take_state(armature)
-    watched_keys.look_anew()
+            state, keys = action_states.take_state(armature), memory.keys_digest(armature)
     if replay.before != replay.now:
         change = change_between(armature, replay.before, replay.now)
         if change is not None:
             motion_changes.tell_outside(change)
-    close(armature, state)
+    close(armature, state, keys)
 
 
 @contextmanager
@@ -92,7 +91,7 @@ def notice_hand(armature: Object) -> bool:
             armature, (key_edits.curves_of_slot(stack.base, handle), action_states.plain_settings(stack.base))
         )
         return True
-    has_other_keys = slot.keys != watched_keys.fingerprint_now(armature)
+    has_other_keys = slot.keys != watched_keys.digest_now(armature)
     state = snapshots.find(slot.state)
     if state is not None:
         if has_other_keys or not action_states.has_settings(armature, state):
@@ -113,12 +112,12 @@ def _notice_since(armature: Object, known: Known) -> None:
         close(armature, action_states.take_state(armature))
 
 
-def close(armature: Object, state: ActionState | None = None) -> None:
-    """Remember the keys as those after the last entry, and the state if it is known."""
+def close(armature: Object, state: ActionState | None = None, keys: str = "") -> None:
+    """Remember the keys as those after the last entry, and the state and the keys' digest if they are known."""
     stack = scope.own_action(armature).motion_editing_stack
     if stack.base is not None:
         slot = stack.slot_of(armature)
-        slot.keys = watched_keys.fingerprint_now(armature)
+        slot.keys = keys or watched_keys.digest_now(armature)
         slot.state = snapshots.digest_of(stack.base, stack.of(armature))
         snapshots.keep(slot.state, state)
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 # Bytes of keys that are kept, of all actions together; the states that were not asked for longest go first.
 _MOST_BYTES = 400_000_000
-_kept: dict[str, ActionState] = {}
+# With the bytes that each takes.
+_kept: dict[str, tuple[ActionState, int]] = {}
 
 
 def digest_of(base: Action, entries: Iterable[PropertyGroup]) -> str:
@@ -31,23 +32,24 @@ def keep(digest: str, state: ActionState | None) -> None:
     _kept.pop(digest, None)
     if state is None:
         return
-    _kept[digest] = state
-    while len(_kept) > 1 and _bytes() > _MOST_BYTES:
+    _kept[digest] = state, _bytes_of(state, _kept[next(reversed(_kept))][0] if _kept else None)
+    while len(_kept) > 1 and sum(size for _state, size in _kept.values()) > _MOST_BYTES:
         del _kept[next(iter(_kept))]
 
 
-def _bytes() -> int:
-    """What all states take: arrays that several of them share count once."""
-    curves = [curve for state in _kept.values() for curve in state.curves.values()]
-    arrays = {id(array): array.nbytes for curve in curves for array in (curve.values, *(curve.handles or ()))}
-    return sum(arrays.values())
+def _bytes_of(state: ActionState, last: ActionState | None) -> int:
+    """What a state takes besides what it has in common with the one that was kept before."""
+    known = last.curves if last is not None else {}
+    own = [curve for place, curve in state.curves.items() if known.get(place) is not curve]
+    return sum(array.nbytes for curve in own for array in (curve.values, *(curve.handles or ())))
 
 
 def find(digest: str) -> ActionState | None:
     """A state, if it is still known."""
-    if digest in _kept:
-        _kept[digest] = _kept.pop(digest)
-    return _kept.get(digest)
+    if digest not in _kept:
+        return None
+    _kept[digest] = _kept.pop(digest)
+    return _kept[digest][0]
 
 
 def forget_all() -> None:

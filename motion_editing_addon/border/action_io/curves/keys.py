@@ -49,6 +49,11 @@ def key_count(curve: FCurve) -> int:
     return len(curve.keyframe_points) or len(curve.sampled_points)
 
 
+def key_frames(curve: FCurve) -> np.ndarray:
+    """(K,) frames of all keys; in memory the array that curves share."""
+    return read_keys(curve, "co")["co"][:, 0] if isinstance(curve, FCurve) else curve.state.frames
+
+
 def read_keys(curve: FCurve, *names: str) -> KeyArrays:
     """The named attributes of every key, all of them if none is named; vectors are (K, 2)."""
     if not isinstance(curve, FCurve):  # keys in memory
@@ -101,6 +106,15 @@ def evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
     if not isinstance(curve, FCurve):  # keys in memory
         return curve.evaluated(frames)
     return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+
+
+def rows_of_samples(keys: np.ndarray, frames: np.ndarray) -> slice | None:
+    """The keys (K,) at frames, where there is exactly one key per frame."""
+    first = int(np.searchsorted(keys, frames[0] - SAME_FRAME))
+    part = keys[first : first + len(frames)]
+    if len(part) < len(frames) or np.abs(part - frames).max() > SAME_FRAME:
+        return None
+    return slice(first, first + len(frames))
 
 
 def generated_keys(frames: Any, values: Any, *, interpolation: int = LINEAR) -> KeyArrays:

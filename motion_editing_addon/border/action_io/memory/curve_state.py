@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 import numpy as np
 
-from ..curves.keys import ALIGNED, ATTRIBUTES, FREE, KeyArrays, read_keys
+from .....core.numerics import Recent
+from ..curves.keys import ALIGNED, ATTRIBUTES, BEZIER, FREE, VECTOR, KeyArrays, read_keys, rows_of_samples
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -57,7 +58,23 @@ class CurveState:
     @property
     def has_own_handles(self) -> bool:
         """Whether handles do not follow from keys alone: some are free, or aligned with what they were."""
-        return any(np.isin(self.further[name], (FREE, ALIGNED)).any() for name in _TYPES)
+        return self._has_types(FREE, ALIGNED)
+
+    @property
+    def keeps_handles(self) -> bool:
+        """Whether handles were set by hand, or shape the curve."""
+        return self._has_types(FREE, ALIGNED, VECTOR) or bool((self.further["interpolation"] == BEZIER).any())
+
+    def _has_types(self, *kinds: int) -> bool:
+        return any((self.further[name] == kind).any() for name in _TYPES for kind in kinds)
+
+    def rows_of(self, frames: np.ndarray) -> slice | None:
+        """The keys at frames, where there is exactly one key per frame."""
+        known = _rows.get((id(self.frames), id(frames)))
+        if known is None or known[0]() is not self.frames or known[1]() is not frames:
+            found = rows_of_samples(self.frames, frames)
+            known = _rows.keep((id(self.frames), id(frames)), (ref(self.frames), ref(frames), found))
+        return known[2]
 
     def array(self, name: str) -> np.ndarray:
         """An attribute of all keys, to be changed by whoever asks; handles must be known."""
@@ -75,7 +92,9 @@ class CurveState:
 
     def at_rows(self, rows: np.ndarray, frames: np.ndarray, values: np.ndarray) -> CurveState:
         """Keys at other frames, each as one of these is, with handles for Blender to find."""
-        further = {name: each if len(each) == 1 else compact(each[rows]) for name, each in self.further.items()}
+        further = self.further
+        if any(len(each) > 1 for each in further.values()):
+            further = {name: each if len(each) == 1 else compact(each[rows]) for name, each in further.items()}
         return replace(self, frames=frames, values=frozen(values), further=further, handles=None)
 
 
@@ -112,6 +131,8 @@ def frozen(values: Any) -> np.ndarray:
     return array
 
 
+# Which keys lie at frames, by the identities of two arrays that may be gone by now.
+_rows: Recent[tuple[int, int], tuple[Any, Any, slice | None]] = Recent(64)
 # By their bytes, as long as a state has them.
 _known_frames: WeakValueDictionary[bytes, np.ndarray] = WeakValueDictionary()
 

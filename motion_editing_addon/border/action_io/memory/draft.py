@@ -12,18 +12,21 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import bpy
 
 from .....core.errors import MotionEditError
 from ..curves.channels import bags_of, channel_text, coloured_curve, further_owners, stand_ins
-from ..curves.keys import generated_keys, is_sampled, write_keys
+from ..curves.keys import ALIGNED, FREE, generated_keys, is_sampled, read_keys, write_keys
+from ..curves.modifiers import modifier_settings
 from .curve_state import HANDLES, CurveSettings, CurveState, read_state, state_of
-from .memory_curve import MemoryBag, MemoryCurve
+from .memory_curve import MemoryBag, MemoryCurve, as_fcurve
 from .scratch import Scratch, put_state
 
 if TYPE_CHECKING:
+    import numpy as np
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
     from .memory_curve import Place
@@ -59,6 +62,38 @@ def _action(thing: Object) -> Action:
     data: Any = thing.animation_data
     action: Action = data.action
     return action
+
+
+def keys_digest(thing: Object) -> str:
+    """Changes whenever keys of the slots that an object plays change; handles count where they were set by hand.
+
+    Of keys in memory these are taken.
+    """
+    draft, handles = draft_of(thing), slots_of(thing)
+    curves = (
+        {place: as_fcurve(draft.curve(place)) for place in draft.curves}
+        if draft is not None
+        else {
+            (bag.slot_handle, *_identity(curve)): curve
+            for bag in bags_of(_action(thing))
+            if bag.slot_handle in handles
+            for curve in bag.fcurves
+        }
+    )
+    digest = blake2b(digest_size=16)
+    for place, curve in sorted(curves.items(), key=lambda item: item[0]):
+        for part in _shape(place, curve):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def _shape(place: Place, curve: FCurve) -> Iterator[bytes | np.ndarray]:
+    """What tells whether a curve is as it was."""
+    yield repr((place, curve.extrapolation, modifier_settings(curve))).encode()
+    keys = read_keys(curve, "co", "interpolation", "handle_left_type", "handle_right_type")
+    yield from keys.values()
+    if any((keys[name] == kind).any() for name in ("handle_left_type", "handle_right_type") for kind in (FREE, ALIGNED)):
+        yield from read_keys(curve, *HANDLES).values()
 
 
 class Draft:
@@ -164,7 +199,7 @@ def _refuse_locked(curve: FCurve | None) -> None:
 
 def _change(curve: FCurve, known: CurveState | None, state: CurveState) -> None:
     """Give a curve what a state has, as little as it takes where it is known what it holds."""
-    alike = known is not None and known.frames is state.frames and known.further is state.further
+    alike = known is not None and len(known.frames) == len(state.frames) and known.further is state.further
     if not alike or known is None or known.settings.extrapolation != state.settings.extrapolation:
         put_state(curve, state)
         return
@@ -220,11 +255,12 @@ def _write_all(*_arguments: object) -> None:
 
 
 @contextmanager
-def as_curves(thing: Object, curves: Mapping[Place, CurveState], handle: int) -> Iterator[dict[tuple[str, int], FCurve]]:
+def as_curves(
+    thing: Object, curves: Mapping[Place, CurveState], handle: int
+) -> Iterator[dict[tuple[str, int], FCurve]]:
     """States of a slot's curves to be read like F-curves meanwhile, by path and component."""
     draft = Draft(thing, curves, None, "")
     try:
-        found: Any = {place[1:]: draft.curve(place) for place in curves if place[0] == handle}
-        yield found
+        yield {place[1:]: as_fcurve(draft.curve(place)) for place in curves if place[0] == handle}
     finally:
         draft.scratch.remove()

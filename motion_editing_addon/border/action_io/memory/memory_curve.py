@@ -14,7 +14,7 @@ from .curve_state import FURTHER, HANDLES, CurveState, compact, frozen, shared, 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bpy.types import Action
+    from bpy.types import Action, FCurve
 
     from .draft import Draft
     from .scratch import Scratch
@@ -164,7 +164,8 @@ def _with_some(state: CurveState, arrays: KeyArrays) -> CurveState:
     if any(name in arrays for name in HANDLES):
         assert state.handles is not None
         left, right = (
-            frozen(arrays[name]) if name in arrays else known for name, known in zip(HANDLES, state.handles, strict=True)
+            frozen(arrays[name]) if name in arrays else known
+            for name, known in zip(HANDLES, state.handles, strict=True)
         )
         state = replace(state, handles=(left, right))
     further = {name: compact(arrays[name]) for name in FURTHER if name in arrays}
@@ -228,3 +229,9 @@ class MemoryBag:
         self.draft, self.id_data, self.slot_handle = draft, draft.action, handle
         self.fcurves = MemoryCurves(draft, handle)
 
+
+
+def as_fcurve(curve: MemoryCurve) -> FCurve:
+    """A curve in memory where types ask for one of Blender's."""
+    stand_in: Any = curve
+    return stand_in
