@@ -28,6 +28,7 @@ from ..document.contacts.foot_slide import slide_of
 from ..document.contacts.saved_contacts import goes_on, save_contacts
 from ..document.contacts.standing_keys import standing_keys, where_standing
 from ..document.scene.carried_space import Carried
+from ..document.stack.settings import is_replaying
 from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
@@ -186,6 +187,8 @@ class FeetLock:
     def _slides(self) -> tuple[float | None, float | None]:
         """Largest slide of a contact on the keys before and after; of a control rig as seen, unless that takes long."""
         armature, body = self.clip.armature, self.facts.body
+        if is_replaying():  # nobody reads numbers of edits that are done again
+            return 0.0, 0.0 if any(map(self.contacts.of, self.contacts.joints)) else None
         now = ClipTake(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
         now.body, now.contacts = body, self.contacts
         after, is_slow = now.shown_slide()

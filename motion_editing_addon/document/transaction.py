@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..border import action_io
-from ..border.action_io.memory.draft import draft_of_action
+from ..border.action_io.memory import draft
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Object
@@ -33,13 +33,13 @@ def edit(*things: Object | Action) -> Iterator[None]:
     played = [(owner, *_played(owner)) for owner in _owners(things)]
     found = [*(action for _owner, action, _slot in played), *(each for each in things if _is_action(each))]
     actions = dict.fromkeys(action for action in found if action is not None and action.is_editable)
-    drafts = {draft: dict(draft.curves) for draft in filter(None, map(draft_of_action, actions))}
-    copies = {action: _copy(action) for action in actions if draft_of_action(action) is None}
+    drafts = {each: each.point() for each in filter(None, map(draft.draft_of_action, actions))}
+    copies = {action: _copy(action) for action in actions if draft.draft_of_action(action) is None}
     try:
         yield
     except BaseException:
-        for draft, curves in drafts.items():
-            draft.put_all(curves)
+        for each, point in drafts.items():
+            each.back_to(point)
         for action, copy in copies.items():
             action_io.restore_all(action, copy)
         for owner, action, slot in played:

@@ -13,7 +13,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..border import action_io, saved_state
-from ..border.action_io.memory import draft
+from ..border.action_io.memory import draft, slot_curves
 from . import handlers, scope
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def digest_now(armature: Object) -> str:
     bpy.context.view_layer.update()
     known = _digests.get(armature.session_uid)
     if known is None or known[0] != _looks.changes or draft.draft_of(armature) is not None:
-        known = _looks.changes, draft.keys_digest(armature)
+        known = _looks.changes, slot_curves.keys_digest(armature)
         _digests[armature.session_uid] = known
     return known[1]
 

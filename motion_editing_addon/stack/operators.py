@@ -76,7 +76,7 @@ class StackOperator(NeedsClip):
 
         def change() -> None:
             stack = _stack(context)
-            users = _users(stack.id_data)
+            users = _users(scope.own_action(scope.armatures(context)[0]))
             # Before the list changes: afterwards it would not tell any more what the keys should be.
             if stack.base is None or not all(replay.notice_hand(each) for each in users):
                 raise MotionEditError(replay.NO_BASE if stack.base is None else replay.TWEAKING)

@@ -14,8 +14,9 @@ from ....core.numerics import Recent, quaternion, rotation_channels
 from ..armature import PLACEMENT, skeleton_of
 from .curve_values import source_of, values_of
 from .curves.channels import Channels, Property, bone_of_path, channels_of
-from .curves.keys import SAME_FRAME, read_keys
+from .curves.keys import SAME_FRAME, places_of_keys
 from .curves.stepped_keys import stepped_names
+from .memory.draft import draft_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -76,12 +77,16 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
     Raises:
         MotionEditError: There is no action, or it has no keys.
     """
+    draft = draft_of(armature)
+    taken = draft.deferred.taken(rate, start, end) if draft is not None and draft.deferred is not None else None
+    if taken is not None:
+        return taken
     channels = channels_of(armature)
     if channels.muted and not channels.curves:
         raise MotionEditError(f"All channels of '{armature.name}' are muted: unmute those that are to be edited")
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
-    keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
+    keys = {key: places_of_keys(curve) for key, curve in channels.curves.items()}
     return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
 
 

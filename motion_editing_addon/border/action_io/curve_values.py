@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
-from bpy.types import FCurve
 
 from .curves.channels import Channels, Property, bags_of
-from .curves.keys import evaluated, read_keys, rows_of_samples
+from .curves.keys import CurveInMemory, evaluated, read_keys, rows_of_samples
 from .curves.modifiers import modifier_settings
 from .curves.numbers import number_at
 from .curves.stepped_keys import stepped_names
 from .memory.draft import draft_of
 
 if TYPE_CHECKING:
-    from bpy.types import Object
+    from bpy.types import FCurve, Object
 
     from ....core.motion import Skeleton
 
@@ -65,7 +64,7 @@ def _present_parts(channels: Channels, prop: Property) -> Iterator[float]:
 
 def _of_curves(channels: Channels, keys: Keys, frames: np.ndarray) -> Iterator[np.ndarray | bytes]:
     """Keys of all F-curves; of those that are evaluated between or beside their keys everything that has a say."""
-    for (prop, index), curve in ((key, each) for key, each in channels.curves.items() if isinstance(each, FCurve)):
+    for (prop, index), curve in ((key, each) for key, each in channels.curves.items() if not _in_memory(each)):
         yield f"{prop.name} {index} {curve.extrapolation} {len(keys[prop, index])}".encode()
         yield keys[prop, index]
         if len(curve.modifiers) or rows_of_samples(keys[prop, index][:, 0], frames) is None:
@@ -81,7 +80,7 @@ def _evaluate_all(channels: Channels, keys: Keys, frames: np.ndarray) -> Keys:
         direct = _direct(curve, keys[key], frames)
         if direct is not None:
             values[key] = direct
-        elif not isinstance(curve, FCurve) or not len(curve.keyframe_points):
+        elif _in_memory(curve) or not len(curve.keyframe_points):
             values[key] = evaluated(curve, frames)  # Blender cannot sample curves without keys
         else:
             pending[key] = curve
@@ -96,11 +95,13 @@ def _direct(curve: FCurve, keys: np.ndarray, frames: np.ndarray) -> np.ndarray |
     """The keys' values where there is exactly one key per frame."""
     if len(curve.modifiers):
         return None
-    if isinstance(curve, FCurve):
-        rows = rows_of_samples(keys[:, 0], frames)
-        return None if rows is None else keys[rows, 1]
-    rows = curve.state.rows_of(frames)
-    return None if rows is None else curve.state.values[rows]
+    known = curve.state if isinstance(curve, CurveInMemory) else None
+    rows = rows_of_samples(keys[:, 0], frames) if known is None else known.rows_of(frames)
+    return None if rows is None else keys[rows, 1]
+
+
+def _in_memory(curve: FCurve) -> bool:
+    return isinstance(curve, CurveInMemory)
 
 
 def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:

@@ -8,17 +8,16 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from bpy.types import FCurve
 
 from ....core.numerics import quaternion
 from .channel_values import rotation_values
 from .clip import rotations_from_raw
 from .curves.channels import bags_of, bone_of_path, channelbag
 from .curves.key_arrays import pack_keys, unpack_keys
-from .curves.keys import ATTRIBUTES, SAME_FRAME, KeyArrays, evaluated, merged, read_keys, write_keys
+from .curves.keys import ATTRIBUTES, SAME_FRAME, CurveInMemory, KeyArrays, evaluated, merged, read_keys, write_keys
 
 if TYPE_CHECKING:
-    from bpy.types import Action, Object
+    from bpy.types import Action, FCurve, Object
 
 # What tells whether a curve is as it was; what is selected does not count.
 _SHAPE = tuple(name for name in ATTRIBUTES if not name.startswith("select_"))
@@ -199,7 +198,7 @@ def curves_of_slot(action: Action, handle: int) -> dict[Identity, FCurve]:
 
 def _is_same(old: FCurve | None, new: FCurve | None) -> bool:
     """Whether two curves have the same keys; handles in memory that are for Blender to find are those it has found."""
-    if old is None or new is None or isinstance(old, FCurve) or old.state.handles is not None:
+    if new is None or not isinstance(old, CurveInMemory) or old.state.handles is not None:
         return _digest(old) == _digest(new)
     names = [name for name in _SHAPE if name not in ("handle_left", "handle_right")]
     mine, others = read_keys(old, *names), read_keys(new, *names)
@@ -262,9 +261,7 @@ def _values(curves: Mapping[Identity, FCurve], path: str, width: int, frames: np
     }
     still = rest.get(path.rpartition(".")[2], (0.0,) * width)
     columns = [
-        evaluated(curves[path, index], frames)
-        if (path, index) in curves
-        else [still[index]] * len(frames)
+        evaluated(curves[path, index], frames) if (path, index) in curves else [still[index]] * len(frames)
         for index in range(width)
     ]
     return np.array(columns, dtype=np.float64).reshape(width, len(frames)).T

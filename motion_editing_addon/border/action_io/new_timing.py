@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from bpy.types import FCurve
 
 from ....core.errors import NotInvertibleError
 from ....core.motion import Ends, Motion, TimeMap
@@ -14,7 +13,17 @@ from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of
 from .curves.breakdowns import bound_of, follow
 from .curves.channels import Property
-from .curves.keys import SAME_FRAME, KeyArrays, evaluated, key_count, key_frames, merged, read_keys, write_keys
+from .curves.keys import (
+    SAME_FRAME,
+    CurveInMemory,
+    KeyArrays,
+    evaluated,
+    key_count,
+    key_frames,
+    merged,
+    read_keys,
+    write_keys,
+)
 from .curves.stepped_keys import is_stepped
 from .memory.baked_rows import BakedRows, are_baked, is_still, nearest_keys, part_shown, rows_in_memory
 from .memory.curve_state import CurveState
@@ -23,6 +32,8 @@ from .write_report import WriteReport
 from .written_motion import is_locked, refuse_protected
 
 if TYPE_CHECKING:
+    from bpy.types import FCurve
+
     from ..key_options import KeyOptions
 
 
@@ -162,7 +173,7 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
 
 def _state_in_memory(retiming: _Retiming, prop: Property, index: int, curve: FCurve) -> CurveState | None:
     """The new state of a baked curve in memory with all its keys in the clip; None for others."""
-    if isinstance(curve, FCurve) or curve.mute or curve.state.has_own_handles:
+    if not isinstance(curve, CurveInMemory) or curve.mute or curve.state.further.has_own_handles:
         return None
     rows = retiming.rows_of(curve.state.frames)
     return None if rows is None else rows.state(curve.state, retiming.of(prop)[:, index])

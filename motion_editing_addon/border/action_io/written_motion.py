@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from bpy.types import FCurve
 
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
@@ -28,14 +27,17 @@ from .curves.curve_keys import (
     largest_miss,
     replace_keys,
 )
-from .curves.keys import CONSTANT, LINEAR, read_keys, write_keys
+from .curves.keys import CONSTANT, LINEAR, CurveInMemory, read_keys, write_keys
 from .curves.stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
+from .memory.draft import Deferred, draft_of
 from .reduction.pose_keys import PoseColumns, key_poses
 from .reduction.reduced_keys import FittedKeys, reduced_keys
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 
 if TYPE_CHECKING:
+    from bpy.types import FCurve
+
     from .curves.keys import KeyArrays
 
 # What a curve's keys look like.
@@ -60,6 +62,13 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     """
     if len(motion.times) != len(clip.frames):
         raise ValueError("A motion with other times is written by retiming, not as changed values")
+    draft = draft_of(clip.armature)
+    if draft is not None and draft.is_loose:
+        return DeferredPlan(clip, [], options, {}, motion=motion)
+    return (yield from _plan_now(clip, motion, options))
+
+
+def _plan_now(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     changes = changed_values(clip, motion)
     muted = [prop for prop, _, _ in changes if clip.channels.is_muted(prop)]
     changes = [change for change in changes if change[0] not in muted]
@@ -141,6 +150,24 @@ class Plan:
         return report
 
 
+@dataclass(frozen=True)
+class DeferredPlan(Plan):
+    """A motion that is passed on as it is; keys are worked out when somebody asks for them."""
+
+    motion: Motion | None = None
+
+    def carry_out(self) -> WriteReport:
+        """Hand the motion over."""
+        draft, motion = draft_of(self.clip.armature), self.motion
+        assert draft is not None
+        assert motion is not None
+        known = draft.deferred
+        # What several edits lead to is worked out once, from what was read before the first of them.
+        clip = known.clip if known is not None and known.motion is self.clip.motion else self.clip
+        draft.defer(Deferred(clip, motion, lambda: finish(_plan_now(clip, motion, self.options)).carry_out()))
+        return WriteReport(bones=1, frames=len(motion))
+
+
 def _job(clip: Clip, change: Change, baked: dict[str | None, bool]) -> Job:
     prop, values, changed = change
     bone = bone_of_path(prop.path)
@@ -220,24 +247,25 @@ def _write_component(
 
 def _shape(curve: FCurve) -> KeyArrays:
     """What a curve's keys look like; without handles in memory that are for Blender to find."""
-    found = isinstance(curve, FCurve) or curve.state.handles is not None
+    found = not isinstance(curve, CurveInMemory) or curve.state.handles is not None
     return read_keys(curve, *_SHAPE, *(_HANDLES if found else ()))
 
 
 def _write_samples(clip: Clip, job: Job, curve: FCurve, change: CurveChange, report: WriteReport) -> bool | None:
     """Change the values of keys in memory, one on each sample, whose handles do not count; None for other curves."""
-    if isinstance(curve, FCurve) or job.rekey or job.prop.size == 1 or not change.dense:
+    if not isinstance(curve, CurveInMemory) or job.rekey or job.prop.size == 1 or not change.dense:
         return None
-    rows = curve.state.rows_of(clip.frames)
-    if rows is None or curve.state.keeps_handles:
+    state = curve.state
+    rows = state.rows_of(clip.frames)
+    if rows is None or state.further.keeps_handles:
         return None
-    values = curve.state.values.copy()
+    values = state.values.copy()
     values[rows] = np.where(change.changed, change.new, values[rows])
     report.keys_before += len(values)
     report.keys_after += len(values)
-    if np.array_equal(values, curve.state.values):
+    if np.array_equal(values, state.values):
         return False
-    curve.state = curve.state.with_values(values)
+    curve.state = state.with_values(values)
     return True
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from idprop.types import IDPropertyArray, IDPropertyGroup
 
 from ..action_io import further_owners, restore_keys
-from ..action_io.memory.draft import draft_of, read_curves
+from ..action_io.memory.draft import draft_of
+from ..action_io.memory.slot_curves import read_curves
 from ..compatibility import stored_settings
 from ..registration import attached
 
@@ -152,9 +153,7 @@ def plain_settings(action: Action) -> dict[str, Any]:
 
 def changed_settings(action: Action, known: dict[str, Any]) -> dict[str, Any]:
     """The settings of an action that are others than those that were taken."""
-    return {
-        name: group for name, group in settings_of(action).items() if not _same(_plain(group), known.get(name, {}))
-    }
+    return {name: group for name, group in settings_of(action).items() if not _same(_plain(group), known.get(name, {}))}
 
 
 @contextmanager

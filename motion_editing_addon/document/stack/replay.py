@@ -12,6 +12,7 @@ import bpy
 from ....core.errors import MotionEditError
 from ...border.action_io import key_edits
 from ...border.action_io.memory import draft as memory
+from ...border.action_io.memory import slot_curves
 from ...border.saved_state import action_states
 from .. import motion_changes, scope, watched_keys
 from ..transaction import edit
@@ -61,7 +62,7 @@ def do_again(armature: Object) -> None:
         with replay.opened():
             replay.run()
             hand_edits.mark_again(armature, stack, replay.before, replay.now)
-            state, keys = action_states.take_state(armature), memory.keys_digest(armature)
+            state, keys = action_states.take_state(armature), slot_curves.keys_digest(armature)
     if replay.before != replay.now:
         change = change_between(armature, replay.before, replay.now)
         if change is not None:
@@ -95,7 +96,7 @@ def notice_hand(armature: Object) -> bool:
     state = snapshots.find(slot.state)
     if state is not None:
         if has_other_keys or not action_states.has_settings(armature, state):
-            with memory.as_curves(armature, state.curves, handle) as curves:
+            with slot_curves.as_curves(armature, state.curves, handle) as curves:
                 _notice_since(armature, (curves, state.settings))
         return True
     if has_other_keys:

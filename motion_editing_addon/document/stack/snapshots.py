@@ -41,7 +41,7 @@ def _bytes_of(state: ActionState, last: ActionState | None) -> int:
     """What a state takes besides what it has in common with the one that was kept before."""
     known = last.curves if last is not None else {}
     own = [curve for place, curve in state.curves.items() if known.get(place) is not curve]
-    return sum(array.nbytes for curve in own for array in (curve.values, *(curve.handles or ())))
+    return sum(array.nbytes for curve in own for array in (curve.co, *(curve.handles or ())))
 
 
 def find(digest: str) -> ActionState | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ...armature import PLACEMENT, pose_bones, rotation_property
+from .keys import CurveInMemory
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, ActionChannelbag, FCurve, Object, PoseBone
@@ -28,6 +29,9 @@ class Property:
     owner: ID  # carries the action: the armature object, or a mesh's shape keys
     path: str
     size: int = 1
+
+    def __hash__(self) -> int:
+        return hash(self.path)  # asked for very often; Blender's data take long to tell theirs
 
     @property
     def name(self) -> str:
@@ -160,6 +164,22 @@ def further_owners(thing: Object) -> list[ID]:
 
 def channels_of(thing: Object) -> Channels:
     """Sort the F-curves of an armature, or of any other object, and of what is animated along with it."""
+    stand_in: Any = channelbag(thing) if stand_ins else None
+    draft = getattr(stand_in, "draft", None)
+    if draft is None:
+        return _sorted_channels(thing)
+    # Curves in memory are sorted again where there are others, or other rotation modes.
+    holders: list[Any] = [thing, *pose_bones(thing)]
+    known = draft.structure, [holder.rotation_mode for holder in holders]
+    if draft.sorted is None or draft.sorted[0] != known:
+        draft.sorted = known, _sorted_channels(thing)
+    found: Channels = draft.sorted[1]
+    if not all(isinstance(curve, CurveInMemory) for curve in (*found.curves.values(), *found.muted.values())):
+        draft.sorted = None  # some are Blender's: they may be gone the next time
+    return Channels(list(found.joints), list(found.scalars), dict(found.curves), dict(found.muted))
+
+
+def _sorted_channels(thing: Object) -> Channels:
     channels = Channels([_transforms(thing, PLACEMENT, thing)])
     channels.joints += [_transforms(thing, bone.name, bone) for bone in pose_bones(thing)]
     transforms = {prop.path: prop for joint in channels.joints for prop in joint}

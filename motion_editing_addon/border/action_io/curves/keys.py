@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from bpy.types import FCurve
+
+if TYPE_CHECKING:
+    from bpy.types import FCurve
+
+    from ..memory.curve_state import CurveState
 
 # The types match Blender's own storage, which makes whole-array access ten times faster.
 ATTRIBUTES: dict[str, tuple[Any, int]] = {
@@ -35,6 +39,33 @@ SAME_FRAME = 1e-3
 KeyArrays = dict[str, np.ndarray]
 
 
+class CurveInMemory:
+    """Stands in for an F-curve whose keys are in memory; see `memory.memory_curve`.
+
+    Attributes:
+        state: What it holds.
+    """
+
+    state: CurveState
+
+    @property
+    def frames(self) -> np.ndarray:
+        """(K,) of its keys, the array that curves with keys at the same frames share."""
+        raise NotImplementedError
+
+    def read_arrays(self, names: tuple[str, ...]) -> KeyArrays:
+        """As `read_keys`."""
+        raise NotImplementedError
+
+    def write_arrays(self, arrays: KeyArrays) -> None:
+        """As `write_keys`."""
+        raise NotImplementedError
+
+    def evaluated(self, frames: np.ndarray) -> np.ndarray:
+        """As `evaluated`."""
+        raise NotImplementedError
+
+
 def is_sampled(curve: FCurve) -> bool:
     """Whether a curve has samples in the place of keys, as Blender's Keys to Samples makes them.
 
@@ -49,14 +80,19 @@ def key_count(curve: FCurve) -> int:
     return len(curve.keyframe_points) or len(curve.sampled_points)
 
 
-def key_frames(curve: FCurve) -> np.ndarray:
+def key_frames(curve: FCurve | CurveInMemory) -> np.ndarray:
     """(K,) frames of all keys; in memory the array that curves share."""
-    return read_keys(curve, "co")["co"][:, 0] if isinstance(curve, FCurve) else curve.state.frames
+    return curve.frames if isinstance(curve, CurveInMemory) else read_keys(curve, "co")["co"][:, 0]
 
 
-def read_keys(curve: FCurve, *names: str) -> KeyArrays:
+def places_of_keys(curve: FCurve | CurveInMemory) -> np.ndarray:
+    """(K, 2) frames and values of all keys, only to be looked at."""
+    return curve.state.co if isinstance(curve, CurveInMemory) else read_keys(curve, "co")["co"]
+
+
+def read_keys(curve: FCurve | CurveInMemory, *names: str) -> KeyArrays:
     """The named attributes of every key, all of them if none is named; vectors are (K, 2)."""
-    if not isinstance(curve, FCurve):  # keys in memory
+    if isinstance(curve, CurveInMemory):
         return curve.read_arrays(names)
     if is_sampled(curve):
         keys = _samples_as_keys(curve)
@@ -79,12 +115,12 @@ def _samples_as_keys(curve: FCurve) -> KeyArrays:
     return keys
 
 
-def write_keys(curve: FCurve, arrays: KeyArrays) -> None:
+def write_keys(curve: FCurve | CurveInMemory, arrays: KeyArrays) -> None:
     """Set the given attributes; the number of keys is changed to fit, handles are not recalculated.
 
     Samples become keys: Blender cannot put keys beside them.
     """
-    if not isinstance(curve, FCurve):  # keys in memory
+    if isinstance(curve, CurveInMemory):
         curve.write_arrays(arrays)
         return
     if is_sampled(curve):
@@ -101,9 +137,9 @@ def write_keys(curve: FCurve, arrays: KeyArrays) -> None:
         points.foreach_set(name, np.ascontiguousarray(values, dtype=kind).ravel())
 
 
-def evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
+def evaluated(curve: FCurve | CurveInMemory, frames: np.ndarray) -> np.ndarray:
     """(F,) what a curve gives at frames, as float32."""
-    if not isinstance(curve, FCurve):  # keys in memory
+    if isinstance(curve, CurveInMemory):
         return curve.evaluated(frames)
     return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
 

@@ -1,7 +1,7 @@
-"""Keys in memory: what F-curves hold, without Blender, so that several edits follow each other before any is written."""
+"""Keys in memory: what F-curves hold, so that several edits follow each other before anything is written."""
 
 from ...lazy_modules import lazy_submodules
 
 __getattr__ = lazy_submodules(__name__)
 
-__all__ = ["curve_state", "draft"]
+__all__ = ["curve_state", "draft", "slot_curves"]

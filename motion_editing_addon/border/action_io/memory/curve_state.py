@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, ref
 
@@ -37,36 +38,56 @@ class CurveSettings:
     group: str = ""
 
 
+class Attributes(dict[str, np.ndarray]):
+    """What keys have besides their places and handles: (K,) or (1,) where all have the same. Never changed."""
+
+    @cached_property
+    def has_own_handles(self) -> bool:
+        """Whether handles do not follow from keys alone: some are free, or aligned with what they were."""
+        return self._has_types(FREE, ALIGNED)
+
+    @cached_property
+    def keeps_handles(self) -> bool:
+        """Whether handles were set by hand, or shape the curve."""
+        return self._has_types(FREE, ALIGNED, VECTOR) or bool((self["interpolation"] == BEZIER).any())
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether all keys have the same of everything."""
+        return all(len(each) == 1 for each in self.values())
+
+    def _has_types(self, *kinds: int) -> bool:
+        return any((self[name] == kind).any() for name in _TYPES for kind in kinds)
+
+    def at_rows(self, rows: np.ndarray) -> Attributes:
+        """Those of some keys."""
+        if self.is_even:
+            return self
+        return Attributes({name: each if len(each) == 1 else compact(each[rows]) for name, each in self.items()})
+
+
 @dataclass(frozen=True, eq=False)
 class CurveState:
     """Keys and settings of a curve.
 
     Attributes:
-        frames: (K,) of the keys, as float32; the same array for all curves with keys at the same frames.
-        values: (K,) of the keys, as float32.
-        further: All other attributes, (K,) or (1,) where all keys have the same.
+        co: (K, 2) frames and values of the keys, as float32.
+        frames: (K,) the frames once more; the same array for all curves with keys at the same ones.
+        further: All other attributes.
         handles: (K, 2) left and right ones; None where they follow from the keys, for Blender to find.
         settings: What the curve has besides.
     """
 
+    co: np.ndarray
     frames: np.ndarray
-    values: np.ndarray
-    further: KeyArrays
+    further: Attributes
     handles: tuple[np.ndarray, np.ndarray] | None
     settings: CurveSettings = field(default_factory=CurveSettings)
 
     @property
-    def has_own_handles(self) -> bool:
-        """Whether handles do not follow from keys alone: some are free, or aligned with what they were."""
-        return self._has_types(FREE, ALIGNED)
-
-    @property
-    def keeps_handles(self) -> bool:
-        """Whether handles were set by hand, or shape the curve."""
-        return self._has_types(FREE, ALIGNED, VECTOR) or bool((self.further["interpolation"] == BEZIER).any())
-
-    def _has_types(self, *kinds: int) -> bool:
-        return any((self.further[name] == kind).any() for name in _TYPES for kind in kinds)
+    def values(self) -> np.ndarray:
+        """(K,) of the keys."""
+        return self.co[:, 1]
 
     def rows_of(self, frames: np.ndarray) -> slice | None:
         """The keys at frames, where there is exactly one key per frame."""
@@ -78,24 +99,28 @@ class CurveState:
 
     def array(self, name: str) -> np.ndarray:
         """An attribute of all keys, to be changed by whoever asks; handles must be known."""
-        count = len(self.frames)
         if name == "co":
-            return np.column_stack([self.frames, self.values])
+            return self.co.copy()
         if name in HANDLES:
             assert self.handles is not None
             return self.handles[HANDLES.index(name)].copy()
-        return np.broadcast_to(self.further[name], count).copy()
+        return np.broadcast_to(self.further[name], len(self.co)).copy()
 
     def with_values(self, values: np.ndarray) -> CurveState:
         """Other values of the same keys, with handles for Blender to find."""
-        return replace(self, values=frozen(values), handles=None)
+        return CurveState(_places(self.frames, values), self.frames, self.further, None, self.settings)
 
     def at_rows(self, rows: np.ndarray, frames: np.ndarray, values: np.ndarray) -> CurveState:
         """Keys at other frames, each as one of these is, with handles for Blender to find."""
-        further = self.further
-        if any(len(each) > 1 for each in further.values()):
-            further = {name: each if len(each) == 1 else compact(each[rows]) for name, each in further.items()}
-        return replace(self, frames=frames, values=frozen(values), further=further, handles=None)
+        return CurveState(_places(frames, values), frames, self.further.at_rows(rows), None, self.settings)
+
+
+def _places(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """(K, 2) as float32, not to be changed."""
+    places = np.empty((len(frames), 2), dtype=np.float32)
+    places[:, 0], places[:, 1] = frames, values
+    places.flags.writeable = False
+    return places
 
 
 def read_state(curve: FCurve) -> CurveState:
@@ -110,9 +135,9 @@ def read_state(curve: FCurve) -> CurveState:
 def state_of(keys: KeyArrays, settings: CurveSettings) -> CurveState:
     """The state of a curve with all attributes of all keys."""
     return CurveState(
+        frozen(keys["co"]),
         shared(keys["co"][:, 0]),
-        frozen(keys["co"][:, 1].astype(np.float32)),
-        {name: compact(keys[name]) for name in FURTHER},
+        Attributes({name: compact(keys[name]) for name in FURTHER}),
         (frozen(keys["handle_left"]), frozen(keys["handle_right"])),
         settings,
     )

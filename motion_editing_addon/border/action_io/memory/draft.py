@@ -10,45 +10,31 @@ Whatever makes Blender show another frame meanwhile has the keys written first.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
 from .....core.errors import MotionEditError
 from ..curves.channels import bags_of, channel_text, coloured_curve, further_owners, stand_ins
-from ..curves.keys import ALIGNED, FREE, generated_keys, is_sampled, read_keys, write_keys
-from ..curves.modifiers import modifier_settings
-from .curve_state import HANDLES, CurveSettings, CurveState, read_state, state_of
-from .memory_curve import MemoryBag, MemoryCurve, as_fcurve
+from ..curves.keys import generated_keys, write_keys
+from .curve_state import HANDLES, CurveSettings, CurveState, state_of
+from .memory_curve import MemoryBag, MemoryCurve
 from .scratch import Scratch, put_state
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
+    from .....core.motion import Motion
+    from ..clip import Clip
     from .memory_curve import Place
 
 # States of the curves of all slots that an object and what is animated along with it play in one action.
 Curves = dict["Place", CurveState]
 
 _labels = itertools.count()
-
-
-def read_curves(thing: Object, action: Action | None = None) -> Curves | None:
-    """The curves of an object's action, or of a copy of it; None where some have modifiers, or samples for keys."""
-    handles = slots_of(thing)
-    found = {
-        (bag.slot_handle, curve.data_path, curve.array_index): curve
-        for bag in bags_of(action or _action(thing))
-        if bag.slot_handle in handles
-        for curve in bag.fcurves
-    }
-    if any(len(curve.modifiers) or is_sampled(curve) for curve in found.values()):
-        return None
-    return {place: read_state(curve) for place, curve in found.items()}
 
 
 def slots_of(thing: Object) -> set[int]:
@@ -64,36 +50,24 @@ def _action(thing: Object) -> Action:
     return action
 
 
-def keys_digest(thing: Object) -> str:
-    """Changes whenever keys of the slots that an object plays change; handles count where they were set by hand.
+class Deferred(NamedTuple):
+    """A motion that is not yet in the curves.
 
-    Of keys in memory these are taken.
+    Attributes:
+        clip: What was read before.
+        motion: What it became.
+        settle: Brings it into the curves.
     """
-    draft, handles = draft_of(thing), slots_of(thing)
-    curves = (
-        {place: as_fcurve(draft.curve(place)) for place in draft.curves}
-        if draft is not None
-        else {
-            (bag.slot_handle, *_identity(curve)): curve
-            for bag in bags_of(_action(thing))
-            if bag.slot_handle in handles
-            for curve in bag.fcurves
-        }
-    )
-    digest = blake2b(digest_size=16)
-    for place, curve in sorted(curves.items(), key=lambda item: item[0]):
-        for part in _shape(place, curve):
-            digest.update(part)
-    return digest.hexdigest()
 
+    clip: Clip
+    motion: Motion
+    settle: Callable[[], object]
 
-def _shape(place: Place, curve: FCurve) -> Iterator[bytes | np.ndarray]:
-    """What tells whether a curve is as it was."""
-    yield repr((place, curve.extrapolation, modifier_settings(curve))).encode()
-    keys = read_keys(curve, "co", "interpolation", "handle_left_type", "handle_right_type")
-    yield from keys.values()
-    if any((keys[name] == kind).any() for name in ("handle_left_type", "handle_right_type") for kind in (FREE, ALIGNED)):
-        yield from read_keys(curve, *HANDLES).values()
+    def taken(self, rate: float, start: float | None, end: float | None) -> Clip | None:
+        """The motion as a clip; None if another part is asked for."""
+        first, last = self.clip.frames[[0, -1]]
+        is_whole = (start is None or start <= first) and (end is None or end >= last)
+        return replace(self.clip, motion=self.motion) if is_whole and rate == self.motion.rate else None
 
 
 class Draft:
@@ -101,7 +75,6 @@ class Draft:
 
     Attributes:
         action: Whose curves they stand in for.
-        curves: What they hold now.
         label: Tells what they hold from what they and others have held before.
     """
 
@@ -114,10 +87,37 @@ class Draft:
             written: What the curves of the action hold; None if that is not known.
             label: The same for the same curves.
         """
-        self.action, self.curves, self.label = _action(thing), dict(curves), label or f"draft {next(_labels)}"
+        self.action, self._curves, self.label = _action(thing), dict(curves), label or f"draft {next(_labels)}"
         self.scratch = Scratch(self.action)
+        # Changes when there are more curves or fewer; and what was sorted then, see `channels_of`.
+        self.structure = 0
+        self.sorted: tuple[Any, Any] | None = None
+        # Whether motions are passed on from edit to edit as they are, for pictures; and the last one.
+        self.is_loose = False
+        self.deferred: Deferred | None = None
         self._thing, self._written = thing, written
         self._objects: dict[Place, MemoryCurve] = {}
+
+    @property
+    def curves(self) -> Curves:
+        """What the curves hold now; what was deferred is in them."""
+        deferred, self.deferred = self.deferred, None
+        if deferred is not None:
+            deferred.settle()
+        return self._curves
+
+    def places(self) -> tuple[Place, ...]:
+        """Slots, paths and components of all curves."""
+        return tuple(self._curves)
+
+    def peek(self, place: Place) -> CurveState:
+        """What a curve holds, without what was deferred."""
+        return self._curves[place]
+
+    def defer(self, deferred: Deferred) -> None:
+        """Let curves get their keys when somebody asks for them; until then the motion is read instead."""
+        self.deferred = deferred
+        self.label = f"draft {next(_labels)}"
 
     def curve(self, place: Place) -> MemoryCurve:
         """What stands in for a curve."""
@@ -127,17 +127,30 @@ class Draft:
 
     def put(self, place: Place, state: CurveState) -> None:
         """Let a curve hold something else."""
-        self.curves[place] = state
+        curves = self.curves
+        self.structure += place not in curves
+        curves[place] = state
         self.label = f"draft {next(_labels)}"
 
     def drop(self, place: Place) -> None:
         """Take a curve away."""
+        self.structure += 1
         del self.curves[place]
         self.label = f"draft {next(_labels)}"
 
     def put_all(self, curves: Mapping[Place, CurveState], label: str = "") -> None:
         """Let all curves hold something else."""
-        self.curves, self.label = dict(curves), label or f"draft {next(_labels)}"
+        self.structure += 1
+        self._curves, self.deferred, self.label = dict(curves), None, label or f"draft {next(_labels)}"
+
+    def point(self) -> tuple[Curves, Deferred | None]:
+        """All that it holds, to come back to."""
+        return dict(self._curves), self.deferred
+
+    def back_to(self, point: tuple[Curves, Deferred | None]) -> None:
+        """Hold what it held."""
+        self.put_all(point[0])
+        self.deferred = point[1]
 
     def empty_state(self, _place: Place) -> CurveState:
         """A new curve without keys."""
@@ -199,12 +212,12 @@ def _refuse_locked(curve: FCurve | None) -> None:
 
 def _change(curve: FCurve, known: CurveState | None, state: CurveState) -> None:
     """Give a curve what a state has, as little as it takes where it is known what it holds."""
-    alike = known is not None and len(known.frames) == len(state.frames) and known.further is state.further
+    alike = known is not None and len(known.co) == len(state.co) and known.further is state.further
     if not alike or known is None or known.settings.extrapolation != state.settings.extrapolation:
         put_state(curve, state)
         return
     names = ("co", *(HANDLES if state.handles is not None else ()))
-    write_keys(curve, {name: state.array(name) for name in names})
+    write_keys(curve, {"co": state.co} | dict(zip(names[1:], state.handles or (), strict=True)))
     if state.handles is None:
         curve.update()
 
@@ -252,15 +265,3 @@ def _write_all(*_arguments: object) -> None:
     """Blender is about to show another frame: it has to know the keys."""
     for draft in _open:
         draft.write()
-
-
-@contextmanager
-def as_curves(
-    thing: Object, curves: Mapping[Place, CurveState], handle: int
-) -> Iterator[dict[tuple[str, int], FCurve]]:
-    """States of a slot's curves to be read like F-curves meanwhile, by path and component."""
-    draft = Draft(thing, curves, None, "")
-    try:
-        yield {place[1:]: as_fcurve(draft.curve(place)) for place in curves if place[0] == handle}
-    finally:
-        draft.scratch.remove()

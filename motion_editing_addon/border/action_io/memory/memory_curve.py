@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ..curves.keys import ATTRIBUTES, KeyArrays
-from .curve_state import FURTHER, HANDLES, CurveState, compact, frozen, shared, state_of
+from ..curves.keys import ATTRIBUTES, CurveInMemory, KeyArrays
+from .curve_state import FURTHER, HANDLES, Attributes, CurveState, compact, frozen, shared, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ class NoModifiers(tuple[Any, ...]):
         raise NotImplementedError("Curves in memory have no modifiers")
 
 
-class MemoryCurve:
+class MemoryCurve(CurveInMemory):
     """A curve of a draft, with those attributes of `FCurve` that tools use."""
 
     modifiers = NoModifiers()
@@ -53,6 +53,11 @@ class MemoryCurve:
         self._draft.put(self.place, state)
 
     @property
+    def frames(self) -> np.ndarray:
+        """(K,) of the keys; deferred edits of values leave them."""
+        return self._draft.peek(self.place).frames
+
+    @property
     def id_data(self) -> Action:
         """The action."""
         return self._draft.action
@@ -60,22 +65,22 @@ class MemoryCurve:
     @property
     def keyframe_points(self) -> range:
         """As many numbers as there are keys."""
-        return range(len(self.state.frames))
+        return range(len(self.frames))
 
     @property
     def is_empty(self) -> bool:
         """Whether there are no keys."""
-        return not len(self.state.frames)
+        return not len(self.frames)
 
     @property
     def mute(self) -> bool:
         """Whether it has no effect."""
-        return self.state.settings.is_muted
+        return self._draft.peek(self.place).settings.is_muted
 
     @property
     def group(self) -> MemoryGroup | None:
         """The group, if it is in one."""
-        name = self.state.settings.group
+        name = self._draft.peek(self.place).settings.group
         return MemoryGroup(name) if name else None
 
     @group.setter
@@ -95,7 +100,7 @@ class MemoryCurve:
 
     def range(self) -> tuple[float, float]:
         """Frames of the first and the last key."""
-        return float(self.state.frames[0]), float(self.state.frames[-1])
+        return float(self.frames[0]), float(self.frames[-1])
 
     def read_arrays(self, names: tuple[str, ...]) -> KeyArrays:
         """Attributes of all keys, all of them if none is named."""
@@ -120,7 +125,7 @@ class MemoryCurve:
     def update(self) -> None:
         """Put keys in order and find handles, as Blender does it; when they are asked for, if they follow from keys."""
         state = self.state
-        if state.has_own_handles or (np.diff(state.frames) < 0.0).any():
+        if state.further.has_own_handles or (np.diff(state.frames) < 0.0).any():
             self.state = self._recalculated(state)
         elif state.handles is not None:
             self.state = replace(state, handles=None)
@@ -160,7 +165,7 @@ def _with_some(state: CurveState, arrays: KeyArrays) -> CurveState:
     if "co" in arrays:
         moved = arrays["co"][:, 0]
         frames = state.frames if np.array_equal(moved, state.frames) else shared(moved)
-        state = replace(state, frames=frames, values=frozen(arrays["co"][:, 1].copy()))
+        state = replace(state, frames=frames, co=frozen(arrays["co"]))
     if any(name in arrays for name in HANDLES):
         assert state.handles is not None
         left, right = (
@@ -169,7 +174,7 @@ def _with_some(state: CurveState, arrays: KeyArrays) -> CurveState:
         )
         state = replace(state, handles=(left, right))
     further = {name: compact(arrays[name]) for name in FURTHER if name in arrays}
-    return _kept(state, replace(state, further=state.further | further)) if further else state
+    return _kept(state, replace(state, further=Attributes({**state.further, **further}))) if further else state
 
 
 class MemoryGroup:
@@ -198,15 +203,15 @@ class MemoryCurves:
         self._draft, self._handle = draft, handle
 
     def __iter__(self) -> Iterator[MemoryCurve]:
-        return (self._draft.curve(place) for place in list(self._draft.curves) if place[0] == self._handle)
+        return (self._draft.curve(place) for place in self._draft.places() if place[0] == self._handle)
 
     def __len__(self) -> int:
-        return sum(place[0] == self._handle for place in self._draft.curves)
+        return sum(place[0] == self._handle for place in self._draft.places())
 
     def find(self, path: str, *, index: int = 0) -> MemoryCurve | None:
         """The curve of a path and component; None if there is none."""
         place = self._handle, path, index
-        return self._draft.curve(place) if place in self._draft.curves else None
+        return self._draft.curve(place) if place in self._draft.places() else None
 
     def new(self, path: str, *, index: int = 0) -> MemoryCurve:
         """A curve without keys."""
@@ -230,8 +235,6 @@ class MemoryBag:
         self.fcurves = MemoryCurves(draft, handle)
 
 
-
 def as_fcurve(curve: MemoryCurve) -> FCurve:
     """A curve in memory where types ask for one of Blender's."""
-    stand_in: Any = curve
-    return stand_in
+    return cast("FCurve", curve)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..curves.channels import bags_of
 from ..curves.keys import is_sampled, read_keys, write_keys
-from .curve_state import HANDLES, CurveSettings, frozen, shared
+from .curve_state import HANDLES, Attributes, CurveSettings, frozen, shared
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve
@@ -57,9 +57,9 @@ class Scratch:
             keys |= read_keys(curve, *state.further)
         found = replace(
             state,
+            co=frozen(keys["co"]),
             frames=shared(keys["co"][:, 0]) if moved else state.frames,
-            values=frozen(keys["co"][:, 1].copy()),
-            further={name: frozen(keys[name]) for name in state.further} if moved else state.further,
+            further=Attributes({name: frozen(keys[name]) for name in state.further}) if moved else state.further,
             handles=(frozen(keys["handle_left"].copy()), frozen(keys["handle_right"].copy())),
         )
         self._held[place] = found
