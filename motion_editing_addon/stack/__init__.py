@@ -21,6 +21,7 @@ def register() -> None:
     """Register settings, operators and panels; stacks follow when an entry is changed."""
     _register()
     settings.listeners.append(operators.follow)
+    settings.before_tools.append(operators.write_first)
     handlers.add(operators.HANDLERS)
     original_keys.listeners.append(operators.forget_edits)
 
@@ -29,6 +30,7 @@ def unregister() -> None:
     """Take back what register() did."""
     original_keys.listeners.remove(operators.forget_edits)
     handlers.remove(operators.HANDLERS)
+    settings.before_tools.remove(operators.write_first)
     settings.listeners.remove(operators.follow)
     operators.forget()
     _unregister()

@@ -10,20 +10,61 @@ from bpy.props import EnumProperty
 from bpy.types import Operator
 
 from ...core.errors import MotionEditError
+from ..border.lazy_modules import is_loaded
 from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.stack import parameters, replay, snapshots
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
+from . import live_edit
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object, PropertyGroup
 
 
 def follow(action: Action) -> None:
-    """Work out the keys of an action anew; somebody has changed an entry of its stack."""
+    """Work out the keys of an action anew; somebody has changed an entry of its stack.
+
+    Of a number that is set in a panel, which may be dragged, the result is shown first.
+    """
+    if _is_number_of_button():
+        live_edit.show(action, _users(action))
+        return
+    live_edit.finish()
     for armature in _users(action):
         replay.work_out(armature)
+
+
+def _is_number_of_button() -> bool:
+    """Whether a number of the stack changes by a button that is under the mouse."""
+    found = None if bpy.app.background else bpy.context.property
+    if not found or not found[1].startswith("motion_editing_stack."):
+        return False
+    value = found[0].path_resolve(found[1])
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+@persistent
+def write_first(*_arguments: object) -> None:
+    """Keys that are shown are written before anything else happens."""
+    if is_loaded(live_edit):
+        live_edit.finish()
+
+
+@persistent
+def _let_go(*_arguments: object) -> None:
+    """Undo or another file replaces all data."""
+    if is_loaded(live_edit):
+        live_edit.drop()
+
+
+@persistent
+def _catch_up(*_arguments: object) -> None:
+    """Undo and redo may lead to values whose keys were not written yet."""
+    for action in (each for each in bpy.data.actions if len(each.motion_editing_stack.entries) and each.is_editable):
+        if any(entry.done != parameters.state_of(entry) for entry in action.motion_editing_stack.entries):
+            for armature in _users(action):
+                replay.work_out(armature)
 
 
 def _users(action: Action) -> list[Object]:
@@ -40,11 +81,17 @@ def _on_load(*_arguments: object) -> None:
     parameters.ensure_all()
 
 
-HANDLERS = {"load_post": _on_load}
+HANDLERS = {
+    "load_post": _on_load,
+    **dict.fromkeys(("undo_pre", "redo_pre", "load_pre"), _let_go),
+    **dict.fromkeys(("undo_post", "redo_post"), _catch_up),
+    **dict.fromkeys(("save_pre", "render_init"), write_first),
+}
 
 
 def forget() -> None:
     """Take back what was made for stacks."""
+    _let_go()
     snapshots.forget_all()
     parameters.forget()
 
@@ -75,6 +122,7 @@ class StackOperator(NeedsClip):
         """Change the stack and work the keys out."""
 
         def change() -> None:
+            write_first()
             stack = _stack(context)
             users = _users(scope.own_action(scope.armatures(context)[0]))
             # Before the list changes: afterwards it would not tell any more what the keys should be.

@@ -78,6 +78,8 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         MotionEditError: There is no action, or it has no keys.
     """
     draft = draft_of(armature)
+    if draft is not None and draft.window is not None:
+        start, end = _within(draft.window, start, end)
     taken = draft.deferred.taken(rate, start, end) if draft is not None and draft.deferred is not None else None
     if taken is not None:
         return taken
@@ -88,6 +90,11 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
     keys = {key: places_of_keys(curve) for key, curve in channels.curves.items()}
     return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+
+
+def _within(window: tuple[float, float], start: float | None, end: float | None) -> tuple[float, float]:
+    """The part of a range that lies in a window."""
+    return max(window[0], -np.inf if start is None else start), min(window[1], np.inf if end is None else end)
 
 
 class _Values(NamedTuple):

@@ -25,8 +25,10 @@ from .curves.keys import (
     write_keys,
 )
 from .curves.stepped_keys import is_stepped
-from .memory.baked_rows import BakedRows, are_baked, is_still, nearest_keys, part_shown, rows_in_memory
+from .memory.baked_rows import BakedRows, are_baked, part_shown, resampled, rows_in_memory
 from .memory.curve_state import CurveState
+from .memory.deferred import deferred_timing, has_more_keys
+from .memory.draft import draft_of
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 from .written_motion import is_locked, refuse_protected
@@ -62,13 +64,38 @@ def retime(
         NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
             never or twice.
     """
-    motion, rate = clip.motion, clip.motion.rate
     curves = _curves(clip, joints, scalars)
+    _refuse_loss(clip, time_map)
+    retiming = _retiming(clip, time_map, prefilter)
+
+    def write() -> WriteReport:
+        return _write(retiming, curves, joints, snap, options)
+
+    draft = draft_of(clip.armature)
+    if draft is None or not draft.is_loose or not np.all(joints) or has_more_keys(clip):
+        return write()
+    frames, old_frames = retiming.frames, retiming.old_frames
+    draft.defer(deferred_timing(draft.deferred, clip, frames, old_frames, retiming.shown, write))
+    return WriteReport(bones=1, frames=len(frames), muted_follow=True)
+
+
+def _retiming(clip: Clip, time_map: TimeMap, prefilter: bool) -> _Retiming:
+    motion, rate = clip.motion, clip.motion.rate
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
-    _refuse_loss(clip, time_map)
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
-    retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
+    return _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
+
+
+def _write(
+    retiming: _Retiming,
+    curves: dict[tuple[Property, int], FCurve],
+    joints: Any,
+    snap: bool,
+    options: KeyOptions | None,
+) -> WriteReport:
+    """Bring a new timing into curves."""
+    clip, frames = retiming.clip, retiming.frames
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
@@ -259,21 +286,3 @@ def _moved(keys: KeyArrays, time_map: TimeMap, rate: float) -> KeyArrays:
         # The way between two keys belongs to the earlier one, which was the later one before.
         moved["interpolation"] = np.concatenate([keys["interpolation"][:1], keys["interpolation"][:-1]])
     return moved
-
-
-def resampled(
-    keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray, *, keep_still: bool = True
-) -> KeyArrays:
-    """One key per frame, each with the attributes of the old key at the frame that is shown there.
-
-    With keep_still a frame that shows what it showed before keeps its key bit for bit.
-    """
-    nearest = nearest_keys(keys["co"][:, 0], shown)
-    resampled = {name: attribute[nearest] for name, attribute in keys.items()}
-    for name in ("handle_left", "handle_right"):
-        resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
-    resampled["co"] = np.stack([frames, values], axis=1)
-    still = keep_still & is_still(keys["co"][:, 0], nearest, frames, shown)
-    for name in ("co", "handle_left", "handle_right"):
-        resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
-    return resampled

@@ -29,7 +29,8 @@ from .curves.curve_keys import (
 )
 from .curves.keys import CONSTANT, LINEAR, CurveInMemory, read_keys, write_keys
 from .curves.stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
-from .memory.draft import Deferred, draft_of
+from .memory.deferred import Deferred, nothing
+from .memory.draft import draft_of
 from .reduction.pose_keys import PoseColumns, key_poses
 from .reduction.reduced_keys import FittedKeys, reduced_keys
 from .reduction.scene_sizes import location_sizes
@@ -157,14 +158,21 @@ class DeferredPlan(Plan):
     motion: Motion | None = None
 
     def carry_out(self) -> WriteReport:
-        """Hand the motion over."""
-        draft, motion = draft_of(self.clip.armature), self.motion
+        """Hand the motion over; within a window that is looked at it is passed on alone."""
+        draft, motion, clip = draft_of(self.clip.armature), self.motion, self.clip
         assert draft is not None
         assert motion is not None
         known = draft.deferred
-        # What several edits lead to is worked out once, from what was read before the first of them.
-        clip = known.clip if known is not None and known.motion is self.clip.motion else self.clip
-        draft.defer(Deferred(clip, motion, lambda: finish(_plan_now(clip, motion, self.options)).carry_out()))
+        base = nothing if known is None else known.base
+        if known is not None and draft.window is None:
+            # What several edits lead to is worked out once, from what was read before the first of them.
+            motion, clip = known.with_part(clip.frames, motion), known.clip
+
+        def settle() -> None:
+            base()
+            finish(_plan_now(clip, motion, self.options)).carry_out()
+
+        draft.defer(Deferred(clip, motion, settle, base))
         return WriteReport(bones=1, frames=len(motion))
 
 

@@ -10,6 +10,7 @@ import bpy
 from bpy.props import PointerProperty
 from bpy.types import Operator, PropertyGroup
 
+from ....core.editing import options_of
 from . import settings
 
 if TYPE_CHECKING:
@@ -86,6 +87,15 @@ def state_of(entry: PropertyGroup) -> str:
 def is_muted(state: str) -> bool:
     """Whether an entry in such a state is left out."""
     return bool(json.loads(state)[0])
+
+
+def seconds_around(entry: PropertyGroup) -> float | None:
+    """Time on both sides of a frame that has a say in it when the entry is done; None if all of the motion has."""
+    tool, group = getattr(operator_of(entry.tool), "tool", None) if entry.tool else None, group_of(entry)
+    if tool is None or group is None:
+        return None
+    around: float | None = tool(**{name: getattr(group, name) for name in options_of(tool)}).seconds_around
+    return around
 
 
 def values_of(entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> dict[str, Any]:

@@ -24,6 +24,8 @@ def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) 
     if settings.is_resting():
         yield
         return
+    for call in settings.before_tools:
+        call()
     drafts = [_Draft(context, operator, armature) for armature in armatures if scope.action_of(armature) is not None]
     try:
         with ExitStack() as notes:

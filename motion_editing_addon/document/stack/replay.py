@@ -22,15 +22,38 @@ from .timing import Timing, change_between, noted
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object, PropertyGroup
 
+    from ....core.motion import Motion
     from ...border.action_io.memory.draft import Curves, Draft
     from ...border.saved_state.action_states import ActionState
 
     # Curves of a slot by path and component, and the settings of the action.
     Known = tuple[Mapping[tuple[str, int], FCurve], dict[str, Any]]
 
+# Seconds before and after the current frame that are shown while a value is dragged: trails.
+_SHOWN = 0.8
 NO_BASE = "The keys from before the first edit are gone: use Bake Stack"
 # Why it cannot be found out what was done by hand.
 TWEAKING = "Keys were changed by hand: leave the NLA strip's tweak mode first"
+
+
+class NotInMemoryError(Exception):
+    """Entries cannot be looked at before they are written: curves have modifiers."""
+
+
+def shown(armature: Object) -> Motion:
+    """The motion that the stack leads to, to be looked at: no key changes, and nothing is remembered.
+
+    What hangs on the action, such as contacts, is then as it is with this motion.
+
+    Raises:
+        NotInMemoryError: That cannot be told without writing keys.
+        MotionEditError: The motion cannot be read.
+    """
+    with settings.replaying(), motion_changes.outside_waiting():
+        replay = _Replay(armature, is_loose=True)
+        with replay.opened():
+            replay.run()
+            return scope.read_clip(bpy.context, armature).motion
 
 
 def work_out(armature: Object) -> None:
@@ -156,9 +179,16 @@ class _Replay:
         now: The same as the keys are now.
     """
 
-    def __init__(self, armature: Object, *, as_done: bool = False) -> None:
-        """Nothing is done yet; `as_done` takes parameters as they were the last time, whatever they are now."""
-        self._armature, self._action, self._as_done = armature, scope.own_action(armature), as_done
+    def __init__(self, armature: Object, *, as_done: bool = False, is_loose: bool = False) -> None:
+        """Nothing is done yet.
+
+        Args:
+            armature: Whose action.
+            as_done: Take parameters as they were the last time, whatever they are now.
+            is_loose: Only to be looked at: nothing is written or remembered, and motions are passed on as they are.
+        """
+        self._armature, self._action = armature, scope.own_action(armature)
+        self._as_done, self._is_loose = as_done, is_loose
         self._base, self._entries = (stack := self._action.motion_editing_stack).base, stack.of(armature)
         self._slot = stack.slot_of(armature)
         self._first = 0
@@ -171,21 +201,12 @@ class _Replay:
         """Begin at the last state that is still right; at the end the keys are written, unless something raises."""
         state, written = self._start(), self._written()
         try:
-            if state is None:  # curves with modifiers are edited where they are
-                self._memory.enter_context(edit(self._armature))
-                action_states.bring_back(self._armature, self._base)
-            else:
-                action_states.put_attached(self._armature, state)
-                label = self._digest(self._first)
-                self._draft = self._memory.enter_context(
-                    memory.drafted(self._armature, state.curves, written=written, label=label)
-                )
-            watched_keys.look_anew()
+            self._enter(state, written)
             yield
-            if self._draft is not None:
+            if self._draft is not None and not self._is_loose:
                 self._draft.write()
         except BaseException:
-            if self._draft is not None and written is not None:
+            if self._draft is not None and written is not None and not self._is_loose:
                 self._draft.put_all(written)
                 self._draft.write()
             raise
@@ -193,15 +214,43 @@ class _Replay:
             self._memory.close()
             watched_keys.look_anew()
 
+    def _enter(self, state: ActionState | None, written: Curves | None) -> None:
+        """Take keys into memory; curves with modifiers are edited where they are."""
+        if state is None:
+            if self._is_loose:
+                raise NotInMemoryError
+            self._memory.enter_context(edit(self._armature))
+            action_states.bring_back(self._armature, self._base)
+        else:
+            action_states.put_attached(self._armature, state)
+            draft = memory.drafted(
+                self._armature, state.curves, written=written, label=self._digest(self._first), is_loose=self._is_loose
+            )
+            self._draft = self._memory.enter_context(draft)
+        watched_keys.look_anew()
+
     def run(self) -> None:
         """Go on to the end."""
         for number in range(self._first, len(self._entries)):
             entry = self._entries[number]
-            known = entry.time_map
-            self._do(entry)
-            self.before, self.now = self.before.then(known), self.now.then(entry.time_map)
-            if number < len(self._entries) - 1:
+            state, known = self._state(entry), entry.time_map
+            if self._is_loose:
+                self._look_closely(self._entries[number:])
+            message, time_map = self._done(entry, state)
+            self.before, self.now = self.before.then(known), self.now.then(time_map)
+            if not self._is_loose:
+                entry.message, entry.time_map, entry.done = message, time_map, state
+            if number < len(self._entries) - 1 and not self._is_loose:
                 snapshots.keep(self._digest(number + 1), action_states.take_state(self._armature))
+
+    def _look_closely(self, entries: list[PropertyGroup]) -> None:
+        """From where on nothing far away has a say, go on with what is shown at the scene's frame alone."""
+        around = [parameters.seconds_around(entry) for entry in entries if not entry.is_muted]
+        if self._draft is not None and self._draft.window is None and None not in around:
+            context, armature = bpy.context, self._armature
+            frames = (_SHOWN + sum(filter(None, around))) * scope.source_rate(context, armature)
+            now = scope.action_frame(context, armature)
+            self._draft.window = now - frames, now + frames
 
     def _digest(self, count: int) -> str:
         return snapshots.digest_of(self._base, self._entries[:count])
@@ -228,25 +277,29 @@ class _Replay:
         state = None if self._as_done else snapshots.find(self._slot.state)
         return None if state is None else state.curves
 
-    def _do(self, entry: PropertyGroup) -> None:
-        """Do an entry at the moments that its frames have become; one that cannot be done is left out."""
-        state, then = self._state(entry), Timing().then(entry.timing)
-        entry.message, entry.time_map = "", "[]"
+    def _done(self, entry: PropertyGroup, state: str) -> tuple[str, str]:
+        """Do an entry at the moments that its frames have become; one that cannot be done is left out.
+
+        Returns:
+            Why it was left out, empty if it was not; and what it did to the timing.
+        """
+        then, message, time_map = Timing().then(entry.timing), "", "[]"
         hand_edits.mark_again(self._armature, entry, then, self.now)
         if not parameters.is_muted(state):
             try:
-                self._call(
+                time_map = self._call(
                     entry, state, lambda frames: frames if then == self.now else self.now.to_new(then.to_old(frames))
                 )
             except (RuntimeError, ValueError, KeyError, TypeError, AttributeError) as error:
-                entry.message = _reason(error)
-        entry.done = state
+                message = _reason(error)
         watched_keys.look_anew()
+        return message, time_map
 
-    def _call(self, entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> None:
+    def _call(self, entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> str:
+        """Do an entry; gives what it did to the timing."""
         if not entry.tool:
             hand_edits.change_keys(self._armature, entry, moved)
-            return
+            return "[]"
         tool = parameters.operator_of(entry.tool)
         if tool is None:
             raise ValueError(f"There is no tool '{entry.tool}' any more")
@@ -261,10 +314,12 @@ class _Replay:
         operator = getattr(bpy.ops.motion_editing, entry.tool)
         with given, bpy.context.temp_override(**chosen), noted(armature) as maps:
             operator("EXEC_DEFAULT", **parameters.values_of(entry, state, moved))
-        entry.time_map = json.dumps(maps)
+        return json.dumps(maps)
 
     def _leave_memory(self) -> None:
         """Go on with the action's own curves."""
+        if self._is_loose:
+            raise NotInMemoryError
         if self._draft is not None:
             self._draft.write()
             self._draft = None

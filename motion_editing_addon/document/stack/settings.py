@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # What is called when somebody changes an entry: the action whose stack it is.
 listeners: list[Callable[[Any], None]] = []
+# What is called before a tool is used.
+before_tools: list[Callable[[], None]] = []
 _rests = _replays = 0
 
 

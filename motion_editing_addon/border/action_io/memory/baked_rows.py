@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..curves.curve_keys import is_dense
-from ..curves.keys import SAME_FRAME
+from ..curves.keys import SAME_FRAME, KeyArrays
 from .curve_state import CurveState, shared
 
 # Share of the clip's frames from which on keys side by side count as baked.
@@ -54,6 +54,24 @@ def rows_in_memory(
     part = part_shown(old_frames, float(own[0]), float(own[-1]), direction)
     nearest = nearest_keys(own, old_frames[part])
     return BakedRows(shared(frames[part]), part, nearest, is_still(own, nearest, frames[part], old_frames[part]))
+
+
+def resampled(
+    keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray, *, keep_still: bool = True
+) -> KeyArrays:
+    """One key per frame, each with the attributes of the old key at the frame that is shown there.
+
+    With keep_still a frame that shows what it showed before keeps its key bit for bit.
+    """
+    nearest = nearest_keys(keys["co"][:, 0], shown)
+    resampled = {name: attribute[nearest] for name, attribute in keys.items()}
+    for name in ("handle_left", "handle_right"):
+        resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
+    resampled["co"] = np.stack([frames, values], axis=1)
+    still = keep_still & is_still(keys["co"][:, 0], nearest, frames, shown)
+    for name in ("co", "handle_left", "handle_right"):
+        resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
+    return resampled
 
 
 def are_baked(keys: np.ndarray, frames: np.ndarray) -> bool:

@@ -10,10 +10,9 @@ Whatever makes Blender show another frame meanwhile has the keys written first.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -27,8 +26,7 @@ from .scratch import Scratch, put_state
 if TYPE_CHECKING:
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
-    from .....core.motion import Motion
-    from ..clip import Clip
+    from .deferred import Deferred
     from .memory_curve import Place
 
 # States of the curves of all slots that an object and what is animated along with it play in one action.
@@ -48,26 +46,6 @@ def _action(thing: Object) -> Action:
     data: Any = thing.animation_data
     action: Action = data.action
     return action
-
-
-class Deferred(NamedTuple):
-    """A motion that is not yet in the curves.
-
-    Attributes:
-        clip: What was read before.
-        motion: What it became.
-        settle: Brings it into the curves.
-    """
-
-    clip: Clip
-    motion: Motion
-    settle: Callable[[], object]
-
-    def taken(self, rate: float, start: float | None, end: float | None) -> Clip | None:
-        """The motion as a clip; None if another part is asked for."""
-        first, last = self.clip.frames[[0, -1]]
-        is_whole = (start is None or start <= first) and (end is None or end >= last)
-        return replace(self.clip, motion=self.motion) if is_whole and rate == self.motion.rate else None
 
 
 class Draft:
@@ -95,6 +73,8 @@ class Draft:
         # Whether motions are passed on from edit to edit as they are, for pictures; and the last one.
         self.is_loose = False
         self.deferred: Deferred | None = None
+        # First and last frame that are looked at, if these are not all.
+        self.window: tuple[float, float] | None = None
         self._thing, self._written = thing, written
         self._objects: dict[Place, MemoryCurve] = {}
 
@@ -111,8 +91,9 @@ class Draft:
         return tuple(self._curves)
 
     def peek(self, place: Place) -> CurveState:
-        """What a curve holds, without what was deferred."""
-        return self._curves[place]
+        """What a curve holds, without what was deferred if that leaves keys where they are."""
+        stays = self.deferred is None or self.deferred.keeps_frames
+        return self._curves[place] if stays else self.curves[place]
 
     def defer(self, deferred: Deferred) -> None:
         """Let curves get their keys when somebody asks for them; until then the motion is read instead."""
@@ -241,10 +222,16 @@ def draft_of_action(action: Action) -> Draft | None:
 
 @contextmanager
 def drafted(
-    thing: Object, curves: Mapping[Place, CurveState], *, written: Curves | None = None, label: str = ""
+    thing: Object,
+    curves: Mapping[Place, CurveState],
+    *,
+    written: Curves | None = None,
+    label: str = "",
+    is_loose: bool = False,
 ) -> Iterator[Draft]:
     """Let keys in memory stand in for those of an object's action meanwhile; see `Draft`."""
     draft = Draft(thing, curves, written, label)
+    draft.is_loose = is_loose
     keys = {(draft.action.session_uid, handle) for handle in slots_of(thing)}
     stand_ins.update({key: MemoryBag(draft, key[1]) for key in keys})
     _open.append(draft)
@@ -262,6 +249,7 @@ def drafted(
 
 
 def _write_all(*_arguments: object) -> None:
-    """Blender is about to show another frame: it has to know the keys."""
+    """Blender is about to show another frame: it has to know the keys, unless they are only looked at."""
     for draft in _open:
-        draft.write()
+        if not draft.is_loose:
+            draft.write()
