@@ -9,7 +9,7 @@ from bpy.types import UIList
 from ...core.editing import options_of
 from ..border.translation import label_text
 from ..document import scope
-from ..document.stack.parameters import group_of, operator_of
+from ..document.stack.parameters import group_of, offers_influence, operator_of
 from ..interface.panels import draw_note, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -
     column.use_property_split = True
     column.use_property_decorate = False
     column.active = not entry.is_muted
+    if offers_influence(entry):
+        column.prop(entry, "influence", slider=True)
     for name in shown_parameters(entry, group):
         column.prop(group, name)
 

@@ -21,6 +21,20 @@ _WHEN_REPEATED = {"if_shared": "EDIT", "result": "THIS"}
 _NOT_KEPT = frozenset({"rna_type", "name", *_WHEN_REPEATED})
 # Parameters that are frames of the scene, and what stands for none.
 _FRAMES, _NO_FRAME = ("frame", "to_frame", "end_frame"), -1.0e6
+# Edits that are done or not: other keys of the same motion, other sides, another length.
+_WHOLE_ONLY = frozenset(
+    [
+        "append_transition",
+        "bake_pose_tree",
+        "continuous_rotations",
+        "convert_keys",
+        "make_loop",
+        "mirror_motion",
+        "reduce_keys",
+        "retarget_motion",
+        "reverse_time",
+    ]
+)
 _made: dict[str, type] = {}
 
 
@@ -81,12 +95,23 @@ def state_of(entry: PropertyGroup) -> str:
     """All that somebody can change of an entry, as a text."""
     group = group_of(entry)
     values = {name: _plain(getattr(group, name)) for name in _names(group)} if group is not None else None
-    return json.dumps([entry.is_muted, values], default=sorted)
+    share = [entry.influence] if entry.influence < 1.0 else []  # as files had it before there was one
+    return json.dumps([entry.is_muted, values, *share], default=sorted)
 
 
 def is_muted(state: str) -> bool:
     """Whether an entry in such a state is left out."""
-    return bool(json.loads(state)[0])
+    return bool(json.loads(state)[0]) or influence_of(state) == 0.0
+
+
+def influence_of(state: str) -> float:
+    """The share by which an entry in such a state counts."""
+    return float([*json.loads(state), 1.0][2])
+
+
+def offers_influence(entry: PropertyGroup) -> bool:
+    """Whether there is something between leaving an entry out and doing it; not for keys changed by hand."""
+    return bool(entry.tool) and entry.tool not in _WHOLE_ONLY and not hasattr(group_of(entry), "influence")
 
 
 def seconds_around(entry: PropertyGroup) -> float | None:

@@ -14,7 +14,7 @@ from ...border.action_io import key_edits
 from ...border.action_io.memory import draft as memory
 from ...border.action_io.memory import slot_curves
 from ...border.saved_state import action_states
-from .. import motion_changes, scope, watched_keys
+from .. import influence, motion_changes, scope, watched_keys
 from ..transaction import edit
 from . import hand_edits, parameters, settings, snapshots
 from .timing import Timing, change_between, noted
@@ -312,7 +312,8 @@ class _Replay:
         given = scope.as_given(scope.Given(armature, bones, frames, float(moved(entry.frame)), entry.active_bone))
         chosen: dict[str, Any] = {"object": armature, "active_object": armature, "selected_objects": [armature]}
         operator = getattr(bpy.ops.motion_editing, entry.tool)
-        with given, bpy.context.temp_override(**chosen), noted(armature) as maps:
+        share = influence.limited(armature, parameters.influence_of(state))
+        with given, bpy.context.temp_override(**chosen), noted(armature) as maps, share:
             operator("EXEC_DEFAULT", **parameters.values_of(entry, state, moved))
         return json.dumps(maps)
 

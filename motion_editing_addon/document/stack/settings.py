@@ -71,6 +71,15 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
     tool: StringProperty(description="Operator that is called; empty for keys changed by hand")
     slot: IntProperty(description="Handle of the action's slot")
     is_muted: BoolProperty(name="Mute", description="Leave this edit out", default=False, update=changed)
+    influence: FloatProperty(
+        name="Influence",
+        description="How much of this edit counts; 0 leaves the motion before it",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        update=changed,
+    )
     bones: StringProperty(description="Names of the bones that were selected, one a line; empty for all")
     has_range: BoolProperty(description="The edit was limited to frames")
     start: FloatProperty(description="First of these frames, of the action")
