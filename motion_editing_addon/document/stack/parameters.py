@@ -7,11 +7,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.props import PointerProperty
+from bpy.props import FloatProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from ....core.editing import options_of
-from . import settings
+from . import settings, timing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _WHEN_REPEATED = {"if_shared": "EDIT", "result": "THIS"}
 _NOT_KEPT = frozenset({"rna_type", "name", *_WHEN_REPEATED})
 # Parameters that are frames of the scene, and what stands for none.
-_FRAMES, _NO_FRAME = ("frame", "to_frame", "end_frame"), -1.0e6
+_FRAMES, _NO_FRAME = ("frame", "to_frame", "start_frame", "end_frame", "leave_frame"), -1.0e6
 # Edits that are done or not: other keys of the same motion, other sides, another length.
 _WHOLE_ONLY = frozenset(
     [
@@ -88,13 +88,15 @@ def keep(entry: PropertyGroup, operator: Operator) -> None:
     group = getattr(entry, _place(entry.tool))
     with settings.resting():
         for name in _names(group):
-            setattr(group, name, getattr(operator, name))
+            setattr(group, _kept_as(name), getattr(operator, name))
 
 
 def state_of(entry: PropertyGroup) -> str:
     """All that somebody can change of an entry, as a text."""
     group = group_of(entry)
-    values = {name: _plain(getattr(group, name)) for name in _names(group)} if group is not None else None
+    values = None
+    if group is not None:
+        values = {name: _plain(getattr(group, _kept_as(name))) for name in _names(group)}
     share = [entry.influence] if entry.influence < 1.0 else []  # as files had it before there was one
     return json.dumps([entry.is_muted, values, *share], default=sorted)
 
@@ -128,7 +130,11 @@ def values_of(entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> 
     known = getattr(bpy.ops.motion_editing, entry.tool).get_rna_type().properties
     found = {name: value for name, value in json.loads(state)[1].items() if name in known}
     flags = {name: set(value) for name, value in found.items() if getattr(known[name], "is_enum_flag", False)}
-    frames = {name: float(moved(found[name])) for name in _FRAMES if found.get(name, _NO_FRAME) != _NO_FRAME}
+    frames = {
+        name: _frame_of(known[name].type, moved(found[name]))
+        for name in _FRAMES
+        if found.get(name, _NO_FRAME) != _NO_FRAME
+    }
     return found | flags | frames | {name: value for name, value in _WHEN_REPEATED.items() if name in known}
 
 
@@ -138,7 +144,13 @@ def _place(tool: str) -> str:
 
 
 def _names(group: PropertyGroup) -> list[str]:
-    return [each.identifier for each in group.bl_rna.properties if each.identifier not in _NOT_KEPT]
+    found = [each.identifier for each in group.bl_rna.properties if each.identifier not in _NOT_KEPT]
+    return [name for name in found if name not in map(_kept_as, _FRAMES)]
+
+
+def _kept_as(name: str) -> str:
+    """The property that holds a parameter: of frames those of the motion that the edit was made on."""
+    return f"{name}_then" if name in _FRAMES else name
 
 
 def _plain(value: Any) -> Any:
@@ -153,9 +165,54 @@ def _declared(tool: str) -> dict[str, Any]:
     for cls in reversed(operator.__mro__):
         own = inspect.get_annotations(cls)
         found |= {name: each for name, each in own.items() if hasattr(each, "keywords")}
-    return {name: _telling(each) for name, each in found.items() if name not in _NOT_KEPT}
+    chosen = {name: each for name, each in found.items() if name not in _NOT_KEPT}
+    frames = {_kept_as(name): _frame_then() for name in chosen if name in _FRAMES}
+    return {name: _telling(name, each) for name, each in chosen.items()} | frames
 
 
-def _telling(declared: Any) -> Any:
+def _telling(name: str, declared: Any) -> Any:
     keywords = {key: value for key, value in declared.keywords.items() if key not in ("update", "options")}
+    if name in _FRAMES:
+        kind = "INT" if declared.function is IntProperty else "FLOAT"
+        keywords |= {
+            "get": lambda group: _frame_of(kind, _now(group, name)),
+            "set": lambda group, value: _put_now(group, name, value),
+        }
     return declared.function(**keywords, update=settings.changed)
+
+
+def _frame_of(kind: str, frame: Any) -> float | int:
+    """A frame as a property of some type takes it."""
+    return round(float(frame)) if kind == "INT" else float(frame)
+
+
+def _frame_then() -> Any:
+    return FloatProperty(description="Frame when the edit was made", default=_NO_FRAME, options={"HIDDEN"})
+
+
+def _now(group: PropertyGroup, name: str) -> float:
+    """The frame at which the moment that a parameter names is now."""
+    frame: float = getattr(group, _kept_as(name))
+    then, now = _timings(group)
+    return frame if frame == _NO_FRAME or then == now else float(now.to_new(then.to_old(frame)))
+
+
+def _put_now(group: PropertyGroup, name: str, frame: float) -> None:
+    """Let a parameter name the moment that is at a frame now."""
+    then, now = _timings(group)
+    setattr(group, _kept_as(name), frame if frame == _NO_FRAME or then == now else then.to_new(now.to_old(frame)))
+
+
+def _timings(group: PropertyGroup) -> tuple[Any, Any]:
+    """Timing before the entry whose parameters these are, when it was made and now."""
+    entries = group.id_data.motion_editing_stack.entries
+    number = int(group.path_from_id().partition("entries[")[2].partition("]")[0])
+    before = [each for each in entries[:number] if each.slot == entries[number].slot]
+    return timing.Timing().then(entries[number].timing), timing.timing_of(before)
+
+
+def frames_now(entry: PropertyGroup) -> tuple[float, float]:
+    """The range of an entry as frames are now."""
+    then, now = _timings(entry)
+    first, last = (float(now.to_new(then.to_old(frame))) for frame in (entry.start, entry.end))
+    return min(first, last), max(first, last)

@@ -8,6 +8,7 @@ import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io.curves.key_arrays import keys_to_arrays, unpack_keys
 from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.stack import snapshots
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 
@@ -289,3 +290,34 @@ def test_the_scene_follows_once_when_an_earlier_timing_changes():
     assert scene.frame_end == longer
     group_of(stack_of(armature).entries[0]).length = 0.8
     assert scene.frame_end == shorter
+
+
+def test_frames_of_parameters_are_shown_where_the_moments_are_now():
+    armature = sample()
+    call("warp_time", use_keytimes=False, length=0.8)
+    call("change_heading", start_frame=40, end_frame=80, angle=0.5)
+    stack = stack_of(armature)
+    turn = group_of(stack.entries[1])
+    assert (turn.start_frame, turn.end_frame) == (40, 80)
+    done = fingerprint(armature)
+    group_of(stack.entries[0]).length = 0.4
+    assert turn.start_frame < 25
+    assert turn.end_frame < 45
+    group_of(stack.entries[0]).length = 0.8
+    assert (turn.start_frame, turn.end_frame) == (40, 80)
+    assert fingerprint(armature) == done
+
+
+def test_a_frame_that_is_set_counts_from_the_present_timing():
+    armature = sample()
+    call("shift_time", offset=0.0)
+    call("shift_time", offset=0.5)
+    call("change_heading", start_frame=40, end_frame=80, angle=0.5)
+    stack = stack_of(armature)
+    turn, shift = group_of(stack.entries[-1]), group_of(stack.entries[0])
+    rate = scope.source_rate(bpy.context, armature)
+    shift.offset = 1.0
+    assert turn.end_frame == 80 + round(0.5 * rate)
+    turn.end_frame = 100
+    shift.offset = 0.5
+    assert turn.end_frame == 100 - round(0.5 * rate)
