@@ -11,9 +11,10 @@ from bpy.types import Operator
 
 from ...core.errors import MotionEditError
 from ..border.lazy_modules import is_loaded
+from ..border.saved_state import action_states
 from ..border.translation import counted_text, report_text
 from ..document import scope
-from ..document.stack import parameters, replay, snapshots
+from ..document.stack import parameters, replay, snapshots, sources
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from . import live_edit
@@ -97,8 +98,16 @@ def forget() -> None:
 
 
 def forget_edits(armature: Object, _original: Action) -> None:
-    """The keys from before the first edit came back."""
-    scope.own_action(armature).motion_editing_stack.forget()
+    """The keys from before the first edit came back; what has made the action stays known."""
+    stack, maker = scope.own_action(armature).motion_editing_stack, sources.maker_of(armature)
+    if maker is None or stack.base is None:
+        stack.forget()
+        return
+    for number in reversed(range(len(stack.entries))):
+        if stack.entries[number] != maker:
+            stack.entries.remove(number)
+    stack.active = 0
+    replay.close(armature, action_states.take_state(armature))
 
 
 class StackOperator(NeedsClip):
@@ -166,6 +175,25 @@ class MOTIONEDIT_OT_move_edit(StackOperator, Operator):
         if 0 <= place < len(stack.entries):
             stack.entries.move(stack.active, place)
             stack.active = place
+
+
+class MOTIONEDIT_OT_update_source(StackOperator, Operator):
+    """Retarget the source's motion again and redo all later edits"""
+
+    bl_idname = "motion_editing.update_source"
+    bl_label = "Update from Source"
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs an action that was made from another motion."""
+        reason = super().why_not(context)
+        if reason is None and sources.maker_of(scope.armatures(context)[0]) is None:
+            return "This action was not made by Retarget Motion"
+        return reason
+
+    def change(self, _stack: PropertyGroup) -> None:
+        """Make the first keys anew."""
+        sources.update(scope.armatures(bpy.context)[0])
 
 
 class MOTIONEDIT_OT_bake_stack(StackOperator, Operator):

@@ -81,14 +81,14 @@ def group_of(entry: PropertyGroup) -> PropertyGroup | None:
     return getattr(entry, _place(entry.tool)) if entry.tool in _made else None
 
 
-def keep(entry: PropertyGroup, operator: Operator) -> None:
-    """Give an entry the parameters of an operator that has just been called."""
+def keep(entry: PropertyGroup, operator: Operator, **values: Any) -> None:
+    """Give an entry the parameters of an operator that has just been called, or other values."""
     entry.tool = tool_of(operator)
     ensure(entry.tool)
     group = getattr(entry, _place(entry.tool))
     with settings.resting():
         for name in _names(group):
-            setattr(group, _kept_as(name), getattr(operator, name))
+            setattr(group, _kept_as(name), values.get(name, getattr(operator, name)))
 
 
 def state_of(entry: PropertyGroup) -> str:

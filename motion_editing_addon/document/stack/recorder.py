@@ -11,6 +11,7 @@ import bpy
 
 from ...border.saved_state import action_states
 from .. import scope, watched_keys
+from ..settings import preferences
 from . import hand_edits, parameters, replay, settings
 from .timing import noted, timing_of
 
@@ -38,6 +39,27 @@ def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) 
         raise
     for draft in drafts:
         draft.finish(operator)
+
+
+def begin(context: Context, operator: Operator, armature: Object, **values: Any) -> None:
+    """Let the stack of an armature's new action begin with what made it.
+
+    Args:
+        context: Blender's.
+        operator: Has made the action.
+        armature: Plays it.
+        values: Parameters that it was not told.
+    """
+    wanted, action = preferences(context), scope.own_action(armature)
+    if settings.is_resting() or (wanted is not None and not wanted.keep_original):
+        return
+    stack = action.motion_editing_stack
+    stack.forget()
+    stack.base = _copied(action)
+    entry = stack.new(armature, operator.bl_label)
+    parameters.keep(entry, operator, **values)
+    entry.done = parameters.state_of(entry)
+    replay.close(armature, action_states.take_state(armature))
 
 
 class _Draft:

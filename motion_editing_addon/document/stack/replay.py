@@ -16,7 +16,7 @@ from ...border.action_io.memory import slot_curves
 from ...border.saved_state import action_states
 from .. import influence, motion_changes, scope, watched_keys
 from ..transaction import edit
-from . import hand_edits, parameters, settings, snapshots
+from . import hand_edits, parameters, settings, snapshots, sources
 from .timing import Timing, change_between, noted
 
 if TYPE_CHECKING:
@@ -77,8 +77,11 @@ def do_again(armature: Object) -> None:
     """Give the action the keys that its stack leads to, in place of those that it has.
 
     Raises:
-        MotionEditError: Keys that would change are locked; then nothing has changed.
+        MotionEditError: Keys that would change are locked, or the source of the motion is gone; then nothing changes.
     """
+    maker = sources.maker_of(armature)
+    if maker is not None and sources.is_other(maker):
+        sources.update(armature)
     stack = scope.own_action(armature).motion_editing_stack
     with settings.replaying(), motion_changes.outside_waiting(), _nothing_lost(armature):
         replay = _Replay(armature)
@@ -142,7 +145,7 @@ def close(armature: Object, state: ActionState | None = None, keys: str = "") ->
     if stack.base is not None:
         slot = stack.slot_of(armature)
         slot.keys = keys or watched_keys.digest_now(armature)
-        slot.state = snapshots.digest_of(stack.base, stack.of(armature))
+        slot.state = snapshots.digest_of(stack, stack.of(armature))
         snapshots.keep(slot.state, state)
 
 
@@ -253,7 +256,7 @@ class _Replay:
             self._draft.window = now - frames, now + frames
 
     def _digest(self, count: int) -> str:
-        return snapshots.digest_of(self._base, self._entries[:count])
+        return snapshots.digest_of(self._action.motion_editing_stack, self._entries[:count])
 
     def _state(self, entry: PropertyGroup) -> str:
         return entry.done if self._as_done else parameters.state_of(entry)
@@ -303,6 +306,8 @@ class _Replay:
         tool = parameters.operator_of(entry.tool)
         if tool is None:
             raise ValueError(f"There is no tool '{entry.tool}' any more")
+        if getattr(tool, "begins_stack", False):  # the base has its keys, see `sources`
+            return "[]"
         if getattr(tool, "adds_modifiers", False):
             self._leave_memory()
         armature, bones = self._armature, frozenset(filter(None, entry.bones.split("\n")))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bpy.types import Action, PropertyGroup
+    from bpy.types import PropertyGroup
 
     from ...border.saved_state.action_states import ActionState
 
@@ -18,9 +18,10 @@ _MOST_BYTES = 400_000_000
 _kept: dict[str, tuple[ActionState, int]] = {}
 
 
-def digest_of(base: Action, entries: Iterable[PropertyGroup]) -> str:
-    """What tells the state after some entries from all others: where it began, and what they did."""
-    digest = blake2b(f"{base.name_full} {base.session_uid}".encode(), digest_size=16)
+def digest_of(stack: PropertyGroup, entries: Iterable[PropertyGroup]) -> str:
+    """What tells the state after some entries of a stack from all others: where it began, and what they did."""
+    base = stack.base
+    digest = blake2b(f"{base.name_full} {base.session_uid} {stack.revision}".encode(), digest_size=16)
     for entry in entries:
         scope = entry.bones, entry.has_range, entry.start, entry.end, entry.frame
         digest.update(repr((entry.uid, scope, entry.done, entry.message)).encode())
