@@ -265,6 +265,14 @@ BODY = Kind(
         "height": Field(("float", "int", NoneType.__name__), optional=True),
     },
 )
+# A parameter of Edit Pose in the stack: of bones that were posed, their channels before and after.
+POSE_CHANGE = Kind(
+    "pose change",
+    version=1,
+    damaged="What was posed is damaged: remove this entry",
+    newer="What was posed is from a newer version of the extension: update it, or remove this entry",
+    fields=_each(Field((list.__name__,)), "", "bones", "shown", "posed"),
+)
 MAPPING = Kind(
     "mapping",
     version=1,

@@ -11,17 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
+from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import Operator, PropertyGroup
 
 from ...border.registration import attaching
 from ...border.translation import report_text
 from ...document import handlers, scope
 from ...interface.drawing import viewport
+from ...interface.operators.operator import MotionEditOperator
 from ...interface.reports import guarded
+from ...interface.shared_options import POSE_NUMBER
 from .. import pose_set
 from ..operators import NeedsPoses
-from . import posing_pause, posing_steps
+from . import pose_change, posing_pause, posing_steps
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -110,6 +112,26 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
         return guarded(self, lambda: posing_steps.apply(context, context.object))
+
+
+class MOTIONEDIT_OT_change_pose(MotionEditOperator, Operator):
+    """Change a pose of the motion by what was posed on the rig"""
+
+    bl_idname = "motion_editing.change_staggered_pose"
+    bl_label = "Edit Pose"
+    bl_options = {"INTERNAL", "UNDO"}
+    offers_keys = False
+    offers_range = False
+
+    pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
+    kind: EnumProperty(name="Pose", description="Which version of the pose is changed", items=_KINDS, default="EXTREME")
+    change: StringProperty(
+        name="Change", description="Channels of posed bones, before and after", options={"HIDDEN", "SKIP_SAVE"}
+    )
+
+    def run(self) -> pose_change.PoseChangeRun:
+        """On the poses of the active armature."""
+        return pose_change.PoseChangeRun(self)
 
 
 class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):

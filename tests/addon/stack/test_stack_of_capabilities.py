@@ -2,6 +2,8 @@
 
 import bpy
 import pytest
+from mathutils import Quaternion
+from motion_editing.core.numerics import quaternion
 from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
@@ -89,3 +91,90 @@ def test_warp_pose_propagate_and_lock_follow_another_length():
 def largest_slide(armature):
     clip = scope.read_clip(bpy.context, armature)
     return max(slide for own in foot_slide(clip.motion, contacts_of(clip)).values() for slide in own)
+
+
+def pose_the_arm(armature):
+    """Edit a pose as an animator does: show it, turn a bone, apply."""
+    call("edit_staggered_pose", pose=1)
+    bone = armature.pose.bones["upper_arm.L"]
+    bone.rotation_quaternion = bone.rotation_quaternion @ Quaternion((1.0, 0.0, 0.0), 0.4)
+    call("apply_staggered_pose")
+
+
+def test_a_posed_pose_is_an_edit_that_is_done_again():
+    armature = sample()
+    call("low_pass", cutoff=4.0)
+    call("extract_poses", share=0.5)
+    pose_the_arm(armature)
+    stack = stack_of(armature)
+    assert [entry.tool for entry in stack.entries] == ["low_pass", "change_staggered_pose"]
+    assert group_of(stack.entries[1]).pose == 1
+    done = action_io.fingerprint(armature)
+    stack.entries[1].is_muted = True
+    without = scope.read_clip(bpy.context, armature).motion
+    stack.entries[1].is_muted = False
+    assert action_io.fingerprint(armature) == done
+    turned = largest_turn(without, armature, "upper_arm.L")
+    group_of(stack.entries[0]).cutoff = 3.0
+    assert [entry.message for entry in stack.entries] == ["", ""]
+    changed = scope.read_clip(bpy.context, armature).motion
+    stack.entries[1].is_muted = True
+    assert largest_turn(changed, armature, "upper_arm.L") == pytest.approx(turned, rel=0.1)
+    stack.entries[1].is_muted = False
+    group_of(stack.entries[0]).cutoff = 4.0
+    assert action_io.fingerprint(armature) == done
+
+
+def test_a_posed_pose_follows_another_timing():
+    armature = sample()
+    call("shift_time", offset=0.5)
+    call("extract_poses", share=0.5)
+    pose_the_arm(armature)
+    stack = stack_of(armature)
+    before = where_turned(armature, stack.entries[1])
+    group_of(stack.entries[0]).offset = 1.0
+    assert [entry.message for entry in stack.entries] == ["", ""]
+    later = 0.5 * scope.source_rate(bpy.context, armature)
+    assert where_turned(armature, stack.entries[1]) == pytest.approx(before + later, abs=1.0)
+
+
+def largest_turn(motion, armature, bone):
+    now = scope.read_clip(bpy.context, armature).motion
+    joint = now.skeleton.index[bone]
+    return float(quaternion.angle_between(motion.rotations[:, joint], now.rotations[:, joint]).max())
+
+
+def where_turned(armature, entry):
+    """Frame at which an entry turns the arm farthest."""
+    turned = scope.read_clip(bpy.context, armature)
+    entry.is_muted = True
+    clip = scope.read_clip(bpy.context, armature)
+    entry.is_muted = False
+    joint = clip.motion.skeleton.index["upper_arm.L"]
+    angles = quaternion.angle_between(turned.motion.rotations[:, joint], clip.motion.rotations[:, joint])
+    return float(clip.frames[angles.argmax()])
+
+
+def test_a_propagated_edit_follows_the_edit_of_its_window():
+    armature = sample()
+    call("find_similar", start=20.0, end=32.0, tick_up_to=0.3, show_up_to=0.5)
+    scene = bpy.context.scene
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 20, 32
+    call("exaggerate_motion", amount=1.2, range="PREVIEW")
+    scene.use_preview_range = False
+    call("propagate_edit")
+    stack = stack_of(armature)
+    assert [entry.tool for entry in stack.entries] == ["exaggerate_motion", "propagate_edit"]
+    stack.entries[1].is_muted = True
+    alone = scope.read_clip(bpy.context, armature).motion
+    stack.entries[1].is_muted = False
+    little = turned_elsewhere(armature, alone)
+    group_of(stack.entries[0]).amount = 1.6
+    assert [entry.message for entry in stack.entries] == ["", ""]
+    assert turned_elsewhere(armature, alone) > 2.0 * little > 0.01
+
+
+def turned_elsewhere(armature, before):
+    now = scope.read_clip(bpy.context, armature).motion
+    rows = before.times * before.rate > 45.0
+    return float(quaternion.angle_between(now.rotations[rows], before.rotations[rows]).max())
