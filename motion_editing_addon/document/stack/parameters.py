@@ -83,12 +83,20 @@ def group_of(entry: PropertyGroup) -> PropertyGroup | None:
 
 def keep(entry: PropertyGroup, operator: Operator, **values: Any) -> None:
     """Give an entry the parameters of an operator that has just been called, or other values."""
-    entry.tool = tool_of(operator)
-    ensure(entry.tool)
-    group = getattr(entry, _place(entry.tool))
+    tool = tool_of(operator)
+    ensure(tool)
+    names = _names(getattr(entry, _place(tool)))
+    keep_values(entry, tool, {name: getattr(operator, name) for name in names} | values)
+
+
+def keep_values(entry: PropertyGroup, tool: str, values: dict[str, Any]) -> None:
+    """Give an entry parameters of a tool."""
+    entry.tool = tool
+    ensure(tool)
+    group = getattr(entry, _place(tool))
     with settings.resting():
-        for name in _names(group):
-            setattr(group, _kept_as(name), values.get(name, getattr(operator, name)))
+        for name, value in values.items():
+            setattr(group, _kept_as(name), value)
 
 
 def state_of(entry: PropertyGroup) -> str:
@@ -135,7 +143,9 @@ def values_of(entry: PropertyGroup, state: str, moved: Callable[[Any], Any]) -> 
         for name in _FRAMES
         if found.get(name, _NO_FRAME) != _NO_FRAME
     }
-    return found | flags | frames | {name: value for name, value in _WHEN_REPEATED.items() if name in known}
+    given = found | flags | frames | {name: value for name, value in _WHEN_REPEATED.items() if name in known}
+    tool: Any = operator_of(entry.tool)
+    return tool.moved(given, moved) if hasattr(tool, "moved") else given
 
 
 def _place(tool: str) -> str:

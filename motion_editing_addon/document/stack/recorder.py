@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,75 @@ def begin(context: Context, operator: Operator, armature: Object, **values: Any)
     replay.close(armature, action_states.take_state(armature))
 
 
+def notice_hand(armature: Object) -> None:
+    """Add keys that were changed by hand to the stack, unless edits are done again."""
+    if not settings.is_resting() and not _is_noting:
+        replay.notice_hand(armature)
+
+
+@contextmanager
+def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[..., None]]:
+    """A function that adds what is done meanwhile to the stack, or to its last entry if that is of the same tool.
+
+    It takes the tool, the name that people read, and the parameters with which the tool does the same again.
+
+    Args:
+        armature: Whose action.
+        notices_hand: Keys that were changed by hand before are an entry of their own; otherwise they are taken up.
+    """
+    global _is_noting
+    if settings.is_resting() or _is_noting:
+        yield lambda *_texts, **_values: None
+        return
+    if notices_hand:
+        replay.notice_hand(armature)
+    base = _other_base(scope.own_action(armature))
+
+    def note(tool: str, name: str, **values: Any) -> None:
+        nonlocal base
+        if _note(armature, base, tool, name, values):
+            base = None
+
+    _is_noting = True
+    try:
+        yield note
+    finally:
+        _is_noting = False
+        if base is not None:
+            bpy.data.actions.remove(base)
+
+
+def _note(armature: Object, base: Action | None, tool: str, name: str, values: dict[str, Any]) -> bool:
+    """Add an entry if keys are others than after the last one; gives whether the base was needed."""
+    action = scope.own_action(armature)
+    stack, entries = action.motion_editing_stack, action.motion_editing_stack.of(armature)
+    goes_on = bool(entries) and entries[-1].tool == tool
+    if not goes_on and entries and stack.slot_of(armature).keys == watched_keys.digest_now(armature):
+        return False
+    is_first = stack.base is None
+    stack.base = stack.base or base or action.motion_editing.original
+    if stack.base is None:  # the user keeps no original keys: nothing could be done again
+        return False
+    timing = timing_of(entries).text
+    entry = entries[-1] if goes_on else stack.new(armature, name)
+    if not goes_on:
+        entry.timing = timing
+    parameters.keep_values(entry, tool, values)
+    entry.done = parameters.state_of(entry)
+    replay.close(armature, action_states.take_state(armature))
+    return is_first and stack.base == base
+
+
+def _other_base(action: Action) -> Action | None:
+    """A copy of an action to begin a stack with, where its original is of before other edits; None if not needed."""
+    has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
+    return _copied(action) if has_other_original else None
+
+
+# Whether what is done now is noted by somebody already.
+_is_noting = False
+
+
 class _Draft:
     """An entry before it is known whether the operator changes anything."""
 
@@ -72,8 +141,7 @@ class _Draft:
         self.maps: list[object] = []
         replay.notice_hand(armature)
         self._keys = watched_keys.digest_now(armature)
-        has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
-        self._base = _copied(action) if has_other_original else None
+        self._base = _other_base(action)
         self._bones = "\n".join(sorted(scope.picked_bones(armature)))
         self._range = _frames(context, operator, armature)
         self._frame, self._active = scope.action_frame(context, armature), scope.active_bone(armature)

@@ -56,6 +56,8 @@ class MotionEditOperator(RunningTool, NeedsClip):
     offers_range = True
     # Whether the action is a new one, whose stack begins with what made it.
     begins_stack = False
+    # Whether what it does is added to the stack otherwise, see `recorder.noting`.
+    notes_itself = False
     # Whether curves get modifiers, which keys in memory do not have.
     adds_modifiers = False
 
@@ -141,7 +143,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def recorded_work(self, context: Context) -> Steps[None]:
         """Do what the properties say, and add it to the stacks of the actions that it changes."""
-        with recorder.recorded(context, self, () if self.begins_stack else self.chosen(context)):
+        with recorder.recorded(context, self, () if self.begins_stack or self.notes_itself else self.chosen(context)):
             yield from self.work(context)
 
     def work(self, context: Context) -> Steps[None]:
