@@ -13,6 +13,7 @@ from ..border import saved_state
 from ..border.saved_state import LAYERS_SET
 from ..border.translation import counted_text, report_text
 from ..document import scope
+from ..interface.operators.take_run import TakeRun
 from . import layer_writer, session
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from ...core.layers import Layer
     from ..border.steps import Steps
-    from ..interface.operators.operator import MotionEditOperator
 
 
 def layers_text(layers: tuple[Layer, ...], rate: float) -> str:
@@ -47,16 +47,13 @@ def moved_text(text: str, moved: Callable[[Any], Any]) -> str:
     return layers_text(tuple(retimed_layer(layer, new_times) for layer in layers), rate)
 
 
-class LayersRun:
+class LayersRun(TakeRun):
     """One call of the operator that puts layers over a motion."""
-
-    def __init__(self, operator: MotionEditOperator) -> None:
-        """Nothing is read yet."""
-        self.operator = operator
 
     def work(self, context: Context) -> Steps[None]:
         """Put the layers over the keys in the place of those that there are."""
-        armature, (layers, _rate) = scope.armatures(context)[0], layers_of(self.operator.layers)
+        operator: Any = self.operator
+        armature, (layers, _rate) = scope.armatures(context)[0], layers_of(operator.layers)
         yield 0.5
         there = session.load(armature)
         start = session.start(armature) if there is None else layer_writer.require(context, armature)

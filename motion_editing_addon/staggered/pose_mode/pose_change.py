@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ...border.key_options import KeyOptions
 from ...border.saved_state import POSE_CHANGE
 from ...border.translation import counted_text, report_text
 from ...document import scope
+from ...interface.operators.take_run import TakeRun
 from .. import refit
 from ..keyed.keyed_variables import held_where_keyed
 from ..pose_edit import commit
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ....core.motion import Motion
     from ....core.staggered import StaggeredMotion
     from ...border.steps import Steps
-    from ...interface.operators.operator import MotionEditOperator
 
 _POSES = {"EXTREME": non_staggered_pose, "TRUE": true_pose}
 _PUT = {"EXTREME": with_extreme_pose, "TRUE": with_true_pose}
@@ -70,7 +70,8 @@ def _poses(text: str, like: Motion) -> tuple[Motion, Motion]:
 
 
 def _with(like: Motion, joints: list[int], rows: list[list[float]], scalars: list[float]) -> Motion:
-    values, changed, start = np.array(rows).reshape(len(joints), 10), {}, 0
+    values, start = np.array(rows).reshape(len(joints), 10), 0
+    changed: dict[str, Any] = {}
     for name in _PARTS:
         array = np.array(getattr(like, name))
         array[0, joints] = values[:, start : start + array.shape[2]]
@@ -80,12 +81,8 @@ def _with(like: Motion, joints: list[int], rows: list[list[float]], scalars: lis
     return replace(like, **changed)
 
 
-class PoseChangeRun:
+class PoseChangeRun(TakeRun):
     """One call of the operator that takes a pose into the motion."""
-
-    def __init__(self, operator: MotionEditOperator) -> None:
-        """Nothing is read yet."""
-        self.operator = operator
 
     def work(self, context: Context) -> Steps[None]:
         """Change the motion by what was posed."""
@@ -94,11 +91,12 @@ class PoseChangeRun:
         self.operator.report({"INFO"}, self._changed(context, armature))
 
     def _changed(self, context: Context, armature: Object) -> str:
-        operator = self.operator
+        operator: Any = self.operator
         saved, pose = refit.require_pose(context, armature, operator.pose, fresh=True)
-        now = pose_of(saved.model, pose, operator.kind)
+        model: Any = saved.model
+        now = pose_of(model, pose, operator.kind)
         wanted = carried_over(now, *_poses(operator.change, now))
-        start = widened(merged(saved.model), wanted, _ROUNDING)
+        start = widened(merged(model), wanted, _ROUNDING)
         if saved.from_keys:
             start = held_where_keyed(scope.read_clip(context, armature), start)
         model = _PUT[operator.kind](start, pose, wanted, tolerance=_ROUNDING)
