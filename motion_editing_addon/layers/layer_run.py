@@ -1,16 +1,17 @@
-"""How a layer is retimed."""
+"""How a layer is retimed, and how layers are put over a motion."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 from ...core.layers import LayeredTake
-from ..border.translation import report_text
+from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..interface.operators.take_run import TakeRun
-from . import layer_writer
+from . import layer_writer, session
 from .layer_list import active_name, settings_of
 
 if TYPE_CHECKING:
@@ -59,3 +60,18 @@ class LayerRun(TakeRun):
 
     def _active(self) -> str:
         return active_name(settings_of(scope.armatures(bpy.context)[0]))
+
+
+class LayersRun(TakeRun):
+    """One call of the operator that puts layers over a motion."""
+
+    def work(self, context: Context) -> Steps[None]:
+        """Put the layers over the keys in the place of those that there are."""
+        operator: Any = self.operator
+        armature, (layers, _rate) = scope.armatures(context)[0], session.layers_of(operator.layers)
+        yield 0.5
+        there = session.load(armature)
+        start = session.start(armature) if there is None else layer_writer.require(context, armature)
+        layer_writer.carry_out(context, armature, start, lambda stack: replace(stack, layers=layers), changed=True)
+        text = report_text("Put {layers} over the motion", layers=counted_text(len(layers), "layer"))
+        self.operator.report({"INFO"}, text)

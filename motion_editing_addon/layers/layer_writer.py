@@ -22,7 +22,7 @@ from ..document import scope, transaction, watched_keys
 from ..document.action_users import is_shared, layered_animation, original_kept
 from ..document.stack import recorder
 from ..document.take.difference import changes_text
-from . import layer_entry, layer_list, session
+from . import layer_list, session
 from .session import LayerSession
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def carry_out(
     """Change the layers that were loaded; `changed` says that keys may be others than the layers gave them."""
     with recorder.noting(armature, notices_hand=not changed) as note:
         saved = _carried_out(context, armature, before, edit, active=active, changed=changed)
-        note("set_layers", "Layers", layers=layer_entry.layers_text(saved.layers, saved.rate))
+        note("set_layers", "Layers", layers=session.layers_text(saved.layers, saved.rate))
     return saved
 
 

@@ -11,9 +11,9 @@ from bpy.types import Operator
 from ...core.errors import MotionEditError
 from ...core.layers import RetimeLayer
 from ..document import scope
-from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.operator import MotionEditOperator, StackStep
 from ..interface.shared_options import RANGE
-from . import changes, layer_entry, layer_run
+from . import changes, layer_run, session
 from .layer_operator import LayerOperator, why_no_layers
 
 if TYPE_CHECKING:
@@ -126,23 +126,20 @@ class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
         self.draw_own(self.layout)
 
 
-class MOTIONEDIT_OT_set_layers(MotionEditOperator, Operator):
+class MOTIONEDIT_OT_set_layers(StackStep, MotionEditOperator, Operator):
     """Put layers over the motion"""
 
     bl_idname = "motion_editing.set_layers"
     bl_label = "Layers"
-    bl_options = {"INTERNAL", "UNDO"}
-    offers_keys = False
-    offers_range = False
     notes_itself = True
 
     layers: StringProperty(name="Layers", description="All layers, lowest first", options={"HIDDEN", "SKIP_SAVE"})
 
-    def run(self) -> layer_entry.LayersRun:
+    def run(self) -> layer_run.LayersRun:
         """On the active armature."""
-        return layer_entry.LayersRun(self)
+        return layer_run.LayersRun(self)
 
     @staticmethod
     def moved(values: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
         """Values for a motion whose moments are at other frames."""
-        return values | {"layers": layer_entry.moved_text(values["layers"], moved)}
+        return values | {"layers": session.moved_text(values["layers"], moved)}

@@ -27,8 +27,8 @@ from .curves.keys import (
 from .curves.stepped_keys import is_stepped
 from .memory.baked_rows import BakedRows, are_baked, part_shown, resampled, rows_in_memory
 from .memory.curve_state import CurveState
-from .memory.deferred import deferred_timing, has_more_keys
 from .memory.draft import draft_of
+from .memory.pending_motion import deferred_timing, has_more_keys
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 from .written_motion import is_locked, refuse_protected

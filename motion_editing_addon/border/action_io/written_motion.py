@@ -29,8 +29,8 @@ from .curves.curve_keys import (
 )
 from .curves.keys import CONSTANT, LINEAR, CurveInMemory, read_keys, write_keys
 from .curves.stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
-from .memory.deferred import Deferred, nothing
 from .memory.draft import draft_of
+from .memory.pending_motion import Deferred, nothing
 from .reduction.pose_keys import PoseColumns, key_poses
 from .reduction.reduced_keys import FittedKeys, reduced_keys
 from .reduction.scene_sizes import location_sizes

@@ -107,7 +107,7 @@ class MOTIONEDIT_PG_stack(PropertyGroup):
     base: PointerProperty(
         name="Base", description="Keys from before the first edit", type=bpy.types.Action, update=notice_deletions
     )
-    revision: IntProperty(description="Changes when the keys of the base become others")
+    base_number: IntProperty(description="Changes when the keys of the base become others")
     slots: CollectionProperty(type=MOTIONEDIT_PG_stack_slot)
 
     def slot_of(self, armature: Object) -> PropertyGroup:

@@ -21,7 +21,7 @@ _kept: dict[str, tuple[ActionState, int]] = {}
 def digest_of(stack: PropertyGroup, entries: Iterable[PropertyGroup]) -> str:
     """What tells the state after some entries of a stack from all others: where it began, and what they did."""
     base = stack.base
-    digest = blake2b(f"{base.name_full} {base.session_uid} {stack.revision}".encode(), digest_size=16)
+    digest = blake2b(f"{base.name_full} {base.session_uid} {stack.base_number}".encode(), digest_size=16)
     for entry in entries:
         scope = entry.bones, entry.has_range, entry.start, entry.end, entry.frame
         digest.update(repr((entry.uid, scope, entry.done, entry.message)).encode())

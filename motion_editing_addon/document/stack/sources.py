@@ -81,7 +81,7 @@ def _take_over(armature: Object, made: Action) -> None:
         data.action = action
         data.action_slot = action.slots[slot]
         bpy.data.actions.remove(made)
-    stack.revision += 1
+    stack.base_number += 1
 
 
 def _data(armature: Object) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.props import EnumProperty
+from bpy.props import EnumProperty, FloatProperty
 
 from ....core.editing import LOCATION_ERROR, ROTATION_ERROR, options_of
 from ....core.errors import MotionEditError
@@ -204,6 +204,20 @@ class MotionEditOperator(RunningTool, NeedsClip):
             for name, option in options_of(self.tool).items():
                 if name not in unused:
                     draw_option(layout, self, name, option)
+
+
+class StackStep:
+    """Mixin of operators that the stack calls to do again what was done otherwise: they show no options."""
+
+    bl_options = {"INTERNAL", "UNDO"}
+    offers_keys = False
+    offers_range = False
+
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=AUTOMATIC, options={"HIDDEN"})
+    rotation_error: FloatProperty(options={"HIDDEN"})
+    location_error: FloatProperty(options={"HIDDEN"})
+    if_shared: EnumProperty(**IF_SHARED, options={"HIDDEN"})
 
 
 # What a mixin of such operators stands on: only who checks types has to know.

@@ -8,7 +8,7 @@ place, so that the file plays the same without this extension, and opened with i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty, StringProperty
@@ -18,7 +18,7 @@ from ...border.registration import attaching
 from ...border.translation import report_text
 from ...document import handlers, scope
 from ...interface.drawing import viewport
-from ...interface.operators.operator import MotionEditOperator
+from ...interface.operators.operator import MotionEditOperator, StackStep
 from ...interface.reports import guarded
 from ...interface.shared_options import POSE_NUMBER
 from .. import pose_set
@@ -32,6 +32,14 @@ _KINDS = (
     ("EXTREME", "Extreme Pose", "All bones at their extremes, without overlap"),
     ("TRUE", "True Pose", "The pose as shown at its frame"),
 )
+
+
+_KIND: dict[str, Any] = {
+    "name": "Pose",
+    "description": "Which version of the pose to edit",
+    "items": _KINDS,
+    "default": "EXTREME",
+}
 
 
 class MOTIONEDIT_PG_posing(PropertyGroup):
@@ -68,7 +76,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
     bl_label = "Edit Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    kind: EnumProperty(name="Pose", description="Which version of the pose to edit", items=_KINDS, default="EXTREME")
+    kind: EnumProperty(**_KIND)
     pose: IntProperty(name="Number", description="Number in the list, from 0; the active pose if negative", default=-1)
 
     @classmethod
@@ -114,17 +122,14 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
         return guarded(self, lambda: posing_steps.apply(context, context.object))
 
 
-class MOTIONEDIT_OT_change_pose(MotionEditOperator, Operator):
+class MOTIONEDIT_OT_change_pose(StackStep, MotionEditOperator, Operator):
     """Change a pose of the motion by what was posed on the rig"""
 
     bl_idname = "motion_editing.change_staggered_pose"
     bl_label = "Edit Pose"
-    bl_options = {"INTERNAL", "UNDO"}
-    offers_keys = False
-    offers_range = False
 
     pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
-    kind: EnumProperty(name="Pose", description="Which version of the pose is changed", items=_KINDS, default="EXTREME")
+    kind: EnumProperty(**_KIND)
     change: StringProperty(
         name="Change", description="Channels of posed bones, before and after", options={"HIDDEN", "SKIP_SAVE"}
     )

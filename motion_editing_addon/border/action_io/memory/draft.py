@@ -26,8 +26,8 @@ from .scratch import Scratch, put_state
 if TYPE_CHECKING:
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
-    from .deferred import Deferred
     from .memory_curve import Place
+    from .pending_motion import Deferred
 
 # States of the curves of all slots that an object and what is animated along with it play in one action.
 Curves = dict["Place", CurveState]
