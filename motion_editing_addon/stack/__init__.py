@@ -22,6 +22,7 @@ def register() -> None:
     _register()
     settings.listeners.append(operators.follow)
     settings.before_tools.append(operators.write_first)
+    settings.after_changes.append(operators.work_later)
     handlers.add(operators.HANDLERS)
     original_keys.listeners.append(operators.forget_edits)
 
@@ -30,6 +31,7 @@ def unregister() -> None:
     """Take back what register() did."""
     original_keys.listeners.remove(operators.forget_edits)
     handlers.remove(operators.HANDLERS)
+    settings.after_changes.remove(operators.work_later)
     settings.before_tools.remove(operators.write_first)
     settings.listeners.remove(operators.follow)
     operators.forget()

@@ -17,7 +17,7 @@ from ..document import scope
 from ..document.stack import parameters, replay, snapshots, sources
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
-from . import live_edit
+from . import idle_work, live_edit
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object, PropertyGroup
@@ -50,6 +50,11 @@ def write_first(*_arguments: object) -> None:
     """Keys that are shown are written before anything else happens."""
     if is_loaded(live_edit):
         live_edit.finish()
+
+
+def work_later() -> None:
+    """What can wait is done when there is time."""
+    idle_work.do_later()
 
 
 @persistent
@@ -93,13 +98,15 @@ HANDLERS = {
 def forget() -> None:
     """Take back what was made for stacks."""
     _let_go()
+    if is_loaded(idle_work):
+        idle_work.call_off()
     snapshots.forget_all()
     parameters.forget()
 
 
 def forget_edits(armature: Object, _original: Action) -> None:
     """The keys from before the first edit came back; what has made the action stays known."""
-    stack, maker = scope.own_action(armature).motion_editing_stack, sources.maker_of(armature)
+    stack, maker = scope.own_action(armature).motion_editing_stack, parameters.maker_of(armature)
     if maker is None or stack.base is None:
         stack.forget()
         return
@@ -187,7 +194,7 @@ class MOTIONEDIT_OT_update_source(StackOperator, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action that was made from another motion."""
         reason = super().why_not(context)
-        if reason is None and sources.maker_of(scope.armatures(context)[0]) is None:
+        if reason is None and parameters.maker_of(scope.armatures(context)[0]) is None:
             return "This action was not made by Retarget Motion"
         return reason
 

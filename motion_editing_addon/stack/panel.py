@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from bpy.types import UIList
 
 from ...core.editing import options_of
-from ..border.translation import label_text
+from ..border.translation import counted_text, label_text
 from ..document import scope
-from ..document.stack.parameters import group_of, offers_influence, operator_of
+from ..document.stack.parameters import frames_now, group_of, maker_of, offers_influence, operator_of
 from ..interface.panels import draw_note, in_every_editor, side_by_side
 
 if TYPE_CHECKING:
@@ -38,19 +38,56 @@ class MOTIONEDIT_UL_edits(UIList):
         """One row: the tool, the number that matters, and whether it is left out."""
         row = layout.row(align=True)
         row.active = not item.is_muted
-        icon: Any = "ERROR" if item.message else "MODIFIER" if item.tool else "VIEW_PAN"
+        icon: Any = "ERROR" if item.message else icon_of(item)
         row.label(text=label_text(item.name), icon=icon, translate=False)
         if item.bones or item.has_range:
             row.label(text="", icon="BONE_DATA" if item.bones else "PREVIEW_RANGE")
         group, name = group_of(item), main_parameter(item)
         if group is not None and name:
             row.prop(group, name, text="", emboss=False)
+        if item.stays_last:
+            row.label(text="", icon="PINNED")
         layout.prop(item, "is_muted", text="", icon="HIDE_ON" if item.is_muted else "HIDE_OFF", emboss=False)
 
     def filter_items(self, context: Context, data: PropertyGroup, name: str) -> tuple[list[int], list[int]]:
         """Those of the armature's slot."""
         handle = scope.slot_handle(scope.armatures(context)[0])
         return [self.bitflag_filter_item * (item.slot == handle) for item in getattr(data, name)], []
+
+
+# By the room of the operator.
+_ICONS = {
+    "blending": "MOD_ARRAY",
+    "constraints": "CONSTRAINT",
+    "contacts": "SNAP_ON",
+    "filters": "SMOOTHCURVE",
+    "guided_warp": "TIME",
+    "keys": "KEYFRAME",
+    "layers": "RENDERLAYERS",
+    "pose_tree": "OUTLINER",
+    "retarget": "ARMATURE_DATA",
+    "staggered": "POSE_HLT",
+    "timeline": "SEQ_STRIP_META",
+}
+
+
+def icon_of(entry: PropertyGroup) -> str:
+    """What kind of edit it is."""
+    operator = operator_of(entry.tool) if entry.tool else None
+    if operator is None:
+        return "VIEW_PAN" if not entry.tool else "QUESTION"
+    rooms = operator.__module__.partition("motion_editing_addon.")[2].split(".")
+    return _ICONS.get(rooms[0], "MODIFIER")
+
+
+def scope_text(entry: PropertyGroup) -> str:
+    """The bones and frames that an edit is limited to; empty for all."""
+    bones = [each for each in entry.bones.split("\n") if each]
+    parts = [counted_text(len(bones), "bone")] if len(bones) > 1 else bones
+    if entry.has_range:
+        first, last = (f"{frame:.1f}".removesuffix(".0") for frame in frames_now(entry))
+        parts.append(label_text("frames {first} to {last}", first=first, last=last))
+    return ", ".join(parts)
 
 
 def main_parameter(entry: PropertyGroup) -> str:
@@ -71,6 +108,7 @@ def shown_parameters(entry: PropertyGroup, group: PropertyGroup) -> list[str]:
     """Names of an entry's parameters as people see them: the tool's own first, without those that have no effect."""
     rna: Any = group.bl_rna
     names = [each.identifier for each in rna.properties if each.identifier not in ("rna_type", "name")]
+    names = [name for name in names if not rna.properties[name].is_hidden]
     tool = _tool_of(entry)
     own = [name for name in options_of(tool) if name in names] if tool is not None else []
     hidden: set[str] = set() if getattr(group, "keying", "") == "REDUCED" else {*_ERRORS}
@@ -106,6 +144,8 @@ class StackPanel:
         side.separator()
         side.operator("motion_editing.move_edit", text="", icon="TRIA_UP").direction = "UP"
         side.operator("motion_editing.move_edit", text="", icon="TRIA_DOWN").direction = "DOWN"
+        if maker_of(scope.armatures(context)[0]) is not None:
+            layout.operator("motion_editing.update_source", icon="FILE_REFRESH")
         if 0 <= stack.active < len(stack.entries):
             _draw_parameters(layout, context, stack.entries[stack.active])
         row = side_by_side(layout, context)
@@ -116,17 +156,24 @@ class StackPanel:
 def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -> None:
     if entry.message:
         draw_note(layout, context, entry.message)
-    group = group_of(entry)
-    if group is None:
-        return
+    limits = scope_text(entry)
+    if limits:
+        layout.label(text=limits, icon="BONE_DATA" if entry.bones else "PREVIEW_RANGE", translate=False)
     column = layout.column()
     column.use_property_split = True
     column.use_property_decorate = False
     column.active = not entry.is_muted
     if offers_influence(entry):
         column.prop(entry, "influence", slider=True)
-    for name in shown_parameters(entry, group):
+    group = group_of(entry)
+    for name in shown_parameters(entry, group) if group is not None else ():
         column.prop(group, name)
+    column.prop(entry, "stays_last")
+    if entry.result and not entry.is_muted:
+        box = layout.box()
+        box.label(text="Last Result")
+        for line in entry.result.split("; "):
+            draw_note(box, context, line)
 
 
 def draw_menu(layout: UILayout) -> None:

@@ -11,10 +11,13 @@ from bpy.props import FloatProperty, IntProperty, PointerProperty
 from bpy.types import Operator, PropertyGroup
 
 from ....core.editing import options_of
+from .. import scope
 from . import settings, timing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from bpy.types import Object
 
 # What entries do not keep, and what an edit is done again with in its place.
 _WHEN_REPEATED = {"if_shared": "EDIT", "result": "THIS"}
@@ -68,6 +71,13 @@ def operator_of(tool: str) -> type[Operator] | None:
     """The class of an operator; None if there is no such one any more."""
     found: type[Operator] | None = Operator.bl_rna_get_subclass_py(f"MOTION_EDITING_OT_{tool}")
     return found
+
+
+def maker_of(armature: Object) -> PropertyGroup | None:
+    """The entry that has made an armature's action; None if no tool has."""
+    entries = scope.own_action(armature).motion_editing_stack.of(armature)
+    makes = bool(entries) and getattr(operator_of(entries[0].tool) if entries[0].tool else None, "begins_stack", False)
+    return entries[0] if makes else None
 
 
 def tool_of(operator: Operator) -> str:
@@ -182,6 +192,8 @@ def _declared(tool: str) -> dict[str, Any]:
 
 def _telling(name: str, declared: Any) -> Any:
     keywords = {key: value for key, value in declared.keywords.items() if key not in ("update", "options")}
+    if "HIDDEN" in declared.keywords.get("options", ()):
+        keywords["options"] = {"HIDDEN"}
     if name in _FRAMES:
         kind = "INT" if declared.function is IntProperty else "FLOAT"
         keywords |= {

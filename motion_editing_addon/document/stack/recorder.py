@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ...border.saved_state import action_states
 from .. import scope, watched_keys
 from ..settings import preferences
 from . import hand_edits, parameters, replay, settings
@@ -59,7 +58,7 @@ def begin(context: Context, operator: Operator, armature: Object, **values: Any)
     entry = stack.new(armature, operator.bl_label)
     parameters.keep(entry, operator, **values)
     entry.done = parameters.state_of(entry)
-    replay.close(armature, action_states.take_state(armature))
+    replay.close(armature)
 
 
 def notice_hand(armature: Object) -> None:
@@ -117,8 +116,22 @@ def _note(armature: Object, base: Action | None, tool: str, name: str, values: d
         entry.timing = timing
     parameters.keep_values(entry, tool, values)
     entry.done = parameters.state_of(entry)
-    replay.close(armature, action_states.take_state(armature))
+    replay.close(armature)
+    _put_before_last(armature)
     return is_first and stack.base == base
+
+
+def _put_before_last(armature: Object) -> None:
+    """Put a new entry before those that are done after all others, and do these again."""
+    stack = scope.own_action(armature).motion_editing_stack
+    entries = stack.of(armature)
+    others = [entry.uid for entry in entries[:-1] if entry.stays_last]
+    if not others or entries[-1].stays_last:
+        return
+    places = [number for number, entry in enumerate(stack.entries) if entry.uid in others]
+    stack.entries.move(len(stack.entries) - 1, places[0])
+    stack.active = places[0]
+    replay.do_again(armature)
 
 
 def _other_base(action: Action) -> Action | None:
@@ -173,7 +186,8 @@ class _Draft:
         parameters.keep(entry, operator)
         entry.done = parameters.state_of(entry)
         hand_edits.hand_over(stack, entry)
-        replay.close(armature, action_states.take_state(armature))
+        replay.close(armature)
+        _put_before_last(armature)
 
 
 def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, float] | None:

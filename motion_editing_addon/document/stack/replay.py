@@ -79,7 +79,7 @@ def do_again(armature: Object) -> None:
     Raises:
         MotionEditError: Keys that would change are locked, or the source of the motion is gone; then nothing changes.
     """
-    maker = sources.maker_of(armature)
+    maker = parameters.maker_of(armature)
     if maker is not None and sources.is_other(maker):
         sources.update(armature)
     stack = scope.own_action(armature).motion_editing_stack
@@ -146,7 +146,24 @@ def close(armature: Object, state: ActionState | None = None, keys: str = "") ->
         slot = stack.slot_of(armature)
         slot.keys = keys or watched_keys.digest_now(armature)
         slot.state = snapshots.digest_of(stack, stack.of(armature))
+        if state is None and bpy.app.background:  # there is nobody to wait, and no time later
+            state = action_states.take_state(armature)
         snapshots.keep(slot.state, state)
+        for call in settings.after_changes:
+            call()
+
+
+def remember(armature: Object) -> bool:
+    """Remember the state after the last entry if it is not known, and the keys are still its own; gives whether."""
+    stack = scope.own_action(armature).motion_editing_stack
+    if stack.base is None or not stack.of(armature):
+        return False
+    slot = stack.slot_of(armature)
+    if snapshots.find(slot.state) is not None or slot.keys != watched_keys.digest_now(armature):
+        return False
+    state = action_states.take_state(armature)
+    snapshots.keep(slot.state, state)
+    return state is not None
 
 
 @contextmanager

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 # What is called when somebody changes an entry: the action whose stack it is.
 listeners: list[Callable[[Any], None]] = []
-# What is called before a tool is used.
+# What is called before a tool is used, and when there are other keys.
 before_tools: list[Callable[[], None]] = []
+after_changes: list[Callable[[], None]] = []
 _rests = _replays = 0
 
 
@@ -64,6 +65,15 @@ def changed(group: PropertyGroup, _context: Context) -> None:
         listener(group.id_data)
 
 
+def _put_last(entry: PropertyGroup, context: Context) -> None:
+    """Put entries that are done after all others at the end, in their order."""
+    stack = entry.id_data.motion_editing_stack
+    for uid in [each.uid for each in stack.entries if each.stays_last]:
+        place = next(number for number, each in enumerate(stack.entries) if each.uid == uid)
+        stack.entries.move(place, len(stack.entries) - 1)
+    changed(stack, context)
+
+
 class MOTIONEDIT_PG_entry(PropertyGroup):
     """An edit: which tool, on which bones and frames; its name is what people read."""
 
@@ -86,7 +96,15 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
     end: FloatProperty(description="Last of these frames")
     frame: FloatProperty(description="Current frame of the action when the edit was made")
     active_bone: StringProperty(description="Bone that was active when the edit was made")
+    stays_last: BoolProperty(
+        name="Keep Last",
+        description="Do this edit after all others, also after new ones",
+        default=False,
+        update=_put_last,
+    )
     message: StringProperty(description="Why the edit was left out the last time")
+    result: StringProperty(description="What the edit did, in numbers")
+    result_of: StringProperty(description="Which remembered state these numbers are of")
     done: StringProperty(description="Parameters that the present keys were made with")
     time_map: StringProperty(description="Frames after and before, where the edit changed the timing")
     timing: StringProperty(description="The same of all edits before this one, when its frames were taken down")

@@ -15,17 +15,6 @@ if TYPE_CHECKING:
     from bpy.types import Action, Object, PropertyGroup
 
 
-def maker_of(armature: Object) -> PropertyGroup | None:
-    """The entry that has made an armature's action; None if no tool has."""
-    entries = scope.own_action(armature).motion_editing_stack.of(armature)
-    first = entries[0] if entries else None
-    return first if first is not None and _makes_action(first) else None
-
-
-def _makes_action(entry: PropertyGroup) -> bool:
-    return bool(entry.tool) and bool(getattr(parameters.operator_of(entry.tool), "begins_stack", False))
-
-
 def is_other(entry: PropertyGroup) -> bool:
     """Whether parameters of an entry are others than those that its action was made with."""
     return bool(entry.done != parameters.state_of(entry))
@@ -37,7 +26,7 @@ def update(armature: Object) -> None:
     Raises:
         MotionEditError: The action was made by nothing that is known, or cannot be made any more.
     """
-    maker, data = maker_of(armature), _data(armature)
+    maker, data = parameters.maker_of(armature), _data(armature)
     if maker is None:
         raise MotionEditError("This action was not made from another motion")
     if data.use_tweak_mode:

@@ -8,6 +8,7 @@ from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
+from motion_editing.motion_editing_addon.document.stack import results
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 from test_stack import assert_same, call, keys_of, sample, stack_of
 
@@ -178,3 +179,45 @@ def turned_elsewhere(armature, before):
     now = scope.read_clip(bpy.context, armature).motion
     rows = before.times * before.rate > 45.0
     return float(quaternion.angle_between(now.rotations[rows], before.rotations[rows]).max())
+
+
+def test_lock_feet_that_is_kept_last_holds_feet_whatever_comes():
+    armature = sample()
+    call("low_pass", cutoff=4.0)
+    call("lock_feet")
+    stack_of(armature).entries[1].stays_last = True
+    call("exaggerate_motion", amount=1.4)
+    call("low_pass", cutoff=2.0)
+    tools = ["low_pass", "exaggerate_motion", "low_pass", "lock_feet"]
+    assert [entry.tool for entry in stack_of(armature).entries] == tools
+    assert largest_slide(armature) < 1e-4
+    group_of(stack_of(armature).entries[1]).amount = 1.7
+    assert largest_slide(armature) < 1e-4
+
+
+def test_an_edit_that_is_to_be_last_goes_to_the_end():
+    armature = sample()
+    call("lock_feet")
+    call("exaggerate_motion", amount=1.4)
+    assert largest_slide(armature) > 1e-3
+    stack_of(armature).entries[0].stays_last = True
+    assert [entry.tool for entry in stack_of(armature).entries] == ["exaggerate_motion", "lock_feet"]
+    assert largest_slide(armature) < 1e-4
+
+
+def test_what_each_edit_did_is_told():
+    armature = sample()
+    call("low_pass", cutoff=3.0)
+    call("warp_time", use_keytimes=False, length=0.9)
+    call("lock_feet")
+    results.measure_all(armature)
+    low_pass, warp, lock = (entry.result for entry in stack_of(armature).entries)
+    assert low_pass.startswith("28116 keys; ")
+    assert "° (" in low_pass
+    assert "; feet slide 3 mm before" in low_pass
+    assert "28116 keys became 25344" in warp
+    assert "284 frames became 256" in warp
+    assert lock.endswith("0 mm after")
+    group_of(stack_of(armature).entries[0]).cutoff = 2.0
+    results.measure_all(armature)
+    assert stack_of(armature).entries[0].result != low_pass
