@@ -12,6 +12,7 @@ from ...border.saved_state import action_states
 from .. import scope
 from ..take.step_result import step_result
 from . import parameters, snapshots
+from .timing import timing_of
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 def measure_next(armature: Object) -> bool:
     """Measure one entry whose numbers are not known; gives whether there was one."""
     for before, after, digest, entry in _open(armature):
-        entry.result, entry.result_of = _measured(armature, before, after), digest
+        entries = scope.own_action(armature).motion_editing_stack.of(armature)
+        later = entries[1 + [each.uid for each in entries].index(entry.uid) :]
+        is_latest = not timing_of(later).maps
+        entry.result, entry.result_of = _measured(armature, before, after, is_latest), digest
         return True
     return False
 
@@ -56,9 +60,9 @@ def _open(armature: Object) -> list[tuple[ActionState, ActionState, str, Propert
     return found
 
 
-def _measured(armature: Object, before: ActionState, after: ActionState) -> str:
+def _measured(armature: Object, before: ActionState, after: ActionState, is_latest: bool) -> str:
     try:
-        return step_result(_clip(armature, before), _clip(armature, after)).text
+        return step_result(_clip(armature, before), _clip(armature, after), is_latest=is_latest).text
     except MotionEditError:  # without keys, for example
         return ""
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....core.analysis import difference_between
+from ....core.analysis.contacts import detect_contacts
 from ....core.errors import MotionEditError
 from ....core.wording import angle_text
 from ...border.armature import why_sampled
 from ...border.lengths import length_text
 from ...border.translation import counted_text, report_text
+from ..contacts.foot_slide import slide_of
 from .clip_take import ClipTake
 
 if TYPE_CHECKING:
@@ -73,23 +75,35 @@ def _of_bone(change: str, bone: str) -> str:
     return f"{change} ({bone or report_text('object')})"
 
 
-def step_result(before: Clip, after: Clip) -> StepResult:
-    """Compare a clip with what an edit made of it; contacts are those that the action has now."""
-    keys = tuple(sum(map(len, clip.keys.values())) for clip in (before, after))
-    frames = len(before.frames), len(after.frames)
-    slides = _slide(before) if np.array_equal(before.frames, after.frames) else None, _slide(after)
-    if not np.array_equal(before.frames, after.frames) or before.motion.skeleton is not after.motion.skeleton:
-        return StepResult((keys[0], keys[1]), frames, None, None, (slides[0], slides[1]))
-    found = difference_between(before.motion, after.motion, placed=why_sampled(after.armature) is None)
-    turn, move = (found.turn, found.turned), (found.move, found.moved)
-    return StepResult((keys[0], keys[1]), frames, turn, move, (slides[0], slides[1]))
+def step_result(before: Clip, after: Clip, *, is_latest: bool = True) -> StepResult:
+    """Compare a clip with what an edit made of it.
+
+    Args:
+        before: As it was.
+        after: As it was then.
+        is_latest: The contacts that the action has now are those of the clip after the edit.
+    """
+    keys = [sum(map(len, clip.keys.values())) for clip in (before, after)]
+    alike = np.array_equal(before.frames, after.frames)
+    alike &= before.motion.skeleton.names == after.motion.skeleton.names
+    is_plain = why_sampled(after.armature) is None  # a control rig would have to be played
+    slides = _slides(before, after, is_latest) if alike and is_plain else (None, None)
+    found = difference_between(before.motion, after.motion, placed=is_plain) if alike else None
+    return StepResult(
+        keys=(keys[0], keys[1]),
+        frames=(len(before.frames), len(after.frames)),
+        turn=(found.turn, found.turned) if found is not None else None,
+        move=(found.move, found.moved) if found is not None else None,
+        slides=slides,
+    )
 
 
-def _slide(clip: Clip) -> float | None:
-    """How far feet slide; None on a control rig, which would have to be played, and without feet."""
-    if why_sampled(clip.armature) is not None:
-        return None
+def _slides(before: Clip, after: Clip, is_latest: bool) -> tuple[float | None, float | None]:
+    """How far feet slide before and after; None without feet."""
+    take = ClipTake(before)
     try:
-        return ClipTake(clip).shown_slide()[0]
+        contacts = take.contacts if is_latest else detect_contacts(before.motion, take.body)
+        slides = [slide_of(each.armature, each.motion, contacts, take.body) for each in (before, after)]
     except MotionEditError:
-        return None
+        return None, None
+    return slides[0], slides[1]
