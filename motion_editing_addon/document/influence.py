@@ -43,6 +43,11 @@ def limited(armature: Object, weight: float) -> Iterator[None]:
         _weight, _is_timed = known
 
 
+def present() -> float:
+    """The share by which the edit that is done now counts."""
+    return _weight
+
+
 def _blend(before: action_io.Clip, armature: Object, weight: float) -> None:
     """Give keys values between those of a clip and those that they have, where the frames are the same."""
     after = scope.read_clip(bpy.context, armature)

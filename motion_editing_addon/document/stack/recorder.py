@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .. import scope, watched_keys
+from .. import influence, scope, watched_keys
 from ..settings import preferences
 from . import hand_edits, parameters, replay, settings
 from .timing import noted, timing_of
@@ -184,6 +184,8 @@ class _Draft:
         if self._range is not None:
             entry.has_range, (entry.start, entry.end) = True, self._range
         parameters.keep(entry, operator)
+        with settings.resting():
+            entry.influence = influence.present()
         entry.done = parameters.state_of(entry)
         hand_edits.hand_over(stack, entry)
         replay.close(armature)
