@@ -11,6 +11,7 @@ from ..border.translation import counted_text, label_text
 from ..document import scope
 from ..document.stack.parameters import frames_now, group_of, maker_of, offers_influence, operator_of
 from ..interface.panels import draw_note, in_every_editor, side_by_side
+from .comparison.compare_operators import draw_switches
 
 if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout
@@ -148,6 +149,8 @@ class StackPanel:
             layout.operator("motion_editing.update_source", icon="FILE_REFRESH")
         if 0 <= stack.active < len(stack.entries):
             _draw_parameters(layout, context, stack.entries[stack.active])
+        layout.label(text="Compare with Original")
+        draw_switches(layout, context)
         row = side_by_side(layout, context)
         row.operator("motion_editing.save_recipe", icon="EXPORT")
         row.operator("motion_editing.bake_stack", icon="CHECKMARK")
@@ -178,7 +181,7 @@ def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -
 
 def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
-    for name in ("remove_edit", "bake_stack", "save_recipe", "run_recipe"):
+    for name in ("remove_edit", "update_source", "compare_original", "bake_stack", "save_recipe", "run_recipe"):
         layout.operator(f"motion_editing.{name}")
 
 

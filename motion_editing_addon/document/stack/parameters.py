@@ -119,6 +119,11 @@ def state_of(entry: PropertyGroup) -> str:
     return json.dumps([entry.is_muted, values, *share], default=sorted)
 
 
+def muted_state(entry: PropertyGroup) -> str:
+    """The state of an entry as if it was left out."""
+    return json.dumps([True, *json.loads(state_of(entry))[1:]])
+
+
 def is_muted(state: str) -> bool:
     """Whether an entry in such a state is left out."""
     return bool(json.loads(state)[0]) or influence_of(state) == 0.0

@@ -56,6 +56,19 @@ def shown(armature: Object) -> Motion:
             return scope.read_clip(bpy.context, armature).motion
 
 
+def without(armature: Object, uid: str) -> Motion:
+    """The whole motion that a stack leads to without one of its entries, to be looked at; as `shown`."""
+    before = action_states.attached_state(armature)
+    try:
+        with settings.replaying(), motion_changes.outside_waiting():
+            replay = _Replay(armature, is_loose=True, left_out=uid)
+            with replay.opened():
+                replay.run()
+                return scope.read_clip(bpy.context, armature).motion
+    finally:
+        action_states.put_attached(armature, before)
+
+
 def work_out(armature: Object) -> None:
     """Give the action the keys that its stack leads to; what was done by hand becomes part of the stack first."""
     stack = scope.own_action(armature).motion_editing_stack
@@ -199,16 +212,17 @@ class _Replay:
         now: The same as the keys are now.
     """
 
-    def __init__(self, armature: Object, *, as_done: bool = False, is_loose: bool = False) -> None:
+    def __init__(self, armature: Object, *, as_done: bool = False, is_loose: bool = False, left_out: str = "") -> None:
         """Nothing is done yet.
 
         Args:
             armature: Whose action.
             as_done: Take parameters as they were the last time, whatever they are now.
             is_loose: Only to be looked at: nothing is written or remembered, and motions are passed on as they are.
+            left_out: An entry that is not done, by its `uid`.
         """
         self._armature, self._action = armature, scope.own_action(armature)
-        self._as_done, self._is_loose = as_done, is_loose
+        self._as_done, self._is_loose, self._left_out = as_done, is_loose, left_out
         self._base, self._entries = (stack := self._action.motion_editing_stack).base, stack.of(armature)
         self._slot = stack.slot_of(armature)
         self._first = 0
@@ -254,7 +268,7 @@ class _Replay:
         for number in range(self._first, len(self._entries)):
             entry = self._entries[number]
             state, known = self._state(entry), entry.time_map
-            if self._is_loose:
+            if self._is_loose and not self._left_out:
                 self._look_closely(self._entries[number:])
             message, time_map = self._done(entry, state)
             self.before, self.now = self.before.then(known), self.now.then(time_map)
@@ -276,6 +290,8 @@ class _Replay:
         return snapshots.digest_of(self._action.motion_editing_stack, self._entries[:count])
 
     def _state(self, entry: PropertyGroup) -> str:
+        if entry.uid == self._left_out:
+            return parameters.muted_state(entry)
         return entry.done if self._as_done else parameters.state_of(entry)
 
     def _start(self) -> ActionState | None:
