@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 from bpy.app.handlers import persistent
-from bpy.props import EnumProperty
+from bpy.props import EnumProperty, StringProperty
 from bpy.types import Operator
 
 from ...core.errors import MotionEditError
@@ -15,9 +15,10 @@ from ..border.saved_state import action_states
 from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.stack import parameters, replay, snapshots, sources
+from ..interface.operators.operator import MotionEditOperator, StackStep
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
-from . import idle_work, live_edit
+from . import follow_run, idle_work, live_edit
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Object, PropertyGroup
@@ -88,7 +89,7 @@ def _on_load(*_arguments: object) -> None:
 
 
 HANDLERS = {
-    "load_post": _on_load,
+    **dict.fromkeys(("load_post", "blend_import_post"), _on_load),
     **dict.fromkeys(("undo_pre", "redo_pre", "load_pre"), _let_go),
     **dict.fromkeys(("undo_post", "redo_post"), _catch_up),
     **dict.fromkeys(("save_pre", "render_init"), write_first),
@@ -201,6 +202,21 @@ class MOTIONEDIT_OT_update_source(StackOperator, Operator):
     def change(self, _stack: PropertyGroup) -> None:
         """Make the first keys anew."""
         sources.update(scope.armatures(bpy.context)[0])
+
+
+class MOTIONEDIT_OT_follow_timing(StackStep, MotionEditOperator, Operator):
+    """Give the motion the timing of another character"""
+
+    bl_idname = "motion_editing.follow_timing"
+    bl_label = "Follow Timing"
+    any_object = True
+
+    leader: StringProperty(description="Edit of the other character that is followed", options={"HIDDEN"})
+    time_map: StringProperty(description="Frames after and before, as that edit has them", options={"HIDDEN"})
+
+    def run(self) -> follow_run.FollowRun:
+        """On the active object."""
+        return follow_run.FollowRun(self)
 
 
 class MOTIONEDIT_OT_bake_stack(StackOperator, Operator):

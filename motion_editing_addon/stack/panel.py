@@ -172,6 +172,8 @@ def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -
     for name in shown_parameters(entry, group) if group is not None else ():
         column.prop(group, name)
     column.prop(entry, "stays_last")
+    if len(entry.time_map) > len("[]"):
+        column.prop(entry, "second", icon="ARMATURE_DATA")
     if entry.result and not entry.is_muted:
         box = layout.box()
         box.label(text="Last Result")

@@ -53,6 +53,7 @@ CALLS = {
     "remove_edit": Call(EDITED),
     "update_source": Call(RETARGETED, {}, "second figure"),
     "change_staggered_pose": Call(POSES, {"pose": 2, "change": POSED}),
+    "follow_timing": Call((), {"time_map": "[[[1.0, 50.0], [1.0, 80.0]]]"}),
     "set_layers": Call((), {"layers": '{"version": 1, "rate": 15.0, "layers": {"count": 0}}'}),
     "add_action_pose": Call(TREE, {"node": "Body", "action": "Sample", "frame": 10.0}),
     "add_constraint": Call((), {"bone": "hand.L", "start": 20.0, "end": 24.0}),
@@ -169,6 +170,7 @@ CALLS = {
 }
 # What belongs to a window and says so; each with the reason that a script gets.
 ONLY_WITH_A_WINDOW = {
+    "compare_hold": "The key is held in a window",
     "close_equalizer": "The equalizer is not open",
     "reset_equalizer": "The equalizer is not open",
 }

@@ -30,6 +30,8 @@ _NO_EDITS = (
     # What was set by hand, as the stack does it again.
     "change_staggered_pose",
     "set_layers",
+    "follow_timing",
+    "compare_hold",
 )
 # The edit after which the motion is on another armature, its target.
 RETARGETING = "retarget_motion"

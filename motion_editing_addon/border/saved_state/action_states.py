@@ -95,10 +95,15 @@ def bring_back(armature: Object, copy: Action) -> None:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether plain settings say the same; where the original is kept does not count."""
+    """Whether plain settings say the same; where the original is kept does not count.
+
+    Blender does not store empty lists: what is not there is the same.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         names = {*one, *other} - {_ORIGINAL}
-        return all(name in one and name in other and _same(one[name], other[name]) for name in names)
+        return all(_same(one.get(name), other.get(name)) for name in names)
+    if one is None or other is None:
+        return not isinstance(one or other, (int, float, str, np.ndarray)) and not (one or other)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     return np.array_equal(one, other) if isinstance(one, np.ndarray) else bool(one == other)

@@ -31,6 +31,7 @@ _WHOLE_ONLY = frozenset(
         "bake_pose_tree",
         "continuous_rotations",
         "convert_keys",
+        "follow_timing",
         "make_loop",
         "mirror_motion",
         "reduce_keys",

@@ -81,6 +81,7 @@ def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[
     if settings.is_resting() or _is_noting:
         yield lambda *_texts, **_values: None
         return
+    _start(armature)
     if notices_hand:
         replay.notice_hand(armature)
     base = _other_base(scope.own_action(armature))
@@ -134,6 +135,14 @@ def _put_before_last(armature: Object) -> None:
     replay.do_again(armature)
 
 
+def _start(armature: Object) -> None:
+    """Begin a stack with what an earlier version has kept with the action."""
+    stack = scope.own_action(armature).motion_editing_stack
+    for start in settings.starters if stack.base is None and not stack.entries else ():
+        with settings.resting():
+            start(armature)
+
+
 def _other_base(action: Action) -> Action | None:
     """A copy of an action to begin a stack with, where its original is of before other edits; None if not needed."""
     has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
@@ -152,6 +161,7 @@ class _Draft:
         action = scope.own_action(armature)
         self.armature = armature.name
         self.maps: list[object] = []
+        _start(armature)
         replay.notice_hand(armature)
         self._keys = watched_keys.digest_now(armature)
         self._base = _other_base(action)

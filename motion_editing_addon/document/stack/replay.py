@@ -16,7 +16,7 @@ from ...border.action_io.memory import slot_curves
 from ...border.saved_state import action_states
 from .. import influence, motion_changes, scope, watched_keys
 from ..transaction import edit
-from . import hand_edits, parameters, settings, snapshots, sources
+from . import hand_edits, parameters, partners, settings, snapshots, sources
 from .timing import Timing, change_between, noted
 
 if TYPE_CHECKING:
@@ -274,6 +274,8 @@ class _Replay:
             self.before, self.now = self.before.then(known), self.now.then(time_map)
             if not self._is_loose:
                 entry.message, entry.time_map, entry.done = message, time_map, state
+                if entry.second is not None and not self._as_done:
+                    partners.follow(entry, time_map)  # before what comes next, which may look at both
             if number < len(self._entries) - 1 and not self._is_loose:
                 snapshots.keep(self._digest(number + 1), action_states.take_state(self._armature))
 

@@ -14,12 +14,15 @@ from bpy.types import PropertyGroup
 from ...border.compatibility import notice_deletions
 from ...border.registration import attaching
 from .. import scope
+from . import partners
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 # What is called when somebody changes an entry: the action whose stack it is.
 listeners: list[Callable[[Any], None]] = []
+# Who begins the stack of an armature whose action has none, from what earlier versions have kept with it.
+starters: list[Callable[[Any], None]] = []
 # What is called before a tool is used, and when there are other keys.
 before_tools: list[Callable[[], None]] = []
 after_changes: list[Callable[[], None]] = []
@@ -74,6 +77,17 @@ def _put_last(entry: PropertyGroup, context: Context) -> None:
     changed(stack, context)
 
 
+def _can_follow(entry: PropertyGroup, thing: Object) -> bool:
+    """Whether an object can have the timing of an entry: one with another action."""
+    action = scope.action_of(thing)
+    return action is not None and action != entry.id_data
+
+
+def _link(entry: PropertyGroup, _context: Context) -> None:
+    if not is_resting():
+        partners.link(entry)
+
+
 class MOTIONEDIT_PG_entry(PropertyGroup):
     """An edit: which tool, on which bones and frames; its name is what people read."""
 
@@ -101,6 +115,13 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
         description="Do this edit after all others, also after new ones",
         default=False,
         update=_put_last,
+    )
+    second: PointerProperty(
+        name="Second Character",
+        description="Another character that gets the same timing",
+        type=bpy.types.Object,
+        poll=_can_follow,
+        update=_link,
     )
     message: StringProperty(description="Why the edit was left out the last time")
     result: StringProperty(description="What the edit did, in numbers")

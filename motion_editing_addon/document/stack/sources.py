@@ -62,6 +62,8 @@ def _take_over(armature: Object, made: Action) -> None:
     """Give the base the keys of an action and all that hangs on it, which is then gone."""
     data, stack = _data(armature), scope.own_action(armature).motion_editing_stack
     action, slot = data.action, data.action_slot.identifier
+    if stack.base.users > 1:  # a copy of the action began with the same keys
+        stack.base = stack.base.copy()
     try:
         data.action, data.action_slot = stack.base, stack.base.slots[slot]
         action_states.bring_back(armature, made)

@@ -80,6 +80,11 @@ class MOTIONEDIT_OT_compare_hold(Compares, RunningTool, Operator):
     _key = None
     _before = None
 
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs a window, and an action that was edited before."""
+        return "The key is held in a window" if bpy.app.background else super().why_not(context)
+
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Show the other state until the key is released."""
         armature = scope.armatures(context)[0]
