@@ -103,7 +103,7 @@ def _same(one: Any, other: Any) -> bool:
         names = {*one, *other} - {_ORIGINAL}
         return all(_same(one.get(name), other.get(name)) for name in names)
     if one is None or other is None:
-        return not isinstance(one or other, (int, float, str, np.ndarray)) and not (one or other)
+        return _is_empty(one if other is None else other)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     return np.array_equal(one, other) if isinstance(one, np.ndarray) else bool(one == other)
@@ -123,13 +123,17 @@ def _plain(value: Any) -> Any:
 
 
 def _stored(value: Any) -> Any:
-    """The same as Blender takes it; what is gone is left out."""
+    """The same as Blender takes it; what is gone is left out, and so are lists of nothing: they would become numbers."""
     if isinstance(value, dict):
-        found = {name: _stored(each) for name, each in value.items()}
+        found = {name: _stored(each) for name, each in value.items() if not _is_empty(each)}
         return {name: each for name, each in found.items() if each is not None}
     if isinstance(value, Reference):
         return getattr(bpy.data, value.collection).get(value.name) if value.collection else None
     return [_stored(each) for each in value] if isinstance(value, list) else value
+
+
+def _is_empty(value: Any) -> bool:
+    return isinstance(value, (dict, list, np.ndarray)) and not len(value)
 
 
 def settings_of(action: Action) -> dict[str, Any]:

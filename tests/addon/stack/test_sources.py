@@ -54,7 +54,9 @@ def test_without_a_change_of_the_source_nothing_changes(figures):
     walker, small = figures
     retargeted(source=walker.name)
     call("low_pass", cutoff=2.0)
-    before, count = fingerprint(small), len(bpy.data.actions)
+    before = fingerprint(small)
+    call("update_source")
+    count = len(bpy.data.actions)
     call("update_source")
     assert fingerprint(small) == before
     assert len(bpy.data.actions) == count
