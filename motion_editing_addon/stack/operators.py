@@ -14,7 +14,7 @@ from ..border.lazy_modules import is_loaded
 from ..border.saved_state import action_states
 from ..border.translation import counted_text, report_text
 from ..document import scope
-from ..document.stack import parameters, replay, snapshots, sources
+from ..document.stack import bases, parameters, replay, snapshots, sources
 from ..interface.operators.operator import MotionEditOperator, StackStep
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
@@ -108,11 +108,13 @@ def forget() -> None:
 def forget_edits(armature: Object, _original: Action) -> None:
     """The keys from before the first edit came back; what has made the action stays known."""
     stack, maker = scope.own_action(armature).motion_editing_stack, parameters.maker_of(armature)
+    bases.forget_others(armature)
     if maker is None or stack.base is None:
         stack.forget()
         return
+    uid = maker.uid
     for number in reversed(range(len(stack.entries))):
-        if stack.entries[number] != maker:
+        if stack.entries[number].uid != uid:
             stack.entries.remove(number)
     stack.active = 0
     replay.close(armature, action_states.take_state(armature))
@@ -143,8 +145,11 @@ class StackOperator(NeedsClip):
             stack = _stack(context)
             users = _users(scope.own_action(scope.armatures(context)[0]))
             # Before the list changes: afterwards it would not tell any more what the keys should be.
-            if stack.base is None or not all(replay.notice_hand(each) for each in users):
-                raise MotionEditError(replay.NO_BASE if stack.base is None else replay.TWEAKING)
+            if stack.base is None:
+                raise MotionEditError(replay.NO_BASE)
+            for each in users:
+                if not replay.notice_hand(each):
+                    raise MotionEditError(replay.why_unknown(each))
             self.change(stack)
             for each in users:
                 replay.do_again(each)
@@ -229,6 +234,7 @@ class MOTIONEDIT_OT_bake_stack(StackOperator, Operator):
         """Forget entries and base."""
         stack = _stack(context)
         count = len(stack.entries)
+        bases.forget_others(scope.armatures(context)[0])
         stack.forget()
         self.report({"INFO"}, report_text("Baked {edits}", edits=counted_text(count, "edit")))
         return {"FINISHED"}

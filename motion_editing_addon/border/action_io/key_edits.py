@@ -12,17 +12,19 @@ import numpy as np
 from ....core.numerics import quaternion
 from .channel_values import rotation_values
 from .clip import rotations_from_raw
-from .curves.channels import bags_of, bone_of_path, channelbag
+from .curves.channels import bone_of_path, channelbag
 from .curves.key_arrays import pack_keys, unpack_keys
 from .curves.keys import ATTRIBUTES, SAME_FRAME, CurveInMemory, KeyArrays, evaluated, merged, read_keys, write_keys
+from .memory.slots import curves_by_place, identity_of, owner_of, place_of, slots_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object
 
+    from .memory.slots import Identity, Slot
+
 # What tells whether a curve is as it was; what is selected does not count.
 _SHAPE = tuple(name for name in ATTRIBUTES if not name.startswith("select_"))
 
-Identity = tuple[str, int]
 Move = Callable[[np.ndarray], np.ndarray]
 
 
@@ -32,8 +34,7 @@ def key_edit(armature: Object, before: Mapping[Identity, FCurve]) -> dict[str, A
     Kept are the keys of all curves that are others now, and of each of their properties the values before and after
     at the keys that were added or changed: what a hand did is the way from one to the other.
     """
-    data: Any = armature.animation_data
-    old, new = before, curves_of_slot(data.action, data.action_slot.handle)
+    old, new = before, curves_of(slots_of(armature))
     changed = sorted(key for key in old.keys() | new.keys() if not _is_same(old.get(key), new.get(key)))
     if not changed:
         return None
@@ -64,8 +65,13 @@ def do_again(armature: Object, edit: dict[str, Any], moved: Move) -> None:
         edit: Of `key_edit`.
         moved: Gives the frames of moments whose frames then are given.
     """
-    bag: Any = channelbag(armature)
-    here = {(curve.data_path, curve.array_index): curve for curve in bag.fcurves}
+    slots = slots_of(armature)
+    bags: Any = {slot: channelbag(owner_of(armature, slot)) for slot in slots}
+    here = {
+        identity_of((slot, curve.data_path, curve.array_index)): curve
+        for slot, bag in bags.items()
+        for curve in bag.fcurves
+    }
     after = unpack_keys(_shaped(edit))
     digests = {(path, index): digest for path, index, digest in json.loads(edit["digests"])}
     values = dict(_values_by_property(armature, edit, here, moved))
@@ -76,8 +82,12 @@ def do_again(armature: Object, edit: dict[str, Any], moved: Move) -> None:
         keys = after.get(key)
         if key[0] in others:
             keys = _carried(curve, keys, values[key[0]], key[1], moved, removed[key])
+        place = place_of(*key, slots)
+        if place is None:  # what was animated along is gone
+            continue
+        bag = bags[place[0]]
         if keys is not None and len(keys["co"]):
-            write_keys(curve or bag.fcurves.new(key[0], index=key[1]), keys)
+            write_keys(curve or bag.fcurves.new(place[1], index=place[2]), keys)
         elif curve is not None:
             bag.fcurves.remove(curve)
     for path in filter(_is_rotation, others):
@@ -190,10 +200,9 @@ def _edited(armature: Object, path: str, before: np.ndarray, after: np.ndarray, 
     return quaternion.aligned(turned, now) if mode == "QUATERNION" else rotation_values(mode, turned, now[0])
 
 
-def curves_of_slot(action: Action, handle: int) -> dict[Identity, FCurve]:
-    """The curves that an action has for a slot."""
-    bag = next((bag for bag in bags_of(action) if bag.slot_handle == handle), None)
-    return {(curve.data_path, curve.array_index): curve for curve in bag.fcurves} if bag is not None else {}
+def curves_of(slots: Mapping[Slot, Action]) -> dict[Identity, FCurve]:
+    """The curves that actions have for slots."""
+    return {identity_of(place): curve for place, curve in curves_by_place(slots).items()}
 
 
 def _is_same(old: FCurve | None, new: FCurve | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,13 +50,17 @@ class ActionState(NamedTuple):
     marks: Marks
 
 
-def take_state(armature: Object, *, copy: Action | None = None) -> ActionState | None:
+def take_state(armature: Object, *, copies: Mapping[Action, Action] | None = None) -> ActionState | None:
     """What an armature's action, or a copy of it, is now; None where curves have modifiers or samples.
 
     Of an action whose keys are in memory these are taken.
+
+    Args:
+        armature: With an action.
+        copies: Of its action, and of those of what is animated along with it, to be taken in their place.
     """
-    draft, action = draft_of(armature), copy or _action(armature)
-    curves = dict(draft.curves) if draft is not None and copy is None else read_curves(armature, copy)
+    draft, action = draft_of(armature), (copies or {}).get(_action(armature), _action(armature))
+    curves = dict(draft.curves) if draft is not None and not copies else read_curves(armature, copies)
     return None if curves is None else ActionState(curves, plain_settings(action), _marks_of(action))
 
 
@@ -84,14 +88,19 @@ def _action(armature: Object) -> Action:
     return action
 
 
-def bring_back(armature: Object, copy: Action) -> None:
-    """Give an armature's action the keys of its slot, the settings, markers and range that a copy of it has."""
+def bring_back(armature: Object, copies: Mapping[Action, Action]) -> None:
+    """Give an armature's action the keys, settings, markers and range of a copy of it.
+
+    Args:
+        armature: With an action.
+        copies: Of its action, and of those of what is animated along with it.
+    """
     action = _action(armature)
     for owner in (armature, *further_owners(armature)):
-        if owner.animation_data is not None and owner.animation_data.action == action:
-            restore_keys(owner, copy)
-    put_settings(action, dict.fromkeys(_names()) | settings_of(copy))
-    _put_marks(action, _marks_of(copy))
+        if owner.animation_data is not None and owner.animation_data.action in copies:
+            restore_keys(owner, copies[owner.animation_data.action])
+    put_settings(action, dict.fromkeys(_names()) | settings_of(copies[action]))
+    _put_marks(action, _marks_of(copies[action]))
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -123,7 +132,7 @@ def _plain(value: Any) -> Any:
 
 
 def _stored(value: Any) -> Any:
-    """The same as Blender takes it; what is gone is left out, and so are lists of nothing: they would become numbers."""
+    """The same as Blender takes it; what is gone is left out, and lists of nothing: Blender would make them numbers."""
     if isinstance(value, dict):
         found = {name: _stored(each) for name, each in value.items() if not _is_empty(each)}
         return {name: each for name, each in found.items() if each is not None}

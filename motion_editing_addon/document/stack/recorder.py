@@ -11,7 +11,7 @@ import bpy
 
 from .. import influence, scope, watched_keys
 from ..settings import preferences
-from . import hand_edits, parameters, replay, settings
+from . import bases, hand_edits, parameters, replay, settings
 from .timing import noted, timing_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def begin(context: Context, operator: Operator, armature: Object, **values: Any)
         return
     stack = action.motion_editing_stack
     stack.forget()
-    stack.base = _copied(action)
+    stack.base = bases.copied(action)
     entry = stack.new(armature, operator.bl_label)
     parameters.keep(entry, operator, **values)
     entry.done = parameters.state_of(entry)
@@ -84,6 +84,7 @@ def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[
     _start(armature)
     if notices_hand:
         replay.notice_hand(armature)
+    bases.keep_others(armature)
     base = _other_base(scope.own_action(armature))
 
     def note(tool: str, name: str, **values: Any) -> None:
@@ -96,8 +97,7 @@ def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[
         yield note
     finally:
         _is_noting = False
-        if base is not None:
-            bpy.data.actions.remove(base)
+        bases.remove(base)
 
 
 def _note(armature: Object, base: Action | None, tool: str, name: str, values: dict[str, Any]) -> bool:
@@ -146,7 +146,7 @@ def _start(armature: Object) -> None:
 def _other_base(action: Action) -> Action | None:
     """A copy of an action to begin a stack with, where its original is of before other edits; None if not needed."""
     has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
-    return _copied(action) if has_other_original else None
+    return bases.copied(action) if has_other_original else None
 
 
 # Whether what is done now is noted by somebody already.
@@ -163,6 +163,7 @@ class _Draft:
         self.maps: list[object] = []
         _start(armature)
         replay.notice_hand(armature)
+        bases.keep_others(armature)
         self._keys = watched_keys.digest_now(armature)
         self._base = _other_base(action)
         self._bones = "\n".join(sorted(scope.picked_bones(armature)))
@@ -171,8 +172,7 @@ class _Draft:
 
     def drop(self) -> None:
         """Nothing was done."""
-        if self._base is not None:
-            bpy.data.actions.remove(self._base)
+        bases.remove(self._base)
 
     def finish(self, operator: Operator) -> None:
         """Add the entry, if keys have changed and the keys from before are kept."""
@@ -209,10 +209,3 @@ def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, f
         return None
     frames: Any = scope.frame_range(context, armature, choice)
     return tuple(frames)
-
-
-def _copied(action: Action) -> Action:
-    copy = action.copy()
-    copy.name, copy.use_fake_user = f"{action.name} (base)", False
-    copy.motion_editing.original = None
-    return copy

@@ -13,10 +13,11 @@ from ....core.errors import MotionEditError
 from ...border.action_io import key_edits
 from ...border.action_io.memory import draft as memory
 from ...border.action_io.memory import slot_curves
+from ...border.action_io.memory.slots import slots_of
 from ...border.saved_state import action_states
 from .. import influence, motion_changes, scope, watched_keys
 from ..transaction import edit
-from . import hand_edits, parameters, partners, settings, snapshots, sources
+from . import bases, hand_edits, parameters, partners, settings, snapshots, sources
 from .timing import Timing, change_between, noted
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 # Seconds before and after the current frame that are shown while a value is dragged: trails.
 _SHOWN = 0.8
 NO_BASE = "The keys from before the first edit are gone: use Bake Stack"
-# Why it cannot be found out what was done by hand.
 TWEAKING = "Keys were changed by hand: leave the NLA strip's tweak mode first"
+MODIFIERS = "Keys of curves with modifiers were changed by hand: use Bake Stack"
 
 
 class NotInMemoryError(Exception):
@@ -76,7 +77,7 @@ def work_out(armature: Object) -> None:
     if stack.base is None:
         reason = NO_BASE
     elif not notice_hand(armature):
-        reason = TWEAKING
+        reason = why_unknown(armature)
     else:
         try:
             do_again(armature)
@@ -125,17 +126,17 @@ def notice_hand(armature: Object) -> bool:
     stack = scope.own_action(armature).motion_editing_stack
     if stack.base is None:
         return True
-    slot, handle = stack.slot_of(armature), scope.slot_handle(armature)
+    slot = stack.slot_of(armature)
     if not stack.of(armature):
-        _notice_since(
-            armature, (key_edits.curves_of_slot(stack.base, handle), action_states.plain_settings(stack.base))
-        )
+        copies = bases.of(armature)
+        begun = {place: copies.get(action, action) for place, action in slots_of(armature).items()}
+        _notice_since(armature, (key_edits.curves_of(begun), action_states.plain_settings(stack.base)))
         return True
     has_other_keys = slot.keys != watched_keys.digest_now(armature)
     state = snapshots.find(slot.state)
     if state is not None:
         if has_other_keys or not action_states.has_settings(armature, state):
-            with slot_curves.as_curves(armature, state.curves, handle) as curves:
+            with slot_curves.as_curves(armature, state.curves) as curves:
                 _notice_since(armature, (curves, state.settings))
         return True
     if has_other_keys:
@@ -144,6 +145,12 @@ def notice_hand(armature: Object) -> bool:
                 _notice_since(armature, known)
             return known is not None
     return True
+
+
+def why_unknown(armature: Object) -> str:
+    """Why it cannot be found out what was done by hand."""
+    data: Any = armature.animation_data
+    return TWEAKING if data.use_tweak_mode else MODIFIERS
 
 
 def _notice_since(armature: Object, known: Known) -> None:
@@ -181,7 +188,7 @@ def remember(armature: Object) -> bool:
 
 @contextmanager
 def _as_done(armature: Object) -> Iterator[Known | None]:
-    """What there was after the last edit, worked out anew on a copy of the action; None while a strip is tweaked."""
+    """What there was after the last edit, worked out anew on a copy of the action; None where that cannot be told."""
     data: Any = armature.animation_data
     if data.use_tweak_mode:
         yield None
@@ -192,16 +199,30 @@ def _as_done(armature: Object) -> Iterator[Known | None]:
         data.action, data.action_slot = copy, copy.slots[slot]
         try:
             with settings.replaying(), motion_changes.outside_waiting():
-                replay = _Replay(armature, as_done=True)
-                with replay.opened():
-                    replay.run()
+                state = _state_as_done(armature)
+                slots = slots_of(armature)
+        except NotInMemoryError:
+            yield None
+            return
         finally:
             data.action = action
             data.action_slot = action.slots[slot]
             watched_keys.look_anew()
-        yield key_edits.curves_of_slot(copy, scope.slot_handle(armature)), action_states.plain_settings(copy)
+        if state is None:  # curves with modifiers were edited in the copy
+            yield key_edits.curves_of(slots), action_states.plain_settings(copy)
+            return
+        with slot_curves.as_curves(armature, state.curves) as curves:
+            yield curves, state.settings
     finally:
         bpy.data.actions.remove(copy)
+
+
+def _state_as_done(armature: Object) -> ActionState | None:
+    """The state after the last edit; None if curves have modifiers."""
+    replay = _Replay(armature, as_done=True)
+    with replay.opened():
+        replay.run()
+        return action_states.take_state(armature)
 
 
 class _Replay:
@@ -223,8 +244,8 @@ class _Replay:
         """
         self._armature, self._action = armature, scope.own_action(armature)
         self._as_done, self._is_loose, self._left_out = as_done, is_loose, left_out
-        self._base, self._entries = (stack := self._action.motion_editing_stack).base, stack.of(armature)
-        self._slot = stack.slot_of(armature)
+        stack = self._action.motion_editing_stack
+        self._entries, self._slot = stack.of(armature), stack.slot_of(armature)
         self._first = 0
         self._memory = ExitStack()
         self._draft: Draft | None = None
@@ -237,10 +258,10 @@ class _Replay:
         try:
             self._enter(state, written)
             yield
-            if self._draft is not None and not self._is_loose:
+            if self._draft is not None and not self._is_looked_at:
                 self._draft.write()
         except BaseException:
-            if self._draft is not None and written is not None and not self._is_loose:
+            if self._draft is not None and written is not None and not self._is_looked_at:
                 self._draft.put_all(written)
                 self._draft.write()
             raise
@@ -248,13 +269,22 @@ class _Replay:
             self._memory.close()
             watched_keys.look_anew()
 
+    @property
+    def _is_looked_at(self) -> bool:
+        """Whether no key is to be changed."""
+        return self._is_loose or self._as_done
+
+    def _refuse_keys(self) -> None:
+        """Raise where keys may not be changed: of what is looked at, and of actions that have no copy."""
+        if self._is_loose or (self._as_done and bases.others_of(self._armature)):
+            raise NotInMemoryError
+
     def _enter(self, state: ActionState | None, written: Curves | None) -> None:
         """Take keys into memory; curves with modifiers are edited where they are."""
         if state is None:
-            if self._is_loose:
-                raise NotInMemoryError
+            self._refuse_keys()
             self._memory.enter_context(edit(self._armature))
-            action_states.bring_back(self._armature, self._base)
+            action_states.bring_back(self._armature, bases.of(self._armature))
         else:
             action_states.put_attached(self._armature, state)
             draft = memory.drafted(
@@ -306,7 +336,10 @@ class _Replay:
                 for entry in self._entries[:count]:
                     self.before = self.now = self.now.then(entry.time_map)
                 return state
-        start = snapshots.find(self._digest(0)) or action_states.take_state(self._armature, copy=self._base)
+        bases.keep_others(self._armature)
+        start = snapshots.find(self._digest(0))
+        if start is None:
+            start = action_states.take_state(self._armature, copies=bases.of(self._armature))
         snapshots.keep(self._digest(0), start)
         return start
 
@@ -359,8 +392,7 @@ class _Replay:
 
     def _leave_memory(self) -> None:
         """Go on with the action's own curves."""
-        if self._is_loose:
-            raise NotInMemoryError
+        self._refuse_keys()
         if self._draft is not None:
             self._draft.write()
             self._draft = None

@@ -11,7 +11,7 @@ from ...border.action_io.memory.draft import drafted
 from ...border.saved_state import action_states
 from .. import scope
 from ..take.step_result import step_result
-from . import parameters, snapshots
+from . import bases, parameters, snapshots
 from .timing import timing_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _open(armature: Object) -> list[tuple[ActionState, ActionState, str, Propert
         digests = [snapshots.digest_of(stack, entries[:count]) for count in (number, number + 1)]
         before, after = map(snapshots.find, digests)
         if number == 0 and before is None and after is not None:
-            before = action_states.take_state(armature, copy=stack.base)
+            before = action_states.take_state(armature, copies=bases.of(armature))
             snapshots.keep(digests[0], before)
         if before is not None and after is not None:
             found.append((before, after, digests[1], entry))

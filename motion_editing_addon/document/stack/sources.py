@@ -66,7 +66,7 @@ def _take_over(armature: Object, made: Action) -> None:
         stack.base = stack.base.copy()
     try:
         data.action, data.action_slot = stack.base, stack.base.slots[slot]
-        action_states.bring_back(armature, made)
+        action_states.bring_back(armature, {stack.base: made})
         stack.base.motion_editing.original = None
     finally:
         data.action = action

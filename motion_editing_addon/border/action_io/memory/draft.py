@@ -17,29 +17,23 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from .....core.errors import MotionEditError
-from ..curves.channels import bags_of, channel_text, coloured_curve, further_owners, stand_ins
+from ..curves.channels import channel_text, coloured_curve, stand_ins
 from ..curves.keys import generated_keys, write_keys
 from .curve_state import HANDLES, CurveSettings, CurveState, state_of
 from .memory_curve import MemoryBag, MemoryCurve
 from .scratch import Scratch, put_state
+from .slots import bags_by_slot, curves_by_place, owner_of, slots_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
-    from .memory_curve import Place
     from .pending_motion import Deferred
+    from .slots import Place, Slot
 
-# States of the curves of all slots that an object and what is animated along with it play in one action.
+# States of the curves of all slots that an object and what is animated along with it play.
 Curves = dict["Place", CurveState]
 
 _labels = itertools.count()
-
-
-def slots_of(thing: Object) -> set[int]:
-    """Handles of the slots of its action that an object, and what is animated along with it, play."""
-    action = _action(thing)
-    datas = [owner.animation_data for owner in (thing, *further_owners(thing)) if owner.animation_data is not None]
-    return {data.action_slot_handle for data in datas if data.action == action and data.action_slot is not None}
 
 
 def _action(thing: Object) -> Action:
@@ -66,7 +60,8 @@ class Draft:
             label: The same for the same curves.
         """
         self.action, self._curves, self.label = _action(thing), dict(curves), label or f"draft {next(_labels)}"
-        self.scratch = Scratch(self.action)
+        self.slots = slots_of(thing)
+        self.scratch = Scratch(self.slots)
         # Changes when there are more curves or fewer; and what was sorted then, see `channels_of`.
         self.structure = 0
         self.sorted: tuple[Any, Any] | None = None
@@ -145,38 +140,34 @@ class Draft:
             MotionEditError: A curve that would change is locked; then none has changed.
         """
         known: Mapping[Place, CurveState] = self._written if self._written is not None else {}
-        handles = slots_of(self._thing)
-        bags = {bag.slot_handle: bag for bag in bags_of(self.action) if bag.slot_handle in handles}
-        here = {(handle, *_identity(curve)): curve for handle, bag in bags.items() for curve in bag.fcurves}
+        here, bags = curves_by_place(self.slots), bags_by_slot(self.slots)
         places = [place for place in {**here, **self.curves} if self.curves.get(place) is not known.get(place, _OTHER)]
         for place in places:
             _refuse_locked(here.get(place))
         for place in places:
             self._write_one(bags, place, here.get(place), known.get(place))
         self._written = dict(self.curves)
+        for slot in {place[0] for place in places}:
+            owner_of(self._thing, slot).update_tag()
         if places:
             self._thing.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
     def _write_one(
-        self, bags: dict[int, ActionChannelbag], place: Place, curve: FCurve | None, known: CurveState | None
+        self, bags: dict[Slot, ActionChannelbag], place: Place, curve: FCurve | None, known: CurveState | None
     ) -> None:
-        handle, path, index = place
+        slot, path, index = place
         state = self.curves.get(place)
         if state is None:
             if curve is not None:
-                bags[handle].fcurves.remove(curve)
+                bags[slot].fcurves.remove(curve)
         elif curve is None:
-            put_state(_new(bags[handle], path, index, state.settings.group), state)
+            put_state(_new(bags[slot], path, index, state.settings.group), state)
         else:
             _change(curve, known, state)
 
 
 # Stands for what a curve holds that is not known.
 _OTHER: Any = object()
-
-
-def _identity(curve: FCurve) -> tuple[str, int]:
-    return curve.data_path, curve.array_index
 
 
 def _new(bag: ActionChannelbag, path: str, index: int, group: str) -> FCurve:
@@ -210,14 +201,12 @@ _open: list[Draft] = []
 def draft_of(thing: Object) -> Draft | None:
     """The keys in memory that stand in for those of an object; None if there are none."""
     data = thing.animation_data
-    if not _open or data is None or data.action is None:
-        return None
-    return next((draft for draft in _open if draft.action == data.action), None)
+    return draft_of_action(data.action) if _open and data is not None and data.action is not None else None
 
 
 def draft_of_action(action: Action) -> Draft | None:
     """The same by the action."""
-    return next((draft for draft in _open if draft.action == action), None)
+    return next((draft for draft in _open if action in draft.slots.values()), None)
 
 
 @contextmanager
@@ -232,8 +221,8 @@ def drafted(
     """Let keys in memory stand in for those of an object's action meanwhile; see `Draft`."""
     draft = Draft(thing, curves, written, label)
     draft.is_loose = is_loose
-    keys = {(draft.action.session_uid, handle) for handle in slots_of(thing)}
-    stand_ins.update({key: MemoryBag(draft, key[1]) for key in keys})
+    keys = {(action.session_uid, slot.handle): slot for slot, action in draft.slots.items()}
+    stand_ins.update({key: MemoryBag(draft, slot) for key, slot in keys.items()})
     _open.append(draft)
     if _write_all not in bpy.app.handlers.frame_change_pre:
         bpy.app.handlers.frame_change_pre.append(_write_all)

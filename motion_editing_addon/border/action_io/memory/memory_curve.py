@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from .draft import Draft
     from .scratch import Scratch
-
-Place = tuple[int, str, int]  # handle of the slot, path and component
+    from .slots import Place, Slot
 
 
 class NoModifiers(tuple[Any, ...]):
@@ -41,7 +40,7 @@ class MemoryCurve(CurveInMemory):
     def __init__(self, draft: Draft, place: Place) -> None:
         """Stand for the curve at a place of a draft, which has a state for it."""
         self._draft, self.place = draft, place
-        _handle, self.data_path, self.array_index = place
+        self._slot, self.data_path, self.array_index = place
 
     @property
     def state(self) -> CurveState:
@@ -60,7 +59,7 @@ class MemoryCurve(CurveInMemory):
     @property
     def id_data(self) -> Action:
         """The action."""
-        return self._draft.action
+        return self._draft.slots[self._slot]
 
     @property
     def keyframe_points(self) -> range:
@@ -198,24 +197,24 @@ class MemoryGroups:
 class MemoryCurves:
     """The curves of a slot in memory, with those methods of Blender's collection that tools use."""
 
-    def __init__(self, draft: Draft, handle: int) -> None:
+    def __init__(self, draft: Draft, slot: Slot) -> None:
         """Stand for the curves of a slot."""
-        self._draft, self._handle = draft, handle
+        self._draft, self._slot = draft, slot
 
     def __iter__(self) -> Iterator[MemoryCurve]:
-        return (self._draft.curve(place) for place in self._draft.places() if place[0] == self._handle)
+        return (self._draft.curve(place) for place in self._draft.places() if place[0] == self._slot)
 
     def __len__(self) -> int:
-        return sum(place[0] == self._handle for place in self._draft.places())
+        return sum(place[0] == self._slot for place in self._draft.places())
 
     def find(self, path: str, *, index: int = 0) -> MemoryCurve | None:
         """The curve of a path and component; None if there is none."""
-        place = self._handle, path, index
+        place = self._slot, path, index
         return self._draft.curve(place) if place in self._draft.places() else None
 
     def new(self, path: str, *, index: int = 0) -> MemoryCurve:
         """A curve without keys."""
-        place = self._handle, path, index
+        place = self._slot, path, index
         self._draft.put(place, self._draft.empty_state(place))
         return self._draft.curve(place)
 
@@ -229,10 +228,10 @@ class MemoryBag:
 
     groups = MemoryGroups()
 
-    def __init__(self, draft: Draft, handle: int) -> None:
+    def __init__(self, draft: Draft, slot: Slot) -> None:
         """Stand for the curves of a slot."""
-        self.draft, self.id_data, self.slot_handle = draft, draft.action, handle
-        self.fcurves = MemoryCurves(draft, handle)
+        self.draft, self.id_data, self.slot_handle = draft, draft.slots[slot], slot.handle
+        self.fcurves = MemoryCurves(draft, slot)
 
 
 def as_fcurve(curve: MemoryCurve) -> FCurve:

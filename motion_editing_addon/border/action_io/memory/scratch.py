@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
-from ..curves.channels import bags_of
 from ..curves.keys import is_sampled, read_keys, write_keys
 from .curve_state import HANDLES, Attributes, CurveSettings, frozen, shared
+from .slots import bags_by_slot, curves_by_place
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve
 
     from .curve_state import CurveState
-    from .memory_curve import Place
+    from .slots import Place, Slot
 
 
 class Scratch:
-    """Copies of an action's curves; made when one is first needed.
+    """Copies of actions' curves; made when one is first needed.
 
     Blender rounds values of whole numbers and choices by flags that scripts do not see: copies have them.
     """
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, slots: dict[Slot, Action]) -> None:
         """Copy nothing yet."""
-        self._action = action
-        self._copy: Action | None = None
+        self._slots = slots
+        self._copies: dict[Action, Action] = {}
         self._curves: dict[Place, FCurve] = {}
         self._held: dict[Place, CurveState] = {}
 
     def remove(self) -> None:
-        """Take the copy away."""
-        if self._copy is not None:
-            bpy.data.actions.remove(self._copy)
-        self._copy, self._curves, self._held = None, {}, {}
+        """Take the copies away."""
+        for copy in self._copies.values():
+            bpy.data.actions.remove(copy)
+        self._copies, self._curves, self._held = {}, {}, {}
 
     def synchronised(self, place: Place, state: CurveState) -> FCurve:
         """A curve that holds a state; where handles are for Blender to find, it has found them."""
@@ -75,19 +75,23 @@ class Scratch:
         return points[1::2].copy()
 
     def _curve(self, place: Place) -> FCurve:
-        if self._copy is None:
-            self._copy = self._action.copy()
-            self._copy.name = "Keys in Memory"  # leaves the names that Blender would give to new actions
-            self._curves = {
-                (bag.slot_handle, curve.data_path, curve.array_index): curve
-                for bag in bags_of(self._copy)
-                for curve in bag.fcurves
-            }
+        if not self._copies:
+            self._copies = {action: _copy(action) for action in self._slots.values()}
+            self._curves = curves_by_place(self._copied)
         if place not in self._curves:
-            handle, path, index = place
-            bag: Any = next(bag for bag in bags_of(self._copy) if bag.slot_handle == handle)
-            self._curves[place] = bag.fcurves.new(path, index=index)
+            slot, path, index = place
+            self._curves[place] = bags_by_slot(self._copied)[slot].fcurves.new(path, index=index)
         return self._curves[place]
+
+    @property
+    def _copied(self) -> dict[Slot, Action]:
+        return {slot: self._copies[action] for slot, action in self._slots.items()}
+
+
+def _copy(action: Action) -> Action:
+    copy = action.copy()
+    copy.name = "Keys in Memory"  # leaves the names that Blender would give to new actions
+    return copy
 
 
 def put_state(curve: FCurve, state: CurveState) -> None:

@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..curves.channels import bags_of
 from ..curves.keys import ALIGNED, FREE, is_sampled, read_keys
 from ..curves.modifiers import modifier_settings
 from .curve_state import HANDLES, CurveState, read_state
-from .draft import Draft, draft_of, slots_of
+from .draft import Draft, draft_of
 from .memory_curve import as_fcurve
+from .slots import curves_by_place, identity_of, slots_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object
 
     from .draft import Curves
-    from .memory_curve import Place
+    from .slots import Identity, Place
 
 
-def read_curves(thing: Object, action: Action | None = None) -> Curves | None:
-    """The curves of an object's action, or of a copy of it; None where some have modifiers, or samples for keys."""
-    handles = slots_of(thing)
-    found = _curves_of(action or _action(thing), handles)
+def read_curves(thing: Object, copies: Mapping[Action, Action] | None = None) -> Curves | None:
+    """The curves that an object plays, or of copies of its actions; None where some have modifiers, or no keys.
+
+    Args:
+        copies: By the actions in whose place they are read.
+    """
+    known = copies or {}
+    found = curves_by_place({slot: known.get(action, action) for slot, action in slots_of(thing).items()})
     if any(len(curve.modifiers) or is_sampled(curve) for curve in found.values()):
         return None
     return {place: read_state(curve) for place, curve in found.items()}
@@ -37,11 +41,11 @@ def keys_digest(thing: Object) -> str:
 
     Of keys in memory these are taken.
     """
-    draft, handles = draft_of(thing), slots_of(thing)
+    draft = draft_of(thing)
     curves = (
         {place: as_fcurve(draft.curve(place)) for place in draft.curves}
         if draft is not None
-        else _curves_of(_action(thing), handles)
+        else curves_by_place(slots_of(thing))
     )
     digest = blake2b(digest_size=16)
     for place, curve in sorted(curves.items(), key=lambda item: item[0]):
@@ -60,28 +64,11 @@ def _shape(place: Place, curve: FCurve) -> Iterator[bytes | np.ndarray]:
         yield from read_keys(curve, *HANDLES).values()
 
 
-def _curves_of(action: Action, handles: set[int]) -> dict[Place, FCurve]:
-    return {
-        (bag.slot_handle, curve.data_path, curve.array_index): curve
-        for bag in bags_of(action)
-        if bag.slot_handle in handles
-        for curve in bag.fcurves
-    }
-
-
-def _action(thing: Object) -> Action:
-    data: Any = thing.animation_data
-    action: Action = data.action
-    return action
-
-
 @contextmanager
-def as_curves(
-    thing: Object, curves: Mapping[Place, CurveState], handle: int
-) -> Iterator[dict[tuple[str, int], FCurve]]:
-    """States of a slot's curves to be read like F-curves meanwhile, by path and component."""
+def as_curves(thing: Object, curves: Mapping[Place, CurveState]) -> Iterator[dict[Identity, FCurve]]:
+    """States of curves to be read like F-curves meanwhile."""
     draft = Draft(thing, curves, None, "")
     try:
-        yield {place[1:]: as_fcurve(draft.curve(place)) for place in curves if place[0] == handle}
+        yield {identity_of(place): as_fcurve(draft.curve(place)) for place in curves}
     finally:
         draft.scratch.remove()
