@@ -190,6 +190,39 @@ class MOTIONEDIT_OT_move_edit(StackOperator, Operator):
             stack.active = place
 
 
+class MOTIONEDIT_OT_reopen_edit(StackOperator, Operator):
+    """Take the active edit back to make it again with other marks or poses"""
+
+    bl_idname = "motion_editing.reopen_edit"
+    bl_label = "Reopen Edit"
+
+    @classmethod
+    def why_not(cls, context: Context) -> str | None:
+        """Needs a tool that is used again."""
+        reason = super().why_not(context)
+        entry = _active(context) if reason is None else None
+        if entry is not None and (not entry.tool or parameters.maker_of(scope.armatures(context)[0]) == entry):
+            return "This edit is not made with a tool that can be used again"
+        return reason
+
+    def execute(self, context: Context) -> set[str]:
+        """Leave it out, and bring back what it was made with."""
+
+        def reopen() -> str:
+            write_first()
+            armature, entry = scope.armatures(context)[0], _active(context)
+            if not replay.notice_hand(armature):
+                raise MotionEditError(replay.why_unknown(armature))
+            name, tool, uid = entry.name, parameters.operator_of(entry.tool), entry.uid
+            replay.reopen(armature, uid)
+            begin = getattr(tool, "reopen", None)
+            if begin is not None:
+                begin(context, armature, parameters.group_of(_active(context)))
+            return report_text("'{edit}' is open: use it again to take its place", edit=name)
+
+        return guarded(self, reopen)
+
+
 class MOTIONEDIT_OT_update_source(StackOperator, Operator):
     """Retarget the source's motion again and redo all later edits"""
 
@@ -238,6 +271,12 @@ class MOTIONEDIT_OT_bake_stack(StackOperator, Operator):
         stack.forget()
         self.report({"INFO"}, report_text("Baked {edits}", edits=counted_text(count, "edit")))
         return {"FINISHED"}
+
+
+def _active(context: Context) -> PropertyGroup:
+    stack = _stack(context)
+    entry: PropertyGroup = stack.entries[max(0, min(stack.active, len(stack.entries) - 1))]
+    return entry
 
 
 def _stack(context: Context) -> PropertyGroup:

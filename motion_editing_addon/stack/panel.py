@@ -39,7 +39,7 @@ class MOTIONEDIT_UL_edits(UIList):
         """One row: the tool, the number that matters, and whether it is left out."""
         row = layout.row(align=True)
         row.active = not item.is_muted
-        icon: Any = "ERROR" if item.message else icon_of(item)
+        icon: Any = "ERROR" if item.message else "GREASEPENCIL" if item.is_open else icon_of(item)
         row.label(text=label_text(item.name), icon=icon, translate=False)
         if item.bones or item.has_range:
             row.label(text="", icon="BONE_DATA" if item.bones else "PREVIEW_RANGE")
@@ -143,6 +143,8 @@ class StackPanel:
         side = row.column(align=True)
         side.operator("motion_editing.remove_edit", text="", icon="REMOVE")
         side.separator()
+        side.operator("motion_editing.reopen_edit", text="", icon="GREASEPENCIL")
+        side.separator()
         side.operator("motion_editing.move_edit", text="", icon="TRIA_UP").direction = "UP"
         side.operator("motion_editing.move_edit", text="", icon="TRIA_DOWN").direction = "DOWN"
         if maker_of(scope.armatures(context)[0]) is not None:
@@ -181,9 +183,20 @@ def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -
             draw_note(box, context, line)
 
 
+_MENU = ("remove_edit", "reopen_edit", "update_source", "compare_original", "bake_stack", "save_recipe", "run_recipe")
+
+
 def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
-    for name in ("remove_edit", "update_source", "compare_original", "bake_stack", "save_recipe", "run_recipe"):
+    for name in (
+        "remove_edit",
+        "reopen_edit",
+        "update_source",
+        "compare_original",
+        "bake_stack",
+        "save_recipe",
+        "run_recipe",
+    ):
         layout.operator(f"motion_editing.{name}")
 
 

@@ -51,6 +51,7 @@ CALLS = {
     "bake_stack": Call(EDITED),
     "move_edit": Call((*EDITED, *EDITED)),
     "remove_edit": Call(EDITED),
+    "reopen_edit": Call(EDITED),
     "update_source": Call(RETARGETED, {}, "second figure"),
     "change_staggered_pose": Call(POSES, {"pose": 2, "change": POSED}),
     "follow_timing": Call((), {"time_map": "[[[1.0, 50.0], [1.0, 80.0]]]"}),

@@ -27,6 +27,7 @@ _NO_EDITS = (
     "move_edit",
     "bake_stack",
     "update_source",
+    "reopen_edit",
     # What was set by hand, as the stack does it again.
     "change_staggered_pose",
     "set_layers",

@@ -57,10 +57,11 @@ def _keep_marked(stack: PropertyGroup, marked: dict[str, Any]) -> None:
 
 
 def hand_over(stack: PropertyGroup, entry: PropertyGroup) -> None:
-    """Let an entry keep what was marked before it."""
-    stored = stored_settings(stack)
+    """Let an entry keep what was marked before it, in the place of what it kept of the same."""
+    stored, own = stored_settings(stack), stored_settings(entry)
     if _MARKED in stored:
-        stored_settings(entry)[_MARKED] = stored[_MARKED]
+        marked = {**dict(own.get(_MARKED, {}).items()), **dict(stored[_MARKED].items())}
+        own[_MARKED] = marked
         del stored[_MARKED]
 
 

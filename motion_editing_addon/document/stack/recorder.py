@@ -186,20 +186,32 @@ class _Draft:
             stack.base = self._base or action.motion_editing.original
         if stack.base is None:  # the user keeps no original keys: nothing could be done again
             return
-        timing = timing_of(stack.of(armature)).text
-        entry = stack.new(armature, operator.bl_label)
+        entries = stack.of(armature)
+        known = next((each for each in entries if each.is_open and each.tool == parameters.tool_of(operator)), None)
+        others = [each for each in entries if known is None or each.uid != known.uid]
+        timing = timing_of(others).text
+        entry = stack.new(armature, operator.bl_label) if known is None else known
         entry.timing = timing
+        self._fill(entry, operator)
+        hand_edits.hand_over(stack, entry)
+        if known is None:
+            replay.close(armature)
+            _put_before_last(armature)
+        else:
+            replay.do_again(armature)
+
+    def _fill(self, entry: Any, operator: Operator) -> None:
+        """Let an entry keep what was done, and to what."""
         entry.bones, entry.frame, entry.active_bone = self._bones, self._frame, self._active
         entry.time_map = json.dumps(self.maps)
+        entry.has_range = self._range is not None
         if self._range is not None:
-            entry.has_range, (entry.start, entry.end) = True, self._range
+            entry.start, entry.end = self._range
         parameters.keep(entry, operator)
         with settings.resting():
-            entry.influence = influence.present()
+            entry.influence = entry.influence if entry.is_open else influence.present()
+            entry.is_muted = entry.is_open = False
         entry.done = parameters.state_of(entry)
-        hand_edits.hand_over(stack, entry)
-        replay.close(armature)
-        _put_before_last(armature)
 
 
 def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, float] | None:

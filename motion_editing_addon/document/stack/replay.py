@@ -18,7 +18,7 @@ from ...border.saved_state import action_states
 from .. import influence, motion_changes, scope, watched_keys
 from ..transaction import edit
 from . import bases, hand_edits, parameters, partners, settings, snapshots, sources
-from .timing import Timing, change_between, noted
+from .timing import Timing, change_between, noted, timing_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object, PropertyGroup
@@ -119,6 +119,20 @@ def _nothing_lost(armature: Object) -> Iterator[None]:
     except BaseException:
         action_states.put_attached(armature, before)
         raise
+
+
+def reopen(armature: Object, uid: str) -> None:
+    """Leave an entry out and bring back what was marked for it, until its tool is used again."""
+    stack = scope.own_action(armature).motion_editing_stack
+    entry = next(each for each in stack.entries if each.uid == uid)
+    with settings.resting():
+        for each in stack.of(armature):
+            each.is_open = each.uid == uid
+        entry.is_muted = True
+    do_again(armature)
+    entries = stack.of(armature)
+    entry = next(each for each in entries if each.uid == uid)
+    hand_edits.mark_again(armature, entry, Timing().then(entry.timing), timing_of(entries))
 
 
 def notice_hand(armature: Object) -> bool:

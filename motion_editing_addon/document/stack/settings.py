@@ -110,6 +110,7 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
     end: FloatProperty(description="Last of these frames")
     frame: FloatProperty(description="Current frame of the action when the edit was made")
     active_bone: StringProperty(description="Bone that was active when the edit was made")
+    is_open: BoolProperty(description="The next use of the same tool takes the place of this edit")
     stays_last: BoolProperty(
         name="Keep Last",
         description="Do this edit after all others, also after new ones",

@@ -57,6 +57,11 @@ def change_text(shown: Motion, posed: Motion) -> str:
     return saved_state.to_text(POSE_CHANGE, {"bones": names, "shown": values[0], "posed": values[1]})
 
 
+def posed_again(text: str, now: Motion) -> Motion:
+    """A pose changed as another one was posed."""
+    return carried_over(now, *_poses(text, now))
+
+
 def _poses(text: str, like: Motion) -> tuple[Motion, Motion]:
     """What a rig showed, and what was posed on it; bones that were not posed are as in another pose."""
     saved = saved_state.from_text(POSE_CHANGE, text)
@@ -95,7 +100,7 @@ class PoseChangeRun(TakeRun):
         saved, pose = refit.require_pose(context, armature, operator.pose, fresh=True)
         model: Any = saved.model
         now = pose_of(model, pose, operator.kind)
-        wanted = carried_over(now, *_poses(operator.change, now))
+        wanted = posed_again(operator.change, now)
         start = widened(merged(model), wanted, _ROUNDING)
         if saved.from_keys:
             start = held_where_keyed(scope.read_clip(context, armature), start)

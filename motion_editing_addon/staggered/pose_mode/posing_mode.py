@@ -138,6 +138,11 @@ class MOTIONEDIT_OT_change_pose(StackStep, MotionEditOperator, Operator):
         """On the poses of the active armature."""
         return pose_change.PoseChangeRun(self)
 
+    @staticmethod
+    def reopen(context: Context, armature: Object, values: Any) -> None:
+        """Show the pose on the rig as it was posed."""
+        posing_steps.start(context, armature, values.pose, values.kind, change=values.change)
+
 
 class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
     """Discard the changes of the pose"""

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip
 
 
-def start(context: Context, armature: Object, pose: int, kind: str) -> str:
-    """Show a pose on the rig and put the action aside."""
+def start(context: Context, armature: Object, pose: int, kind: str, *, change: str = "") -> str:
+    """Show a pose on the rig and put the action aside; with a change of it that was posed before."""
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     clip = scope.read_clip(context, armature)
     shown = pose_change.pose_of(saved.model, pose, kind)
@@ -36,6 +36,8 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     posing_pause.put_aside(armature)
     _show(clip, shown, before)
     posing_memory.remember(armature, before, read_pose(armature, shown))
+    if change:
+        set_pose(armature, pose_change.posed_again(change, shown))
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
 

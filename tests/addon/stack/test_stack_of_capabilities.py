@@ -221,3 +221,55 @@ def test_what_each_edit_did_is_told():
     group_of(stack_of(armature).entries[0]).cutoff = 2.0
     results.measure_all(armature)
     assert stack_of(armature).entries[0].result != low_pass
+
+
+def test_a_warp_keeps_its_keytimes_to_be_made_again():
+    armature = sample()
+    call("low_pass", cutoff=4.0)
+    call("set_length", value=80.0)
+    action = armature.animation_data.action
+    marked = [(each.old, each.new) for each in action.motion_editing_time.keytimes]
+    call("warp_time")
+    call("exaggerate_motion", amount=1.2)
+    stack = stack_of(armature)
+    tools = [entry.tool for entry in stack.entries]
+    assert tools == ["low_pass", "warp_time", "exaggerate_motion"]
+    first, last = action_io.key_ends(armature)
+    assert not action.motion_editing_time.keytimes
+    stack.active = 1
+    call("reopen_edit")
+    assert stack.entries[1].is_muted
+    assert [(each.old, each.new) for each in action.motion_editing_time.keytimes] == marked
+    ends = action.motion_editing_time.keytimes[-1]
+    ends.new = 0.5 * (ends.new + ends.old)
+    call("warp_time")
+    stack = stack_of(armature)
+    assert [entry.tool for entry in stack.entries] == tools
+    assert [entry.is_muted for entry in stack.entries] == [False] * 3
+    assert [entry.message for entry in stack.entries] == [""] * 3
+    assert action_io.key_ends(armature)[1] > last + 10.0
+    assert not action.motion_editing_time.keytimes
+    group_of(stack.entries[0]).cutoff = 3.0
+    assert action_io.key_ends(armature)[1] > last + 10.0 > first
+
+
+def test_a_posed_pose_can_be_opened_again():
+    armature = sample()
+    call("extract_poses", share=0.5)
+    pose_the_arm(armature)
+    call("exaggerate_motion", amount=1.2)
+    stack = stack_of(armature)
+    done = action_io.fingerprint(armature)
+    stack.active = 0
+    call("reopen_edit")
+    assert armature.motion_editing_posing.action is not None
+    bone = armature.pose.bones["upper_arm.L"]
+    bone.rotation_quaternion = bone.rotation_quaternion @ Quaternion((1.0, 0.0, 0.0), 0.3)
+    call("apply_staggered_pose")
+    stack = stack_of(armature)
+    assert [entry.tool for entry in stack.entries] == ["change_staggered_pose", "exaggerate_motion"]
+    assert [entry.message for entry in stack.entries] == ["", ""]
+    more = scope.read_clip(bpy.context, armature).motion
+    stack.entries[0].is_muted = True
+    assert largest_turn(more, armature, "upper_arm.L") > 0.6
+    assert action_io.fingerprint(armature) != done
