@@ -141,6 +141,12 @@ def _stored(value: Any) -> Any:
     return [_stored(each) for each in value] if isinstance(value, list) else value
 
 
+def copied(group: Any) -> dict[str, Any]:
+    """What a stored group holds, to be stored elsewhere."""
+    values: dict[str, Any] = _stored(_plain(group))
+    return values
+
+
 def _is_empty(value: Any) -> bool:
     return isinstance(value, (dict, list, np.ndarray)) and not len(value)
 

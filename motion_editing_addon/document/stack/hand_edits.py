@@ -60,9 +60,10 @@ def hand_over(stack: PropertyGroup, entry: PropertyGroup) -> None:
     """Let an entry keep what was marked before it, in the place of what it kept of the same."""
     stored, own = stored_settings(stack), stored_settings(entry)
     if _MARKED in stored:
-        marked = {**dict(own.get(_MARKED, {}).items()), **dict(stored[_MARKED].items())}
+        marked = action_states.copied(own.get(_MARKED, {})) | action_states.copied(stored[_MARKED])
+        for holder in (own, stored):  # Blender does not write one group over another
+            holder.pop(_MARKED, None)
         own[_MARKED] = marked
-        del stored[_MARKED]
 
 
 def change_keys(armature: Object, entry: PropertyGroup, moved: Callable[[Any], np.ndarray]) -> None:
