@@ -204,6 +204,7 @@ class _Draft:
         """Let an entry keep what was done, and to what."""
         entry.bones, entry.frame, entry.active_bone = self._bones, self._frame, self._active
         entry.time_map = json.dumps(self.maps)
+        entry.made += 1
         entry.has_range = self._range is not None
         if self._range is not None:
             entry.start, entry.end = self._range

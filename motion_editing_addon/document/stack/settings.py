@@ -110,6 +110,7 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
     end: FloatProperty(description="Last of these frames")
     frame: FloatProperty(description="Current frame of the action when the edit was made")
     active_bone: StringProperty(description="Bone that was active when the edit was made")
+    made: IntProperty(description="How often the edit was made again with other marks")
     is_open: BoolProperty(description="The next use of the same tool takes the place of this edit")
     stays_last: BoolProperty(
         name="Keep Last",

@@ -23,7 +23,7 @@ def digest_of(stack: PropertyGroup, entries: Iterable[PropertyGroup]) -> str:
     base = stack.base
     digest = blake2b(f"{base.name_full} {base.session_uid} {stack.base_number}".encode(), digest_size=16)
     for entry in entries:
-        scope = entry.bones, entry.has_range, entry.start, entry.end, entry.frame
+        scope = entry.bones, entry.has_range, entry.start, entry.end, entry.frame, entry.made
         digest.update(repr((entry.uid, scope, entry.done, entry.message)).encode())
     return digest.hexdigest()
 
