@@ -89,7 +89,7 @@ class FeetLock:
     def prepare(self) -> Steps[None]:
         """Sample a control rig, find contacts; refuse limbs that were chosen and have none."""
         yield from self.facts.sample()
-        if any(self._ends_stay()) and not self._settings.is_known(self.clip.armature):
+        if any(self._ends_stay) and not self._settings.is_known(self.clip.armature):
             # Looked for in the whole action they are the same the next time, and can be listed.
             whole = ClipTake(scope.read_clip(bpy.context, self.clip.armature))
             yield from whole.sample()
@@ -160,9 +160,7 @@ class FeetLock:
 
     def _locking(self, few: bool) -> LockFeet:
         """The tool, which knows what lies beyond the clip and how well its keys can tell that a foot stands."""
-        tool = replace(
-            self._tool, ends_stay=self._ends_stay(), lowering=0.0 if self._held_root else self._tool.lowering
-        )
+        tool = replace(self._tool, ends_stay=self._ends_stay, lowering=0.0 if self._held_root else self._tool.lowering)
         return replace(tool, still=_STILL_SPARSE) if few else tool
 
     def _shown(self) -> Take:
@@ -197,6 +195,7 @@ class FeetLock:
             return self._report.slide_before, after
         return slide_of(armature, self.clip.motion, self.contacts, body, self.facts.positions), after
 
+    @cached_property
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change; of a loop each is followed by the other."""
         if ground_under(self.clip.motion, self.facts.contacts, self.facts.body).any() and _is_loop(self.clip.motion):

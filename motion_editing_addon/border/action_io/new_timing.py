@@ -64,12 +64,11 @@ def retime(
         NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
             never or twice.
     """
-    curves = _curves(clip, joints, scalars)
     _refuse_loss(clip, time_map)
     retiming = _retiming(clip, time_map, prefilter)
 
     def write() -> WriteReport:
-        return _write(retiming, curves, joints, snap, options)
+        return _write(retiming, _curves(clip, joints, scalars), joints, snap, options)
 
     draft = draft_of(clip.armature)
     if draft is None or not draft.is_loose or not np.all(joints) or has_more_keys(clip):

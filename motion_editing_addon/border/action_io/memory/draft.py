@@ -10,9 +10,9 @@ Whatever makes Blender show another frame meanwhile has the keys written first.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Curves = dict["Place", CurveState]
 
 _labels = itertools.count()
+Fact = TypeVar("Fact")
 
 
 def _action(thing: Object) -> Action:
@@ -71,6 +72,7 @@ class Draft:
         # First and last frame that are looked at, if these are not all.
         self.window: tuple[float, float] | None = None
         self._thing, self._written = thing, written
+        self._facts: dict[str, Any] = {}
         self._objects: dict[Place, MemoryCurve] = {}
 
     @property
@@ -118,6 +120,13 @@ class Draft:
         """Let all curves hold something else."""
         self.structure += 1
         self._curves, self.deferred, self.label = dict(curves), None, label or f"draft {next(_labels)}"
+
+    def once(self, name: str, find: Callable[[], Fact]) -> Fact:
+        """What was found under a name before, or is found now: for what stays while edits are looked at."""
+        if name not in self._facts:
+            self._facts[name] = find()
+        found: Fact = self._facts[name]
+        return found
 
     def point(self) -> tuple[Curves, Deferred | None]:
         """All that it holds, to come back to."""
