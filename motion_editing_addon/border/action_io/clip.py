@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -80,7 +80,7 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
     draft = draft_of(armature)
     if draft is not None and draft.window is not None:
         start, end = _within(draft.window, start, end)
-    taken = draft.deferred.taken(rate, start, end) if draft is not None and draft.deferred is not None else None
+    taken = draft.taken(rate, start, end) if draft is not None else None
     if taken is not None:
         return taken
     channels = channels_of(armature)
@@ -90,6 +90,17 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
     keys = {key: places_of_keys(curve) for key, curve in channels.curves.items()}
     return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+
+
+def changed_clip(clip: Clip, values: dict[Property, np.ndarray]) -> Clip:
+    """A whole clip in memory with other values (F, components) of some properties, as it would be read.
+
+    Nothing has to be looked at again but these.
+    """
+    raw = {prop: np.asarray(values.get(prop, own), dtype=np.float32) for prop, own in clip.raw.items()}
+    motion = _motion(clip.armature, clip.motion.skeleton, clip.channels, raw, clip.frames, clip.motion.rate)
+    keys = {key: places_of_keys(curve) for key, curve in clip.channels.curves.items()}
+    return replace(clip, raw=raw, motion=motion, keys=keys)
 
 
 def _within(window: tuple[float, float], start: float | None, end: float | None) -> tuple[float, float]:

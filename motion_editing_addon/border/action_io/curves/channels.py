@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
@@ -22,16 +22,12 @@ stand_ins: dict[tuple[int, int], Any] = {}
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.(\w+)$|)')
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """One animatable property: a bone's or object's transform, or a single number."""
 
     owner: ID  # carries the action: the armature object, or a mesh's shape keys
     path: str
     size: int = 1
-
-    def __hash__(self) -> int:
-        return hash(self.path)  # asked for very often; Blender's data take long to tell theirs
 
     @property
     def name(self) -> str:
@@ -54,6 +50,10 @@ class Channels:
     scalars: list[Property] = field(default_factory=list)
     curves: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
     muted: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
+
+    def copied(self) -> Channels:
+        """The same, to be changed by itself."""
+        return Channels(list(self.joints), list(self.scalars), dict(self.curves), dict(self.muted))
 
     def of(self, prop: Property) -> list[FCurve | None]:
         """The property's curve per component."""
@@ -176,7 +176,7 @@ def channels_of(thing: Object) -> Channels:
     found: Channels = draft.sorted[1]
     if not all(isinstance(curve, CurveInMemory) for curve in (*found.curves.values(), *found.muted.values())):
         draft.sorted = None  # some are Blender's: they may be gone the next time
-    return Channels(list(found.joints), list(found.scalars), dict(found.curves), dict(found.muted))
+    return found.copied()
 
 
 def _sorted_channels(thing: Object) -> Channels:

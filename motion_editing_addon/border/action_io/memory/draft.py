@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
@@ -27,6 +28,7 @@ from .slots import bags_by_slot, curves_by_place, owner_of, slots_of
 if TYPE_CHECKING:
     from bpy.types import Action, ActionChannelbag, FCurve, Object
 
+    from ..clip import Clip
     from .pending_motion import Deferred
     from .slots import Place, Slot
 
@@ -69,6 +71,8 @@ class Draft:
         # Whether motions are passed on from edit to edit as they are, for pictures; and the last one.
         self.is_loose = False
         self.deferred: Deferred | None = None
+        # What was read or written last, with the label of then.
+        self._clip: tuple[str, Clip] | None = None
         # First and last frame that are looked at, if these are not all.
         self.window: tuple[float, float] | None = None
         self._thing, self._written = thing, written
@@ -120,6 +124,20 @@ class Draft:
         """Let all curves hold something else."""
         self.structure += 1
         self._curves, self.deferred, self.label = dict(curves), None, label or f"draft {next(_labels)}"
+
+    def keep_clip(self, clip: Clip) -> None:
+        """Know the whole clip as the curves have it now."""
+        self._clip = self.label, clip
+
+    def taken(self, rate: float, start: float | None, end: float | None) -> Clip | None:
+        """A clip that is known without looking at curves; None if there is none."""
+        if self.deferred is not None:
+            return self.deferred.taken(rate, start, end)
+        label, clip = self._clip or ("", None)
+        if clip is None or label != self.label or rate != clip.motion.rate:
+            return None
+        is_whole = (start is None or start <= clip.frames[0]) and (end is None or end >= clip.frames[-1])
+        return replace(clip, channels=clip.channels.copied()) if is_whole else None
 
     def once(self, name: str, find: Callable[[], Fact]) -> Fact:
         """What was found under a name before, or is found now: for what stays while edits are looked at."""
