@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from bpy.types import Context, PropertyGroup, UILayout
 
 
+# Of a row with a number, the share that the name has.
+_NAME_SHARE = 0.62
 # Shown where keys are reduced.
 _ERRORS = ("rotation_error", "location_error")
 
@@ -37,13 +39,14 @@ class MOTIONEDIT_UL_edits(UIList):
         _flag: int = 0,
     ) -> None:
         """One row: the tool, the number that matters, and whether it is left out."""
-        row = layout.row(align=True)
+        group, name = group_of(item), main_parameter(item)
+        row = layout.split(factor=_NAME_SHARE, align=True) if name else layout.row(align=True)
         row.active = not item.is_muted
         icon: Any = "ERROR" if item.message else "GREASEPENCIL" if item.is_open else icon_of(item)
         row.label(text=label_text(item.name), icon=icon, translate=False)
+        row = row.row(align=True)
         if item.bones or item.has_range:
             row.label(text="", icon="BONE_DATA" if item.bones else "PREVIEW_RANGE")
-        group, name = group_of(item), main_parameter(item)
         if group is not None and name:
             row.prop(group, name, text="", emboss=False)
         if item.stays_last:
@@ -93,11 +96,12 @@ def scope_text(entry: PropertyGroup) -> str:
 
 def main_parameter(entry: PropertyGroup) -> str:
     """Name of the parameter that matters most: the first that the mouse sets, or the first number; empty if none is."""
-    tool = _tool_of(entry)
-    options = options_of(tool) if tool is not None else {}
-    sliders = tool().sliders if tool is not None else ()
-    numbers = (name for name, option in options.items() if option.kind in (int, float))
-    return next(iter((*sliders, *numbers)), "")
+    tool, group = _tool_of(entry), group_of(entry)
+    if tool is None or group is None:
+        return ""
+    present = tool(**{name: getattr(group, name) for name in options_of(tool)})
+    numbers = (name for name, option in options_of(tool).items() if option.kind in (int, float))
+    return next((name for name in (*present.sliders, *numbers) if name not in present.unused), "")
 
 
 def _tool_of(entry: PropertyGroup) -> Any:
