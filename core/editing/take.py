@@ -105,6 +105,24 @@ class Take:
         posed[[0] if root is None else [0, root]] = False
         return posed
 
+    @cached_property
+    def shown(self) -> "Take":
+        """The plain figure that is seen, where controls move it; a skeleton without controls is its own."""
+        return self
+
+    def seen(self, motion: Motion) -> Motion:
+        """What the figure does with a motion of the channels."""
+        return motion
+
+    def laid(self, motion: Motion, figure: Motion) -> Motion:
+        """A motion of the channels with which the figure does what is wanted.
+
+        Args:
+            motion: As it is; what does not move the figure stays.
+            figure: What the figure is to do.
+        """
+        return figure
+
     def reference_pose(self, choice: str) -> Motion | None:
         """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""
         if choice == "FRAME":
@@ -118,7 +136,9 @@ class Take:
         """A change kept to the joints of the take, with contacts held if that is wanted."""
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
         if keep_contacts:
-            after, _report = hold_contacts(self.motion, after, self.body, self.contacts)
+            shown = self.shown
+            held, _report = hold_contacts(shown.motion, self.seen(after), shown.body, shown.contacts)
+            after = self.laid(after, held)
         return Change(after, holds_contacts=keep_contacts)
 
     def restaged(
@@ -136,5 +156,6 @@ class Take:
             return Change(after)
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
         if keep_contacts:
-            after = standing_still(after, self.body, first=first, last=last)
+            still = standing_still(self.seen(after), self.shown.body, first=first, last=last)
+            after = self.laid(after, still)
         return Change(after, holds_contacts=keep_contacts, has_new_contacts=True)

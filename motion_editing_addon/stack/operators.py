@@ -142,8 +142,8 @@ class StackOperator(NeedsClip):
 
         def change() -> None:
             write_first()
-            stack = _stack(context)
-            users = _users(scope.own_action(scope.armatures(context)[0]))
+            action = scope.own_action(scope.armatures(context)[0])
+            stack, users = action.motion_editing_stack, _users(action)
             # Before the list changes: afterwards it would not tell any more what the keys should be.
             if stack.base is None:
                 raise MotionEditError(replay.NO_BASE)
