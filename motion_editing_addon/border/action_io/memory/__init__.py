@@ -4,4 +4,4 @@ from ...lazy_modules import lazy_submodules
 
 __getattr__ = lazy_submodules(__name__)
 
-__all__ = ["draft", "slot_curves"]
+__all__ = ["draft", "slot_curves", "slots"]
