@@ -35,7 +35,7 @@ def notice(armature: Object, before: Mapping[tuple[str, int], FCurve], known: di
     """
     action = scope.own_action(armature)
     stack, edit = action.motion_editing_stack, key_edits.key_edit(armature, before)
-    _keep_marked(stack, action_states.changed_settings(action, known))
+    notice_marked(armature, known)
     if edit is None:
         return False
     timing, active = timing_of(stack.of(armature)).text, stack.active
@@ -47,9 +47,10 @@ def notice(armature: Object, before: Mapping[tuple[str, int], FCurve], known: di
     return True
 
 
-def _keep_marked(stack: PropertyGroup, marked: dict[str, Any]) -> None:
-    """Keep copies of settings in the place of those that were kept."""
-    stored = stored_settings(stack)
+def notice_marked(armature: Object, known: dict[str, Any]) -> None:
+    """Let the stack keep copies of the settings that are others than those known, in the place of what it kept."""
+    action = scope.own_action(armature)
+    stored, marked = stored_settings(action.motion_editing_stack), action_states.changed_settings(action, known)
     if _MARKED in stored:
         del stored[_MARKED]
     if marked:

@@ -153,11 +153,17 @@ def notice_hand(armature: Object) -> bool:
             with slot_curves.as_curves(armature, state.curves) as curves:
                 _notice_since(armature, (curves, state.settings))
         return True
-    if has_other_keys:
+    settings_then = snapshots.find_settings(slot.state)
+    if has_other_keys or settings_then is None:
         with _as_done(armature) as known:
-            if known is not None:
+            if known is None:
+                return not has_other_keys
+            if has_other_keys:
                 _notice_since(armature, known)
-            return known is not None
+                return True
+            settings_then = known[1]
+            snapshots.keep_settings(slot.state, settings_then)
+    hand_edits.notice_marked(armature, settings_then)
     return True
 
 
@@ -180,6 +186,7 @@ def close(armature: Object, state: ActionState | None = None, keys: str = "") ->
         slot = stack.slot_of(armature)
         slot.keys = keys or watched_keys.digest_now(armature)
         slot.state = snapshots.digest_of(stack, stack.of(armature))
+        snapshots.keep_settings(slot.state, action_states.attached_state(armature).settings)
         if state is None and bpy.app.background:  # there is nobody to wait, and no time later
             state = action_states.take_state(armature)
         snapshots.keep(slot.state, state)
@@ -195,7 +202,9 @@ def remember(armature: Object) -> bool:
     slot = stack.slot_of(armature)
     if snapshots.find(slot.state) is not None or slot.keys != watched_keys.digest_now(armature):
         return False
-    state = action_states.take_state(armature)
+    state, settings_then = action_states.take_state(armature), snapshots.find_settings(slot.state)
+    if state is not None and settings_then is not None:  # something may have been marked since
+        state = state._replace(settings=settings_then)
     snapshots.keep(slot.state, state)
     return state is not None
 
@@ -422,4 +431,5 @@ def _refuse_lost(armature: Object, bones: frozenset[str]) -> None:
 
 def _reason(error: Exception) -> str:
     """What an operator says that could not be done, in one line."""
-    return (str(error).removeprefix("Error: ").strip().splitlines() or [type(error).__name__])[0]
+    said = str(error).removeprefix("Error: ").strip().splitlines() or [type(error).__name__]
+    return said[0].rpartition(".poll() ")[2]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from bpy.types import PropertyGroup
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 _MOST_BYTES = 400_000_000
 # With the bytes that each takes.
 _kept: dict[str, tuple[ActionState, int]] = {}
+# Settings alone: at hand at once, while the keys of a state are taken when there is time.
+_settings: dict[str, dict[str, Any]] = {}
+# Of so many states.
+_MOST_SETTINGS = 100
 
 
 def digest_of(stack: PropertyGroup, entries: Iterable[PropertyGroup]) -> str:
@@ -53,6 +58,20 @@ def find(digest: str) -> ActionState | None:
     return _kept[digest][0]
 
 
+def keep_settings(digest: str, settings: dict[str, Any]) -> None:
+    """Keep what hung on an action in a state."""
+    _settings.pop(digest, None)
+    _settings[digest] = settings
+    while len(_settings) > _MOST_SETTINGS:
+        del _settings[next(iter(_settings))]
+
+
+def find_settings(digest: str) -> dict[str, Any] | None:
+    """What hung on an action in a state, if it is still known."""
+    return _settings.get(digest)
+
+
 def forget_all() -> None:
     """Know none."""
     _kept.clear()
+    _settings.clear()

@@ -8,7 +8,7 @@ from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
-from motion_editing.motion_editing_addon.document.stack import results
+from motion_editing.motion_editing_addon.document.stack import replay, results, snapshots
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 from test_stack import assert_same, call, keys_of, sample, stack_of
 
@@ -60,6 +60,25 @@ def test_an_earlier_edit_can_be_changed(name):
         call(each, **own)
     call(tool, **values)
     assert_same(found, keys_of(armature))
+
+
+@pytest.mark.parametrize("when", ["at once", "while a state is taken", "in an opened file"])
+def test_what_is_marked_goes_with_the_next_edit_whether_the_state_before_is_known_or_not(when):
+    armature = sample()
+    call("low_pass", cutoff=4.0)
+    if when == "in an opened file":
+        snapshots.forget_all()
+    else:  # in a window, keys are taken when there is time
+        snapshots.keep(stack_of(armature).slot_of(armature).state, None)
+    call("extract_poses", share=0.5)
+    if when == "while a state is taken":
+        assert replay.remember(armature)
+    call("exaggerate_pose", weight=0.3)
+    done, stack = action_io.fingerprint(armature), stack_of(armature)
+    group_of(stack.entries[0]).cutoff = 3.0
+    assert [(entry.tool, entry.message) for entry in stack.entries] == [("low_pass", ""), ("exaggerate_pose", "")]
+    group_of(stack.entries[0]).cutoff = 4.0
+    assert action_io.fingerprint(armature) == done
 
 
 def test_warp_pose_propagate_and_lock_follow_another_length():
