@@ -26,6 +26,7 @@ def register() -> None:
     settings.before_tools.append(operators.write_first)
     settings.after_changes.append(operators.work_later)
     handlers.add(operators.HANDLERS)
+    handlers.call_later(operators.find_parameters)  # while extensions are enabled Blender shows no data
     compare_operators.add_keys()
     original_keys.listeners.append(operators.forget_edits)
 
@@ -36,6 +37,7 @@ def unregister() -> None:
         shown_original.stop()
     compare_operators.remove_keys()
     original_keys.listeners.remove(operators.forget_edits)
+    handlers.call_off(operators.find_parameters)
     handlers.remove(operators.HANDLERS)
     settings.after_changes.remove(operators.work_later)
     settings.before_tools.remove(operators.write_first)

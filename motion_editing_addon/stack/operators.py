@@ -68,6 +68,7 @@ def _let_go(*_arguments: object) -> None:
 @persistent
 def _catch_up(*_arguments: object) -> None:
     """Undo and redo may lead to values whose keys were not written yet."""
+    find_parameters()
     for action in (each for each in bpy.data.actions if len(each.motion_editing_stack.entries) and each.is_editable):
         if any(entry.done != parameters.state_of(entry) for entry in action.motion_editing_stack.entries):
             for armature in _users(action):
@@ -84,12 +85,14 @@ def _users(action: Action) -> list[Object]:
 
 
 @persistent
-def _on_load(*_arguments: object) -> None:
-    parameters.ensure_all()
+def find_parameters(*_arguments: object) -> None:
+    """Parameters of all stacks of the file can be seen; without stacks nothing is loaded."""
+    if any(len(action.motion_editing_stack.entries) for action in bpy.data.actions):
+        parameters.ensure_all()
 
 
 HANDLERS = {
-    **dict.fromkeys(("load_post", "blend_import_post"), _on_load),
+    **dict.fromkeys(("load_post", "blend_import_post"), find_parameters),
     **dict.fromkeys(("undo_pre", "redo_pre", "load_pre"), _let_go),
     **dict.fromkeys(("undo_post", "redo_post"), _catch_up),
     **dict.fromkeys(("save_pre", "render_init"), write_first),
@@ -211,9 +214,10 @@ class MOTIONEDIT_OT_reopen_edit(StackOperator, Operator):
         def reopen() -> str:
             write_first()
             armature, entry = scope.armatures(context)[0], _active(context)
+            # Before something is noticed: a list that gets longer lies elsewhere.
+            name, tool, uid = entry.name, parameters.operator_of(entry.tool), entry.uid
             if not replay.notice_hand(armature):
                 raise MotionEditError(replay.why_unknown(armature))
-            name, tool, uid = entry.name, parameters.operator_of(entry.tool), entry.uid
             replay.reopen(armature, uid)
             begin = getattr(tool, "reopen", None)
             if begin is not None:

@@ -15,7 +15,7 @@ from .. import scope
 from . import settings, timing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bpy.types import Object
 
@@ -53,11 +53,16 @@ def ensure(tool: str) -> None:
 
 
 def ensure_all() -> None:
-    """The same for all stacks of the file: to be called when one was loaded."""
+    """The same for all stacks of the file: to be called when one was loaded, or the extension enabled."""
     for action in bpy.data.actions:
-        for entry in action.motion_editing_stack.entries:
-            if entry.tool and operator_of(entry.tool) is not None:
-                ensure(entry.tool)
+        ensure_of(action.motion_editing_stack.entries)
+
+
+def ensure_of(entries: Iterable[PropertyGroup]) -> None:
+    """The same for some entries."""
+    for entry in entries:
+        if entry.tool and operator_of(entry.tool) is not None:
+            ensure(entry.tool)
 
 
 def forget() -> None:

@@ -269,6 +269,7 @@ class _Replay:
         self._as_done, self._is_loose, self._left_out = as_done, is_loose, left_out
         stack = self._action.motion_editing_stack
         self._entries, self._slot = stack.of(armature), stack.slot_of(armature)
+        parameters.ensure_of(self._entries)
         self._first = 0
         self._memory = ExitStack()
         self._draft: Draft | None = None

@@ -7,6 +7,7 @@ from motion_editing.motion_editing_addon.document.stack import parameters, snaps
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 from retarget_figures import figure_like, load_walker, make_active, retargeted
 from test_stack import assert_same, call, fingerprint, keys_of, sample, stack_of
+from workshop import checkout_as_extension
 
 
 @pytest.fixture
@@ -106,3 +107,19 @@ def test_an_action_that_an_earlier_version_has_edited_begins_with_its_present_ke
     call("exaggerate_motion", amount=1.3)
     stack_of(armature).entries[0].is_muted = True
     assert fingerprint(armature) == edited
+
+
+def test_edits_stay_editable_after_the_extension_was_disabled_and_enabled():
+    armature = sample()
+    call("low_pass", cutoff=3.0)
+    call("exaggerate_motion")
+    done = keys_of(armature)
+    extension = checkout_as_extension.load()
+    extension.unregister()
+    extension.register()
+    stack = stack_of(armature)
+    for is_muted in (True, False):
+        stack.entries[1].is_muted = is_muted
+        assert [entry.message for entry in stack.entries] == ["", ""]
+    assert group_of(stack.entries[0]).cutoff == 3.0
+    assert_same(keys_of(armature), done)
