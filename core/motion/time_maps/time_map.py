@@ -166,6 +166,20 @@ class TimeMap:
         """This map at weight 0, the other at 1, the weighted mean of their old times between."""
         return time_map_algebra.blend(self, other, weight)
 
+    def weakened(self, weight: float, start: float, end: float, *, step: float) -> "TimeMap":
+        """The present timing at weight 0, this one at 1: each moment is seen on the way between its two times.
+
+        Args:
+            weight: From 0 to 1.
+            start: First old time that has to be seen.
+            end: Last one.
+            step: Old time between two that are met exactly; knots are, too.
+
+        Raises:
+            NotInvertibleError: Time stands still, turns round, is cut or repeats.
+        """
+        return time_map_algebra.weakened(self, weight, start, end, step)
+
     def map_key_times(self, old_key_times: Any) -> Array:
         """New times of keys: each key moves to where its old time is shown.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,9 +13,22 @@ from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of
 from .curves.breakdowns import bound_of, follow
 from .curves.channels import Property
-from .curves.curve_keys import is_dense
-from .curves.keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
+from .curves.keys import (
+    SAME_FRAME,
+    CurveInMemory,
+    KeyArrays,
+    evaluated,
+    key_count,
+    key_frames,
+    merged,
+    read_keys,
+    write_keys,
+)
 from .curves.stepped_keys import is_stepped
+from .memory.baked_rows import BakedRows, are_baked, part_shown, resampled, rows_in_memory
+from .memory.curve_state import CurveState
+from .memory.draft import draft_of
+from .memory.pending_motion import deferred_timing, has_more_keys
 from .reduction.scene_sizes import location_sizes
 from .write_report import WriteReport
 from .written_motion import is_locked, refuse_protected
@@ -23,10 +37,6 @@ if TYPE_CHECKING:
     from bpy.types import FCurve
 
     from ..key_options import KeyOptions
-
-
-# Share of the clip's frames from which on keys side by side count as baked.
-_FEWEST_BAKED = 0.2
 
 
 def retime(
@@ -54,19 +64,43 @@ def retime(
         NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
             never or twice.
     """
+    _refuse_loss(clip, time_map)
+    retiming = _retiming(clip, time_map, prefilter)
+
+    def write() -> WriteReport:
+        return _write(retiming, _curves(clip, joints, scalars), joints, snap, options)
+
+    draft = draft_of(clip.armature)
+    if draft is None or not draft.is_loose or not np.all(joints) or has_more_keys(clip):
+        return write()
+    frames, old_frames = retiming.frames, retiming.old_frames
+    draft.defer(deferred_timing(draft.deferred, clip, frames, old_frames, retiming.shown, write))
+    return WriteReport(bones=1, frames=len(frames), muted_follow=True)
+
+
+def _retiming(clip: Clip, time_map: TimeMap, prefilter: bool) -> _Retiming:
     motion, rate = clip.motion, clip.motion.rate
-    curves = _curves(clip, joints, scalars)
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
-    _refuse_loss(clip, time_map)
     shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
-    retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
+    return _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
+
+
+def _write(
+    retiming: _Retiming,
+    curves: dict[tuple[Property, int], FCurve],
+    joints: Any,
+    snap: bool,
+    options: KeyOptions | None,
+) -> WriteReport:
+    """Bring a new timing into curves."""
+    clip, frames = retiming.clip, retiming.frames
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
         bones=int(np.count_nonzero(joints)),
-        frames=_covered([each.keys["co"] for each in planned]),
-        frames_before=_covered([read_keys(each.curve, "co")["co"] for each in planned]),
+        frames=_covered([each.frames for each in planned]),
+        frames_before=_covered([key_frames(each.curve) for each in planned]),
         sizes=location_sizes(clip),
         muted_follow=True,
     )
@@ -100,21 +134,28 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
 
 
 def _covered(keys: list[np.ndarray]) -> int:
-    """Frames from the first to the last of all keys (K, 2)."""
-    frames = np.concatenate([np.empty(0), *(each[:, 0] for each in keys)])
-    return round(float(np.ptp(frames))) + 1 if len(frames) else 0
+    """Frames from the first to the last of all keys (K,); those of a reversed motion are not in order yet."""
+    distinct = {id(each): each for each in keys if len(each)}.values()
+    ends = [(float(each.min()), float(each.max())) for each in distinct]
+    return round(max(last for _, last in ends) - min(first for first, _ in ends)) + 1 if ends else 0
 
 
 class _Planned(NamedTuple):
-    """New keys of a curve; a sparse one also has the values that it should show."""
+    """New keys of a curve, in memory as its state; a sparse one also has the values that it should show."""
 
     prop: Property
     curve: FCurve
-    keys: KeyArrays
+    keys: KeyArrays | CurveState
     wanted: np.ndarray | None
 
+    @property
+    def frames(self) -> np.ndarray:
+        """(K,) of the new keys."""
+        return self.keys.frames if isinstance(self.keys, CurveState) else self.keys["co"][:, 0]
 
-class _Retiming(NamedTuple):
+
+@dataclass(frozen=True, eq=False)
+class _Retiming:
     """What is the same for all curves: new frames, the old ones shown there, and the motion at these."""
 
     clip: Clip
@@ -122,10 +163,30 @@ class _Retiming(NamedTuple):
     frames: np.ndarray
     old_frames: np.ndarray
     shown: Motion
+    # What was asked for so far: values of properties, and how keys in memory move, whose frames curves share.
+    values: dict[Property, np.ndarray] = field(default_factory=dict)
+    rows: dict[int, BakedRows | None] = field(default_factory=dict)
+
+    def of(self, prop: Property) -> np.ndarray:
+        """(F, components) of a property at the new frames."""
+        if prop not in self.values:
+            self.values[prop] = channel_values(self.clip, prop, self.shown)
+        return self.values[prop]
+
+    def rows_of(self, keys: np.ndarray) -> BakedRows | None:
+        """How the keys of a baked curve in memory move; None of a sparse one."""
+        if id(keys) not in self.rows:
+            self.rows[id(keys)] = rows_in_memory(
+                keys, self.clip.frames, self.frames, self.old_frames, self.time_map.direction
+            )
+        return self.rows[id(keys)]
 
 
 def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, snap: bool) -> _Planned:
-    baked = _is_baked(retiming.clip, curve)
+    state = _state_in_memory(retiming, prop, index, curve)
+    if state is not None:
+        return _Planned(prop, curve, state, None)
+    baked = are_baked(key_frames(curve), retiming.clip.frames)
     keys = _new_keys(retiming, prop, index, curve, baked)
     if baked:
         return _Planned(prop, curve, keys, None)
@@ -136,11 +197,22 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
     return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
 
 
+def _state_in_memory(retiming: _Retiming, prop: Property, index: int, curve: FCurve) -> CurveState | None:
+    """The new state of a baked curve in memory with all its keys in the clip; None for others."""
+    if not isinstance(curve, CurveInMemory) or curve.mute or curve.state.further.has_own_handles:
+        return None
+    rows = retiming.rows_of(curve.state.frames)
+    return None if rows is None else rows.state(curve.state, retiming.of(prop)[:, index])
+
+
 def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
-    curve = planned.curve
+    curve: Any = planned.curve
     report.keys_before += key_count(curve)
-    write_keys(curve, planned.keys)
-    curve.update()
+    if isinstance(planned.keys, CurveState):
+        curve.state = planned.keys
+    else:
+        write_keys(curve, planned.keys)
+        curve.update()
     if planned.wanted is not None and options is not None:
         bound = bound_of(planned.prop, options, report.sizes.get(planned.prop, 1.0))
         added, miss = follow(curve, frames, planned.wanted, bound)
@@ -150,21 +222,18 @@ def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:
-    clip, time_map, frames, old_frames, shown = retiming
+    clip, time_map, frames, old_frames = retiming.clip, retiming.time_map, retiming.frames, retiming.old_frames
     arrays = read_keys(curve)
     own = arrays["co"][:, 0]
     inside = (own >= clip.frames[0] - SAME_FRAME) & (own <= clip.frames[-1] + SAME_FRAME)
     moving = {name: values[inside] for name, values in arrays.items()}
     if baked:
-        # A curve that is shorter than the clip stays so.
         first, last = moving["co"][[0, -1], 0]
-        part = slice(*np.searchsorted(old_frames, (first - 0.5, last + 0.5)))
-        if time_map.direction < 0:
-            part = slice(None)
+        part = part_shown(old_frames, float(first), float(last), time_map.direction)
         if (prop, index) in clip.channels.muted:  # it is not part of what is shown
             values = _muted_values(clip, prop, curve, old_frames)
         else:
-            values = channel_values(clip, prop, shown)[:, index]
+            values = retiming.of(prop)[:, index]
         moved = resampled(moving, old_frames[part], frames[part], values[part])
     else:
         moved = _moved(moving, time_map, clip.motion.rate)
@@ -185,18 +254,7 @@ def _muted_values(clip: Clip, prop: Property, curve: FCurve, frames: np.ndarray)
 
 
 def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
-    return np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
-
-
-def _is_baked(clip: Clip, curve: FCurve) -> bool:
-    """Whether a curve has a key on nearly every frame from its own first key to its last.
-
-    That may be shorter than the clip, after only some bones were given another length.
-    """
-    keys, frames = read_keys(curve, "co")["co"], clip.frames
-    own = frames[(frames >= keys[0, 0] - SAME_FRAME) & (frames <= keys[-1, 0] + SAME_FRAME)]
-    # A few keys side by side are an animator's, not a recording.
-    return len(own) >= _FEWEST_BAKED * len(frames) and is_dense(keys, own) if len(keys) and len(own) else False
+    return evaluated(curve, frames).astype(np.float64)
 
 
 def channel_values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
@@ -227,21 +285,3 @@ def _moved(keys: KeyArrays, time_map: TimeMap, rate: float) -> KeyArrays:
         # The way between two keys belongs to the earlier one, which was the later one before.
         moved["interpolation"] = np.concatenate([keys["interpolation"][:1], keys["interpolation"][:-1]])
     return moved
-
-
-def resampled(
-    keys: KeyArrays, shown: np.ndarray, frames: np.ndarray, values: np.ndarray, *, keep_still: bool = True
-) -> KeyArrays:
-    """One key per frame, each with the attributes of the old key at the frame that is shown there.
-
-    With keep_still a frame that shows what it showed before keeps its key bit for bit.
-    """
-    nearest = np.clip(np.searchsorted(keys["co"][:, 0], shown - 0.5), 0, len(keys["co"]) - 1)
-    resampled = {name: attribute[nearest] for name, attribute in keys.items()}
-    for name in ("handle_left", "handle_right"):
-        resampled[name] = resampled[name] - resampled["co"] + np.stack([frames, values], axis=1)
-    resampled["co"] = np.stack([frames, values], axis=1)
-    still = keep_still & (np.abs(keys["co"][nearest, 0] - frames) + np.abs(shown - frames) < SAME_FRAME)
-    for name in ("co", "handle_left", "handle_right"):
-        resampled[name][still] = keys[name][nearest[still]]  # Where time is as before, so is the key.
-    return resampled

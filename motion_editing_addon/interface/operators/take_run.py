@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....core.errors import MotionEditError
 from ....core.motion import Retimed
 from ...border import action_io
-from ...document import scope
+from ...document import influence, scope
 from ...document.action_users import one_per_animation, original_kept, own_actions
 from ...document.character.carried_figure import refuse_left_behind
 from ...document.stack import settings
@@ -116,9 +116,8 @@ class TakeRun:
         return self.operator.present_tool()
 
     def change(self, take: ClipTake) -> Change:
-        """What the tool does."""
-        change: Change = self.tool_for(take).apply(take)
-        return change
+        """What the tool does, by the share that it counts."""
+        return influence.influenced(take, self.tool_for(take).apply(take))
 
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Moving keys to where their poses are seen with another timing."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .key_splits import with_breakdowns
-from .keys import read_keys, write_keys
+from .keys import evaluated, read_keys, write_keys
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -42,7 +42,7 @@ def follow(curve: FCurve, frames: np.ndarray, wanted: np.ndarray, bound: float) 
     """
     added = 0
     for _round in range(_MOST_ROUNDS):
-        got = np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
+        got = evaluated(curve, frames).astype(np.float64)
         error = np.abs(got - wanted)
         if error.max(initial=0.0) <= bound:
             break
@@ -52,7 +52,7 @@ def follow(curve: FCurve, frames: np.ndarray, wanted: np.ndarray, bound: float) 
         write_keys(curve, with_breakdowns(keys, frames[worst], wanted[worst], tilt))
         curve.update()
         added += len(worst)
-    got = np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
+    got = evaluated(curve, frames).astype(np.float64)
     return added, float(np.abs(got - wanted).max(initial=0.0))
 
 

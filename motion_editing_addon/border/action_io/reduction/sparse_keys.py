@@ -17,7 +17,7 @@ from ..curves.curve_keys import CurveChange, largest_miss
 from ..curves.keys import SAME_FRAME
 from ..curves.stepped_keys import is_stepped
 from ..write_report import WriteReport
-from ..written_motion import Job, Plan, plan_write
+from ..written_motion import DeferredPlan, Job, Plan, plan_write
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -74,6 +74,8 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
         closely: Where else they may not stray.
     """
     report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
+    if isinstance(plan, DeferredPlan):
+        return report
     report.misses.clear()
     exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     owners = {prop: joint for joint, own in enumerate(clip.channels.joints) for prop in own}

@@ -1,10 +1,10 @@
-"""The original motion beside the edited one, or in its place; no key is touched, the edit stays as it is."""
+"""Another state of a motion beside the present one, or in its place; no key is touched, the edits stay as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -16,7 +16,9 @@ from ...border.armature import why_sampled
 from ...border.steps import finish
 from ...document import scope
 from ...document.character.joint_positions import sample_in_steps
+from ...document.stack import replay
 from ...document.take.other_action import playing, read_action
+from ...document.take.step_result import step_result
 from ...interface.drawing import viewport
 from ...interface.drawing.original_ghost import OriginalGhost, figure_of
 from ...interface.drawing.rig_figure import SampledFigure
@@ -32,8 +34,13 @@ if TYPE_CHECKING:
     from ...interface.drawing.original_ghost import Figure
 
 OFF, GHOST, ORIGINAL = "OFF", "GHOST", "ORIGINAL"
+# What is compared with: the keys from before all edits, or those without the active edit.
+BEFORE, WITHOUT = "BEFORE", "WITHOUT"
 _MODE_NAME = "compare"
-_MODE_TEXT = "Original shown; your edit is kept. Click Original again to see it"
+_MODE_TEXTS = {
+    BEFORE: "Original shown; your edit is kept. Click Original again to see it",
+    WITHOUT: "Shown without the active edit; it is kept. Click Original again to see it",
+}
 
 
 @dataclass
@@ -41,17 +48,20 @@ class _Comparison:
     """What is compared. References to Blender's data end with it: it never lives through an undo."""
 
     mode: str
+    against: str
     armature: Object
     action: Action
     original: Clip
     figure: Figure
     subjects: Subjects
     shown: PosePreview | OriginalGhost | None = None
+    numbers: str = ""
 
     def show(self, context: Context) -> None:
         """Show the original as it is wanted, beside the keys as they are now."""
         self.hide()
         now = scope.read_clip(context, self.armature)
+        self.numbers = step_result(self.original, now).text
         if self.mode == GHOST:
             ways = None if why_sampled(self.armature) else self.original
             self.shown = OriginalGhost(now, self.figure, original=ways)
@@ -59,7 +69,7 @@ class _Comparison:
         else:
             self.shown = PosePreview(now)
             self.shown.show(self.original.motion)
-            viewport.show_mode(_MODE_NAME, _MODE_TEXT)
+            viewport.show_mode(_MODE_NAME, _MODE_TEXTS[self.against])
 
     def hide(self) -> None:
         """Show nothing."""
@@ -72,8 +82,8 @@ class _Comparison:
 
 
 _comparison: _Comparison | None = None
-# Mode and armature to go on with after an undo.
-_paused: tuple[str, str] | None = None
+# Mode, what is compared with, and armature to go on with after an undo.
+_paused: tuple[str, str, str] | None = None
 
 
 def mode_of(armature: Object) -> str:
@@ -81,8 +91,13 @@ def mode_of(armature: Object) -> str:
     return _comparison.mode if _comparison is not None and _comparison.armature == armature else OFF
 
 
-def start(context: Context, armature: Object, mode: str) -> None:
-    """Show the armature's original.
+def numbers_of(armature: Object) -> str:
+    """How an armature's motion differs from what it is compared with; empty if nothing is compared."""
+    return _comparison.numbers if _comparison is not None and _comparison.armature == armature else ""
+
+
+def start(context: Context, armature: Object, mode: str, against: str = BEFORE) -> None:
+    """Show an earlier or other state of an armature's motion.
 
     Raises:
         MotionEditError: It cannot be read.
@@ -90,17 +105,40 @@ def start(context: Context, armature: Object, mode: str) -> None:
     global _comparison
     stop()
     action = scope.action_of(armature)
-    original, _places = read_action(context, armature, action.motion_editing.original.name)
+    original = _compared(context, armature, against)
     figure = figure_of(original.motion)
-    if mode == GHOST and why_sampled(armature):
+    if mode == GHOST and why_sampled(armature) and against == BEFORE:
         figure = SampledFigure(armature, original.motion.times, finish(sample_original(context, armature)))
     # Playing the original for a moment has asked Blender for a new pose: it must not come after ours.
     context.view_layer.update()
-    _comparison = _Comparison(mode, armature, action, original, figure, Subjects([armature]))
+    _comparison = _Comparison(mode, against, armature, action, original, figure, Subjects([armature]))
     _comparison.show(context)
     for handlers, function in _handlers():
         if function not in handlers:
             handlers.append(function)
+
+
+def _compared(context: Context, armature: Object, against: str) -> Clip:
+    """The motion to compare with."""
+    action = scope.own_action(armature)
+    if against == WITHOUT:
+        if why_sampled(armature):
+            raise MotionEditError("A control rig is compared with its original alone: mute the edit to see the rest")
+        return _without_active(context, armature)
+    original = action.motion_editing_stack.base or action.motion_editing.original
+    return read_action(context, armature, original.name)[0]
+
+
+def _without_active(context: Context, armature: Object) -> Clip:
+    stack = scope.own_action(armature).motion_editing_stack
+    if not 0 <= stack.active < len(stack.entries):
+        raise MotionEditError("Choose an edit of the list first")
+    now = scope.read_clip(context, armature)
+    try:
+        motion = replay.without(armature, stack.entries[stack.active].uid)
+    except replay.NotInMemoryError:
+        raise MotionEditError("Curves with modifiers are compared with the original alone") from None
+    return replace(now, motion=motion, frames=motion.times * motion.rate)
 
 
 def sample_original(context: Context, armature: Object) -> Steps[np.ndarray]:
@@ -161,7 +199,7 @@ def _pause(*_arguments: object) -> None:
     """Undo replaces all data: let go of it, and go on afterwards."""
     global _paused
     goes_on = _comparison is not None and not _comparison.subjects.loss()
-    _paused = (_comparison.mode, _comparison.armature.name) if goes_on else None
+    _paused = (_comparison.mode, _comparison.against, _comparison.armature.name) if goes_on else None
     stop()
     for handlers in (bpy.app.handlers.undo_post, bpy.app.handlers.redo_post):
         if _paused is not None and _resume not in handlers:
@@ -175,11 +213,11 @@ def _resume(*_arguments: object) -> None:
         if _resume in handlers:
             handlers.remove(_resume)
     wanted, _paused = _paused, None
-    armature = bpy.data.objects.get(wanted[1]) if wanted else None
+    armature = bpy.data.objects.get(wanted[2]) if wanted else None
     action = scope.action_of(armature)
     if action is not None and action.motion_editing.original is not None:
         with _or_stop():
-            start(bpy.context, armature, wanted[0])
+            start(bpy.context, armature, *wanted[:2])
 
 
 @persistent
