@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..numerics import Array
+from .spans import SpanKind, TimeSpan
 
 # Keytimes stay at least this many seconds apart.
 _LEAST_GAP = 1e-3
@@ -64,6 +65,13 @@ class Keytimes:
     def pairs(self) -> list[tuple[float, float]]:
         """(old, new) time of each."""
         return [(float(old), float(new)) for old, new in zip(self.old, self.new, strict=True)]
+
+    def locked_spans(self) -> tuple[TimeSpan, ...]:
+        """Spans that keep their length, for a guide."""
+        return tuple(
+            TimeSpan(float(self.old[span]), float(self.old[span + 1]), SpanKind.PROTECTED, "Locked")
+            for span in np.flatnonzero(self.locked)
+        )
 
     def at_new(self, time: float) -> float:
         """The old moment that is seen at a new time, straight between keytimes."""

@@ -13,9 +13,9 @@ from .lane.time_lane import TimeLane
 
 classes = classes_of(operators, keytime_operators, map_operators, panel)
 
-_restore = original_keys.listener_in(f"{__package__}.follower")
-_follow = motion_changes.follower_in(f"{__package__}.follower")
-_follow_strips = motion_changes.follower_in(f"{__package__}.nla_strips")
+_restore = original_keys.listener_in(f"{__package__}.following.follower")
+_follow = motion_changes.follower_in(f"{__package__}.following.follower")
+_follow_strips = motion_changes.follower_in(f"{__package__}.following.nla_strips")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 

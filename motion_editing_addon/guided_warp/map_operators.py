@@ -13,7 +13,7 @@ from ..interface import strip
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
-from . import others
+from .following import others
 
 if TYPE_CHECKING:
     from bpy.types import Context

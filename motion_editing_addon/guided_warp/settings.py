@@ -8,6 +8,7 @@ import bpy
 from bpy.props import (
     BoolProperty,
     CollectionProperty,
+    EnumProperty,
     FloatProperty,
     IntProperty,
     PointerProperty,
@@ -48,10 +49,32 @@ class MOTIONEDIT_PG_keytime(PropertyGroup):
     )
 
 
+class MOTIONEDIT_PG_time_span(PropertyGroup):
+    """A stretch of the motion, in frames of the action, and how it takes a new length; its name is what happens."""
+
+    start: FloatProperty(name="Start", description="First frame of the span")
+    end: FloatProperty(name="End", description="Last frame of the span")
+    kind: EnumProperty(
+        name="Kind",
+        description="How the span takes a new length",
+        items=(
+            ("PROTECTED", "Protected", "Keep its length as long as elastic time is left"),
+            ("ELASTIC", "Elastic", "Shorten or extend it where it moves least"),
+            ("RHYTHMIC", "Rhythmic", "Retime all its repetitions alike"),
+        ),
+        update=_redraw,
+    )
+    beats: StringProperty(description="Frames at which repetitions begin")
+    run_out: FloatProperty(description="Frames on each side that are kept too where possible")
+    is_firm: BoolProperty(description="Gives way last of all", default=True)
+
+
 class MOTIONEDIT_PG_time(PropertyGroup):
     """Timing that is being worked out, and how the warp is guided."""
 
     keytimes: CollectionProperty(type=MOTIONEDIT_PG_keytime)
+    spans: CollectionProperty(type=MOTIONEDIT_PG_time_span)
+    has_spans: BoolProperty(description="Spans are as listed; otherwise they are found by themselves")
     active: IntProperty(name="Keytime", description="Active keytime of the list", default=-1)
     ripple: BoolProperty(**RIPPLE, default=False)
     influence: setting_of(WarpTime, "influence", update=_redraw)
@@ -62,6 +85,7 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     reference_start: setting_of(WarpTime, "reference_start", update=_redraw)
     reference_end: setting_of(WarpTime, "reference_end", update=_redraw)
     free_length: setting_of(WarpTime, "free_length", update=_redraw)
+    reverse: setting_of(WarpTime, "reverse", update=_redraw)
     keep_unlike: setting_of(WarpTime, "keep_unlike", update=_redraw)
     map_name: StringProperty(name="Name", description="Name to save the time map under", default="Warp")
 
@@ -72,7 +96,7 @@ def guide_in(settings: PropertyGroup) -> dict[str, Any]:
     return guide | {"free_length": guide["free_length"] and guide["reference"] != "SELF"}
 
 
-classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time)
+classes = (MOTIONEDIT_PG_keytime, MOTIONEDIT_PG_time_span, MOTIONEDIT_PG_time)
 
 register, unregister = attaching(
     classes, {(bpy.types.Action, "motion_editing_time"): PointerProperty(type=MOTIONEDIT_PG_time)}

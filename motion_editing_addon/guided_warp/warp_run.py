@@ -31,6 +31,10 @@ class WarpRun(TakeRun):
         """None: poses stay."""
         return []
 
+    def held_moments(self, take: ClipTake) -> int:
+        """The keytimes between the ends."""
+        return len(self.operator.present_tool().hit(take)[0]) - 2
+
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Keys and baked curves move through the map."""
         write, name = super().moving(take, change, time_map), self.operator.present_tool().keep_as

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ...core.errors import MotionEditError
-from ...core.guided_warp import WarpTime
+from ...core.guided_warp import WarpTime, find_spans
+from ..border.action_io import sparse_key_frames
 from ..document import scope
 from ..document.character.joint_positions import positions_of
 from ..document.character.saved_body import body_of
@@ -16,12 +17,13 @@ from ..document.take.clip_take import ClipTake
 from ..document.take.other_action import read_action
 from .keytimes import keytimes_of, speeds_of
 from .settings import guide_in
+from .time_spans import listed_spans
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ...core.body import Body
-    from ...core.guided_warp import Keytimes
+    from ...core.guided_warp import Keytimes, TimeSpan
     from ...core.motion import Motion
     from ..border.action_io import Clip
 
@@ -58,6 +60,28 @@ class WarpTake(ClipTake):
     def speeds(self) -> tuple[float | None, ...]:
         """Speeds that were set at keytimes."""
         return speeds_of(self.clip.armature)
+
+    @property
+    def spans(self) -> tuple[TimeSpan, ...] | None:
+        """Those that are kept with the action; None where they are found by themselves."""
+        return listed_spans(self.clip.armature, self.motion.rate)
+
+    @property
+    def shown_spans(self) -> tuple[TimeSpan, ...]:
+        """The same, or those that are found."""
+        found = self.spans
+        return find_spans(self.motion, self.figure, positions=self.positions) if found is None else found
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the action is marked as one that plays round and round."""
+        action = scope.own_action(self.clip.armature)
+        return bool(action.use_frame_range and action.use_cyclic)
+
+    @cached_property
+    def key_times(self) -> np.ndarray:
+        """(K,) seconds of keys that somebody set; none where every frame has a key."""
+        return sparse_key_frames(self.clip, self.joints) / self.motion.rate
 
     @property
     def guide(self) -> WarpTime:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .curves.selection import selected_key_frames
     from .key_forms import make_continuous, plan_rekey
     from .new_action import write_bones, write_new
-    from .new_timing import retime
+    from .new_timing import retime, sparse_key_frames
     from .other_frames import write_other_frames
     from .reduction.scene_sizes import scale_of_all
     from .reduction.whole_reduction import ReductionReport, plan_reduction
@@ -58,6 +58,7 @@ __all__ = [
     "retime",
     "scale_of_all",
     "selected_key_frames",
+    "sparse_key_frames",
     "write",
     "write_bones",
     "write_new",

@@ -10,7 +10,7 @@ from ....core.errors import NotInvertibleError
 from ....core.motion import Ends, Motion, TimeMap
 from .channel_values import rotation_values
 from .clip import Clip, rotation_mode_of
-from .curves.breakdowns import bound_of, follow
+from .curves.breakdowns import Following, bound_of, follow
 from .curves.channels import Property
 from .curves.curve_keys import is_dense
 from .curves.keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Share of the clip's frames from which on keys side by side count as baked.
 _FEWEST_BAKED = 0.2
+# Breakdown keys that a new timing may add, as a share of the keys that there are: few keys stay few.
+_MOST_BREAKDOWNS = 0.1
 
 
 def retime(
@@ -38,6 +40,7 @@ def retime(
     snap: bool = False,
     scalars: Any = None,
     options: KeyOptions | None = None,
+    held: int = 0,
 ) -> WriteReport:
     """Show the clip with another timing.
 
@@ -49,6 +52,7 @@ def retime(
         snap: Put sparse keys on whole frames.
         scalars: (N,) which scalar channels, if not those of the joints.
         options: Errors above which sparse curves get breakdown keys; none are added if not given.
+        held: Moments between keys that every curve may get a breakdown key for, beside a few for all.
 
     Raises:
         NotInvertibleError: The map does not show the whole clip; or there are sparse keys, and it shows some moments
@@ -71,7 +75,10 @@ def retime(
         muted_follow=True,
     )
     for each in planned:
-        _carry_out(each, frames, options, report)
+        _carry_out(each, report)
+    if options is not None:
+        _add_breakdowns([each for each in planned if each.wanted is not None], frames, options, held, report)
+    report.keys_after = sum(key_count(each.curve) for each in planned)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
 
@@ -97,6 +104,21 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
         if not is_locked(curve) and (scalars is None or key[0] in properties):
             curves[key] = curve
     return {key: curve for key, curve in curves.items() if curve is not None and key_count(curve)}
+
+
+def sparse_key_frames(clip: Clip, joints: Any) -> np.ndarray:
+    """(K,) whole frames that have keys, if all curves of the joints (J,) have few; none if any of them is baked."""
+    curves = _keyed_curves(clip, joints)
+    if any(_is_baked(clip, curve) for curve in curves):
+        return np.empty(0)
+    frames = np.concatenate([np.empty(0), *(read_keys(curve, "co")["co"][:, 0] for curve in curves)])
+    return np.unique(np.round(frames[np.abs(frames - np.round(frames)) < SAME_FRAME]))
+
+
+def _keyed_curves(clip: Clip, joints: Any) -> list[FCurve]:
+    properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
+    curves = [curve for prop in properties for curve in clip.channels.of(prop)]
+    return [curve for curve in curves if curve is not None and key_count(curve)]
 
 
 def _covered(keys: list[np.ndarray]) -> int:
@@ -130,23 +152,38 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
     if baked:
         return _Planned(prop, curve, keys, None)
     if snap:
-        moved = np.round(keys["co"][:, 0]) - keys["co"][:, 0]
+        moved = _on_whole_frames(keys["co"][:, 0]) - keys["co"][:, 0]
         for name in ("co", "handle_left", "handle_right"):
             keys[name][:, 0] += moved
     return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
 
 
-def _carry_out(planned: _Planned, frames: np.ndarray, options: KeyOptions | None, report: WriteReport) -> None:
-    curve = planned.curve
-    report.keys_before += key_count(curve)
-    write_keys(curve, planned.keys)
-    curve.update()
-    if planned.wanted is not None and options is not None:
-        bound = bound_of(planned.prop, options, report.sizes.get(planned.prop, 1.0))
-        added, miss = follow(curve, frames, planned.wanted, bound)
-        report.breakdown_keys += added
-        report.add_miss(planned.prop, miss)
-    report.keys_after += key_count(curve)
+def _on_whole_frames(frames: np.ndarray) -> np.ndarray:
+    """(K,) frames rounded; those that would meet on one frame stay where they are."""
+    rounded = np.round(frames)
+    _frames, places, counts = np.unique(rounded, return_inverse=True, return_counts=True)
+    return np.where(counts[places] == 1, rounded, frames)
+
+
+def _carry_out(planned: _Planned, report: WriteReport) -> None:
+    report.keys_before += key_count(planned.curve)
+    write_keys(planned.curve, planned.keys)
+    planned.curve.update()
+
+
+def _add_breakdowns(
+    planned: list[_Planned], frames: np.ndarray, options: KeyOptions, held: int, report: WriteReport
+) -> None:
+    """Let sparse curves show what they should with few more keys: of all misses the worst get one."""
+    budget = max(held * len(planned), int(_MOST_BREAKDOWNS * sum(key_count(each.curve) for each in planned)))
+    following = [
+        Following(each.curve, each.wanted, bound_of(each.prop, options, report.sizes.get(each.prop, 1.0)))
+        for each in planned
+        if each.wanted is not None
+    ]
+    report.breakdown_keys += follow(following, frames, budget)
+    for each, done in zip(planned, following, strict=True):
+        report.add_miss(each.prop, float(np.abs(done.errors(frames)).max(initial=0.0)))
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:

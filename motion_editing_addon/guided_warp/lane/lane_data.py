@@ -72,6 +72,6 @@ def _map(context: Context, armature: Object) -> TimeMap | None:
     """The warp; None where the keytimes cannot be hit."""
     try:
         take = WarpTake(scope.read_clip(context, armature))
-        return take.guide.time_map(take, take.keytimes, take.speeds)
+        return take.guide.warp(take, take.keytimes, take.speeds).time_map
     except MotionEditError:
         return None

@@ -38,7 +38,7 @@ class WarpDrag:
         time = scope.from_scene(take.clip.armature, scene_frame) / take.motion.rate
         moved = self.start.move(keytime, time, ripple=ripple)
         try:
-            self.time_map = take.guide.time_map(take, moved, take.speeds)
+            self.time_map = take.guide.warp(take, moved, take.speeds).time_map
         except MotionEditError:
             return
         self.keytimes = moved

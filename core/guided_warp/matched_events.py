@@ -10,7 +10,7 @@ from ..numerics import Array
 from .timing_limits import Keytime
 
 # A time in seconds, or a name such as 'left foot' with a time: only like names are matched.
-Event = float | tuple[str, float]
+MatchedEvent = float | tuple[str, float]
 
 # Events in a row that may be left out between two that are matched.
 _MOST_LEFT_OUT = 7
@@ -20,7 +20,7 @@ _WORTH = 1000.0
 _NEAR = 1e-3
 
 
-def contact_events(contacts: ContactSpans, *, named: bool = True) -> list[Event]:
+def contact_events(contacts: ContactSpans, *, named: bool = True) -> list[MatchedEvent]:
     """Footfalls: the start of every contact, in order of time.
 
     Args:
@@ -33,8 +33,8 @@ def contact_events(contacts: ContactSpans, *, named: bool = True) -> list[Event]
 
 
 def keytimes_from_events(
-    own_events: Iterable[Event],
-    other_events: Iterable[Event],
+    own_events: Iterable[MatchedEvent],
+    other_events: Iterable[MatchedEvent],
     *,
     start: float,
     end: float,
@@ -64,7 +64,7 @@ def keytimes_from_events(
     return [(start, first_new - (first_old - start)), *pairs, (end, last_new + (end - last_old))]
 
 
-def _in_order(events: Iterable[Event]) -> list[tuple[str, float]]:
+def _in_order(events: Iterable[MatchedEvent]) -> list[tuple[str, float]]:
     named = [event if isinstance(event, tuple) else ("", float(event)) for event in events]
     return sorted(named, key=lambda event: event[1])
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ...core.errors import MotionEditError
-from ..border.compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
+from ....core.errors import MotionEditError
+from ...border.compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
 
 if TYPE_CHECKING:
     from bpy.types import Area, Context, Strip, Window
 
-    from ...core.motion import TimeMap
+    from ....core.motion import TimeMap
 
     # Adds retiming keys to a strip at whole frames.
     KeyAdder = Callable[[Strip, list[int]], None]

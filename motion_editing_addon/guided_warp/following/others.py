@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.errors import MotionEditError
-from ...core.guided_warp import Event, Keytimes, contact_events, keytimes_from_events
-from ..border import action_io
-from ..border.translation import counted_text, report_text
-from ..document import scope
-from ..document.action_users import original_kept
-from ..document.contacts.saved_contacts import contacts_of
-from ..document.motion_changes import retime
-from . import kept_maps, sequencer
-from .keytimes import clip_ends, save_keytimes
+from ....core.errors import MotionEditError
+from ....core.guided_warp import Keytimes, MatchedEvent, contact_events, keytimes_from_events
+from ...border import action_io
+from ...border.translation import counted_text, report_text
+from ...document import scope
+from ...document.action_users import original_kept
+from ...document.contacts.saved_contacts import contacts_of
+from ...document.motion_changes import retime
+from .. import kept_maps
+from ..keytimes import clip_ends, save_keytimes
+from . import sequencer
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
-    from ..border.action_io import Clip
+    from ...border.action_io import Clip
 
 
 def apply(context: Context, name: str, *, with_strips: bool) -> str:
@@ -75,7 +76,7 @@ def match_events(context: Context, source: str, kind: str) -> int:
     return len(pairs) - 2
 
 
-def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[Event], list[Event]]:
+def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEvent], list[MatchedEvent]]:
     """Footfalls of both; left goes with left where the names are the same."""
     player = _other_armature(context, clip.armature, source)
     if player is None:
@@ -87,7 +88,7 @@ def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[Event], 
     return contact_events(own, named=named), events
 
 
-def _markers(context: Context, clip: Clip, source: str) -> tuple[list[Event], list[Event]]:
+def _markers(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEvent], list[MatchedEvent]]:
     """This action's markers, or else its footfalls, and the other action's markers, or else the scene's."""
     player = _other_armature(context, clip.armature, source)
     if player is not None and (theirs := scope.action_of(player).pose_markers):
@@ -107,7 +108,7 @@ def _markers(context: Context, clip: Clip, source: str) -> tuple[list[Event], li
     return [time for _, time in own] or contact_events(contacts_of(clip), named=False), [time for _, time in other]
 
 
-def _moved(event: Event, player: Object, player_rate: float, clip: Clip) -> Event:
+def _moved(event: MatchedEvent, player: Object, player_rate: float, clip: Clip) -> MatchedEvent:
     """Another armature's event in the time of this clip's action; both play in the same scene."""
     name, time = event if isinstance(event, tuple) else (None, event)
     frame = float(scope.to_scene(player, np.array([time * player_rate]))[0])

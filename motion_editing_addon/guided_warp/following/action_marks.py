@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..border.action_io import key_ends_elsewhere
-from ..document import scope
+from ...border.action_io import key_ends_elsewhere
+from ...document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
 
-    from ..document.motion_changes import MotionChange
+    from ...document.motion_changes import MotionChange
 
 
 def follow(change: MotionChange) -> None:

@@ -5,16 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import feature_joints, low_passed, rigid_features, torso_positions
-from ..body import Body
-from ..errors import SkeletonMismatchError, TooFewFramesError
-from ..motion import Motion
-from ..numerics import Array
-from .grid import RATE
+from ...analysis import feature_joints, low_passed, rigid_features, torso_positions
+from ...body import Body
+from ...errors import SkeletonMismatchError
+from ...motion import Motion
+from ...numerics import Array
 
-# Seconds on each side of the filter against vibration that few samples would show as something
-# slower: two samples.
-_LOW_PASS = 2.0 / RATE
+# Seconds on each side of the filter against vibration that thirty samples a second would show as something slower.
+_LOW_PASS = 2.0 / 30.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,22 +31,10 @@ class Features:
         """(n, D) low-passed samples."""
         return low_passed(self.times, self.values, times, radius=_LOW_PASS).reshape(len(times), -1)
 
-    def at_rate(self, rate: float) -> Array:
-        """(r, D) evenly spaced samples.
-
-        Raises:
-            TooFewFramesError: There are fewer than three, so that nothing shows an acceleration.
-        """
-        length = float(self.times[-1] - self.times[0])
-        count = round(length * rate) + 1
-        if count < 3:
-            raise TooFewFramesError(f"A reference must last {2.0 / rate:.3g} s or more, this one lasts {length:.3g} s")
-        return self.at(self.times[0] + np.arange(count) * (length / (count - 1)))
-
 
 def motion_features(motion: Motion, body: Body | None, *, positions: Any = None) -> Features:
     """Joints seen from the torso; location and rotation where there is no body."""
-    if body is None:
+    if body is None or body.up is None:
         return Features(motion.times, rigid_features(motion, positions=positions))
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     return Features(motion.times, torso_positions(places, body))

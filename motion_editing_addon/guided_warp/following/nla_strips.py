@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..document.motion_changes import MotionChange
+    from ...document.motion_changes import MotionChange
 
 
 def follow(change: MotionChange) -> None:
