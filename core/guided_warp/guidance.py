@@ -23,10 +23,19 @@ _SHORTEST = 2.0 / RATE
 
 
 def find_spans(
-    motion: Motion, body: Body | None, *, contacts: ContactSpans | None = None, positions: Any = None
+    motion: Motion,
+    body: Body | None,
+    *,
+    contacts: ContactSpans | None = None,
+    positions: Any = None,
+    is_cyclic: bool = False,
 ) -> tuple[TimeSpan, ...]:
-    """What of a motion is protected, elastic or rhythmic unless somebody wants it otherwise."""
-    return spans_of(find_events(motion, body, contacts=contacts, positions=positions))
+    """What of a motion is protected, elastic or rhythmic unless somebody wants it otherwise.
+
+    Of one that plays round and round all is one rhythm: nothing but flights is protected.
+    """
+    spans = spans_of(find_events(motion, body, contacts=contacts, positions=positions))
+    return tuple(span for span in spans if span.is_firm or not is_cyclic)
 
 
 def guide_itself(
@@ -47,7 +56,7 @@ def guide_itself(
         is_cyclic: The motion plays round and round.
     """
     _refuse_short(motion)
-    chosen = find_spans(motion, body, positions=positions) if spans is None else tuple(spans)
+    chosen = find_spans(motion, body, positions=positions, is_cyclic=is_cyclic) if spans is None else tuple(spans)
     return own_guide(_movement(motion, body, positions, is_cyclic), chosen, rate=motion.rate)
 
 

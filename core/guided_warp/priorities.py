@@ -47,13 +47,20 @@ def plan_bounds(guide: Guide, intervals: Intervals, lengths: Array, given: Array
         ImpossibleTimingError: Paces that were asked for leave no room.
     """
     quickest, slowest = np.full(len(given), 1.0 / speed_limit), np.full(len(given), speed_limit)
-    calm = np.maximum(np.minimum(guide.mean(guide.shortest, intervals.knots), 1.0), quickest)
+    calm = np.maximum(_calm(guide, intervals), quickest)
     attempts = (
-        _bounds(calm, slowest, intervals.firm | intervals.soft, given),
+        _bounds(calm, np.minimum(1.0 / calm, slowest), intervals.firm | intervals.soft, given),
         _bounds(quickest, slowest, intervals.firm, given),
         _bounds(quickest, slowest, np.zeros_like(intervals.firm), given),
     )
     return _chosen(attempts, intervals, lengths)
+
+
+def _calm(guide: Guide, intervals: Intervals) -> Array:
+    """(N,) pace below which something would race; 0 in parts in which nothing would give way because of that."""
+    has_soft = np.bincount(intervals.parts, intervals.soft) > 0
+    calm: Array = np.minimum(guide.mean(guide.shortest, intervals.knots), 1.0) * has_soft[intervals.parts]
+    return calm
 
 
 def _bounds(low: Array, high: Array, locked: Flags, given: Array) -> Bounds:

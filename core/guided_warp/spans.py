@@ -72,8 +72,15 @@ def spans_of(events: Iterable[Event]) -> tuple[TimeSpan, ...]:
         for event in events
         if event.kind is EventKind.REPETITION
     ]
-    strikes = _joined([event for event in events if event.kind is EventKind.STRIKE])
+    # What strikes again and again is a step or a stroke: it goes with its rhythm.
+    alone = [event for event in events if event.kind is EventKind.STRIKE and not _is_within(event, rhythms)]
+    strikes = _joined(alone)
     return tuple(sorted([*flights, *strikes, *rhythms, *idle], key=lambda span: (span.start, span.end)))
+
+
+def _is_within(event: Event, spans: Iterable[TimeSpan]) -> bool:
+    middle = 0.5 * (event.start + event.end)
+    return any(span.start <= middle <= span.end for span in spans)
 
 
 def _joined(strikes: Iterable[Event]) -> list[TimeSpan]:

@@ -70,7 +70,9 @@ class WarpTake(ClipTake):
     def shown_spans(self) -> tuple[TimeSpan, ...]:
         """The same, or those that are found."""
         found = self.spans
-        return find_spans(self.motion, self.figure, positions=self.positions) if found is None else found
+        if found is not None:
+            return found
+        return find_spans(self.motion, self.figure, positions=self.positions, is_cyclic=self.is_cyclic)
 
     @property
     def is_cyclic(self) -> bool:

@@ -161,7 +161,7 @@ class WarpTime(Tool):
         if self.reference == "SELF":
             spans = take.spans
             if spans is None:
-                spans = guided_warp.find_spans(take.motion, take.figure, positions=take.positions)
+                spans = guided_warp.find_spans(take.motion, take.figure, **known)
             return guided_warp.guide_itself(take.motion, take.figure, spans=(*spans, *locked), **known)
         reference = self._reference(take)
         return guided_warp.guide_by(

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _FEWEST_BAKED = 0.2
 # Breakdown keys that a new timing may add, as a share of the keys that there are: few keys stay few.
 _MOST_BREAKDOWNS = 0.1
+# Frames between poses that were keyed; bones that are later than their pose are less than that.
+_APART = 3.0
 
 
 def retime(
@@ -63,7 +65,7 @@ def retime(
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
     _refuse_loss(clip, time_map)
-    shown = time_map.apply(motion, frames / rate, prefilter=prefilter)
+    shown = time_map.apply(motion, frames / rate, prefilter=prefilter, keep_accents=True)
     retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
@@ -77,7 +79,7 @@ def retime(
     for each in planned:
         _carry_out(each, report)
     if options is not None:
-        _add_breakdowns([each for each in planned if each.wanted is not None], frames, options, held, report)
+        _add_breakdowns(clip, [each for each in planned if each.wanted is not None], frames, options, held, report)
     report.keys_after = sum(key_count(each.curve) for each in planned)
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return report
@@ -107,12 +109,21 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
 
 
 def sparse_key_frames(clip: Clip, joints: Any) -> np.ndarray:
-    """(K,) whole frames that have keys, if all curves of the joints (J,) have few; none if any of them is baked."""
+    """(K,) whole frames at which poses were keyed, if all curves of the joints (J,) have few keys.
+
+    Where keys crowd because some bones are a little late, it is the frame that most curves have keys at. There are
+    none if any curve is baked.
+    """
     curves = _keyed_curves(clip, joints)
     if any(_is_baked(clip, curve) for curve in curves):
         return np.empty(0)
-    frames = np.concatenate([np.empty(0), *(read_keys(curve, "co")["co"][:, 0] for curve in curves)])
-    return np.unique(np.round(frames[np.abs(frames - np.round(frames)) < SAME_FRAME]))
+    keys = np.concatenate([np.empty(0), *(read_keys(curve, "co")["co"][:, 0] for curve in curves)])
+    frames, counts = np.unique(np.round(keys[np.abs(keys - np.round(keys)) < SAME_FRAME]), return_counts=True)
+    chosen: list[float] = []
+    for frame in frames[np.argsort(-counts, kind="stable")].tolist():
+        if all(abs(frame - other) >= _APART for other in chosen):
+            chosen.append(frame)
+    return np.array(sorted(chosen))
 
 
 def _keyed_curves(clip: Clip, joints: Any) -> list[FCurve]:
@@ -159,7 +170,18 @@ def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, sna
 
 
 def _on_whole_frames(frames: np.ndarray) -> np.ndarray:
-    """(K,) frames rounded; those that would meet on one frame stay where they are."""
+    """(K,) rising frames rounded, each on a frame of its own; where there is no room they stay where they are."""
+    numbers = np.arange(len(frames))
+    rounded = np.round(frames)
+    # The last one stays; those before it make room, and then those after the first one.
+    rounded = np.minimum.accumulate((rounded - numbers)[::-1])[::-1] + numbers
+    rounded = np.maximum.accumulate(np.append(np.round(frames[:1]), rounded[1:]) - numbers) + numbers
+    has_room = np.abs(rounded - frames).max(initial=0.0) <= 1.0
+    return rounded if has_room else _where_alone(frames)
+
+
+def _where_alone(frames: np.ndarray) -> np.ndarray:
+    """(K,) frames rounded, but those that would meet on one frame."""
     rounded = np.round(frames)
     _frames, places, counts = np.unique(rounded, return_inverse=True, return_counts=True)
     return np.where(counts[places] == 1, rounded, frames)
@@ -172,18 +194,36 @@ def _carry_out(planned: _Planned, report: WriteReport) -> None:
 
 
 def _add_breakdowns(
-    planned: list[_Planned], frames: np.ndarray, options: KeyOptions, held: int, report: WriteReport
+    clip: Clip, planned: list[_Planned], frames: np.ndarray, options: KeyOptions, held: int, report: WriteReport
 ) -> None:
-    """Let sparse curves show what they should with few more keys: of all misses the worst get one."""
+    """Let sparse curves show what they should with few more keys: of all misses the worst that are seen get one."""
+    reaches = _reaches(clip)
     budget = max(held * len(planned), int(_MOST_BREAKDOWNS * sum(key_count(each.curve) for each in planned)))
     following = [
-        Following(each.curve, each.wanted, bound_of(each.prop, options, report.sizes.get(each.prop, 1.0)))
+        Following(each.curve, each.wanted, bound_of(each.prop, options, report.sizes.get(each.prop, 1.0)), reach)
         for each in planned
         if each.wanted is not None
+        for reach in [reaches.get(each.prop, 0.0)]
     ]
     report.breakdown_keys += follow(following, frames, budget)
     for each, done in zip(planned, following, strict=True):
         report.add_miss(each.prop, float(np.abs(done.errors(frames)).max(initial=0.0)))
+
+
+def _reaches(clip: Clip) -> dict[Property, float]:
+    """How far a unit of every channel moves what hangs on its joint, at most."""
+    places, skeleton = clip.motion.poses.positions[0], clip.motion.skeleton
+    reach = np.zeros(len(skeleton))
+    for joint in range(len(skeleton)):
+        above = list(skeleton.ancestors(joint))
+        reach[above] = np.maximum(reach[above], np.linalg.norm(places[above] - places[joint], axis=1))
+    reach = np.maximum(reach, 0.1 * reach.max(initial=0.0))
+    found: dict[Property, float] = {}
+    for joint, (location, rotation, _scale) in enumerate(clip.channels.joints):
+        # A component of a quaternion is half an angle.
+        found[rotation] = float(reach[joint]) * (2.0 if rotation.path.endswith("quaternion") else 1.0)
+        found[location] = 1.0
+    return found
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:

@@ -67,7 +67,8 @@ def test_the_worst_misses_get_the_few_keys_that_there_may_be():
     """Two curves, one of them ten times as far off, and three keys for both."""
     near, far = curve_with("AUTO"), curve_with("AUTO")
     turn = 0.2 * np.sin(np.interp(EVERYWHERE, KEYS, np.pi * np.arange(len(KEYS)))) ** 2
-    curves = [Following(each, shown(each, EVERYWHERE) + share * turn, 0.001) for each, share in ((near, 0.1), (far, 1.0))]
+    shares = ((near, 0.1), (far, 1.0))
+    curves = [Following(each, shown(each, EVERYWHERE) + share * turn, 0.001) for each, share in shares]
     before = [len(each.keyframe_points) for each in (near, far)]
     assert follow(curves, EVERYWHERE, most=3) == 3
     assert [len(each.keyframe_points) for each in (near, far)] == [before[0], before[1] + 3]

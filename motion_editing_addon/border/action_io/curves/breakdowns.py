@@ -43,11 +43,13 @@ class Following:
         curve: With its new keys.
         wanted: (F,) values that it should show.
         bound: Largest error that does not matter.
+        reach: How much is seen of an error; what more is seen of gets a key first.
     """
 
     curve: FCurve
     wanted: np.ndarray
     bound: float
+    reach: float = 1.0
 
     def errors(self, frames: np.ndarray) -> np.ndarray:
         """(F,) what is missing at the frames (F,)."""
@@ -63,7 +65,7 @@ def follow(curves: list[Following], frames: np.ndarray, most: int) -> int:
     added, open_curves = 0, list(curves)
     for _round in range(_MOST_ROUNDS):
         missing = [_missing(each, frames) for each in open_curves]
-        found = [(miss / each.bound, number, frame)
+        found = [(miss * each.reach, number, frame)
                  for number, (each, (errors, worst)) in enumerate(zip(open_curves, missing, strict=True))
                  for frame, miss in zip(worst.tolist(), np.abs(errors[worst]).tolist(), strict=True)]  # fmt: skip
         chosen = sorted(found, reverse=True)[: most - added]
