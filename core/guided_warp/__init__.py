@@ -6,7 +6,7 @@ from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from .guidance import find_spans, guide_by, guide_itself, guided_warp
-    from .guides.guide import Guide
+    from .guides.guide import Guide, merged_guide
     from .keytimes import Keytimes, OutsideMotionError
     from .matched_events import MatchedEvent, contact_events, keytimes_from_events
     from .options import GuidedWarpOptions, SpanFate, Speeds, WarpResult

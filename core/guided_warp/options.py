@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from ..motion import TimeMap
+from .keytimes import Speeds as Speeds
 from .spans import SpanKind, TimeSpan
-
-# Speed of old time at every keytime; None leaves it to the warp.
-Speeds = tuple[float | None, ...]
 
 
 @dataclass(frozen=True)

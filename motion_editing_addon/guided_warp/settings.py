@@ -21,7 +21,7 @@ from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
 from ..border.tool_properties import setting_of, values_in
 from ..interface import strip
-from ..interface.shared_options import LOCKED, REFERENCE_ACTION, RIPPLE
+from ..interface.shared_options import END, LOCKED, REFERENCE_ACTION, RIPPLE, START
 
 
 def _redraw(_self: object, _context: object) -> None:
@@ -52,10 +52,10 @@ class MOTIONEDIT_PG_keytime(PropertyGroup):
 class MOTIONEDIT_PG_time_span(PropertyGroup):
     """A stretch of the motion, in frames of the action, and how it takes a new length; its name is what happens."""
 
-    start: FloatProperty(name="Start", description="First frame of the span")
-    end: FloatProperty(name="End", description="Last frame of the span")
+    start: FloatProperty(**START)
+    end: FloatProperty(**END)
     kind: EnumProperty(
-        name="Kind",
+        name="Handling",
         description="How the span takes a new length",
         items=(
             ("PROTECTED", "Protected", "Keep its length as long as elastic time is left"),
@@ -75,6 +75,7 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     keytimes: CollectionProperty(type=MOTIONEDIT_PG_keytime)
     spans: CollectionProperty(type=MOTIONEDIT_PG_time_span)
     has_spans: BoolProperty(description="Spans are as listed; otherwise they are found by themselves")
+    matched_to: StringProperty(description="Object whose events the keytimes were matched to")
     active: IntProperty(name="Keytime", description="Active keytime of the list", default=-1)
     ripple: BoolProperty(**RIPPLE, default=False)
     influence: setting_of(WarpTime, "influence", update=_redraw)
@@ -87,6 +88,14 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     free_length: setting_of(WarpTime, "free_length", update=_redraw)
     reverse: setting_of(WarpTime, "reverse", update=_redraw)
     keep_unlike: setting_of(WarpTime, "keep_unlike", update=_redraw)
+    plot_height: IntProperty(
+        name="Plot Height",
+        description="Height of the speed plot on the strip",
+        default=56,
+        min=30,
+        max=400,
+        update=_redraw,
+    )
     map_name: StringProperty(name="Name", description="Name to save the time map under", default="Warp")
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...body import Body
 from ...numerics import Array, first_and_last
+from ..pose_features import feature_joints
 
 Flags = NDArray[np.bool_]
 
@@ -33,6 +34,11 @@ class Course:
         sign = float(body.require("up axis").vector[axis])
         turned = np.roll(positions, 2 - axis, axis=-1) / (body.height or 1.0)
         return cls(times, np.concatenate([turned[..., :2], sign * turned[..., 2:]], axis=-1), body)
+
+    @cached_property
+    def shown(self) -> Array:
+        """(F, N, 3) joints of the figure itself: what carries it stays on the ground whatever it does."""
+        return self.places[:, list(feature_joints(self.body))]
 
     @cached_property
     def rate(self) -> float:

@@ -13,6 +13,6 @@ _SHORTEST = 0.25
 
 def find_stillness(course: Course) -> list[Event]:
     """Times at which nothing moves."""
-    fastest: Array = course.smoothed(course.speeds(course.places).max(axis=1), _SMOOTHING)
+    fastest: Array = course.smoothed(course.speeds(course.shown).max(axis=1), _SMOOTHING)
     quiet = np.asarray(fastest < _STILL)
     return [Event(EventKind.IDLE, start, end) for start, end in course.stretches(quiet, _SHORTEST)]

@@ -9,7 +9,8 @@ in heights and seconds. So what moves and what is thrown about is stiff, and sti
 first. None of this depends on keytimes: while they are dragged, a guide is kept.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,6 +53,19 @@ class Guide:
     rate: float = RATE
     is_cyclic: bool = False
 
+    def shifted(self, offset: float) -> "Guide":
+        """The same so many seconds later."""
+        spans = tuple(
+            replace(
+                span,
+                start=span.start + offset,
+                end=span.end + offset,
+                beats=tuple(beat + offset for beat in span.beats),
+            )
+            for span in self.spans
+        )
+        return replace(self, times=self.times + offset, spans=spans)
+
     def mean(self, samples: Array, knots: Array) -> Array:
         """(N,) mean of samples (S,) between neighbouring knots (N + 1,), straight lines between them."""
         step = float(self.times[1] - self.times[0])
@@ -63,6 +77,16 @@ class Guide:
         integral = sums[first] + step * share * (samples[first] + 0.5 * share * rise)
         means: Array = np.diff(integral) / np.diff(knots)
         return means
+
+
+def merged_guide(lead: Guide, others: Sequence[Guide]) -> Guide:
+    """One guide for motions that play together: what any of them does counts, as long as the first one lasts."""
+    stiffness, shortest = lead.stiffness, lead.shortest
+    for other in others:
+        stiffness = np.maximum(stiffness, np.interp(lead.times, other.times, other.stiffness, 0.0, 0.0))
+        shortest = np.maximum(shortest, np.interp(lead.times, other.times, other.shortest, 0.0, 0.0))
+    spans = (*lead.spans, *(span for other in others for span in other.spans))
+    return replace(lead, stiffness=stiffness, shortest=shortest, spans=spans)
 
 
 def own_guide(movement: Movement, spans: tuple[TimeSpan, ...] = (), *, rate: float = RATE) -> Guide:

@@ -59,6 +59,10 @@ class KeytimedTake(Protocol):
         """Whether the motion plays round and round."""
 
     @property
+    def partner_guides(self) -> tuple[Guide, ...]:
+        """Guides of other characters that are retimed along, in seconds of this one."""
+
+    @property
     def key_times(self) -> Array:
         """(K,) seconds of keys that somebody set on whole frames; none where every frame has a key."""
 
@@ -94,7 +98,7 @@ class WarpTime(Tool):
         0.1, "Seconds over which speed changes are smoothed", limits=(0.0, None), soft_limits=(None, 1.0)
     )
     speed_limit: int = whole_number(4, "Maximum playback speed factor", limits=(2, None), soft_limits=(None, 12))
-    reverse: bool = switch(False, "Play the motion backward")
+    reverse: bool = switch(False, "Retime the motion so that it runs backward", label="Play Backward")
     free_length: bool = switch(False, "Choose the length from the dynamics of the reference")
     soften: bool = SOFTEN
     snap: bool = switch(True, "Put sparse keys on whole frames", label="Snap Keys")
@@ -112,6 +116,9 @@ class WarpTime(Tool):
     keep_unlike: bool = switch(
         True, "Keep the timing of motion without a match in the reference", label="Keep Unlike Motion"
     )
+    along: bool = switch(True, "Retime other selected objects with the same timing", label="Selected Objects")
+    keytimes: str = text("", "Keytimes to hit, as an edit of the stack keeps them")
+    spans: str = text("", "Protected and rhythmic spans, as an edit of the stack keeps them")
     keep_as: str = text("", "Save the time map under this name, to use it on others")
 
     @property
@@ -120,7 +127,8 @@ class WarpTime(Tool):
         of_range = {"reference_start", "reference_end", "keep_unlike"}
         unused = set() if self.reference == "RANGE" else of_range
         unused |= set() if self.reference == "ACTION" else {"reference_action"}
-        return frozenset(unused | ({"length"} if self.use_keytimes else set()))
+        # What an edit keeps is changed on the strip.
+        return frozenset(unused | {"keytimes", "spans"} | ({"length"} if self.use_keytimes else set()))
 
     def apply(self, take: KeytimedTake) -> Change:
         """Hit the keytimes, or the length, with as much of the reference's dynamics as can be."""
@@ -131,6 +139,8 @@ class WarpTime(Tool):
 
     def hit(self, take: KeytimedTake) -> tuple[Keytimes, Speeds]:
         """The keytimes to hit, and speeds there; ends that give the length where there are none."""
+        if self.use_keytimes and self.keytimes:
+            return guided_warp.Keytimes.from_text(self.keytimes, take.motion.rate)
         if self.use_keytimes and take.has_keytimes:
             return take.keytimes, take.speeds
         return self._lengthened(take), ()
@@ -162,7 +172,8 @@ class WarpTime(Tool):
             spans = take.spans
             if spans is None:
                 spans = guided_warp.find_spans(take.motion, take.figure, **known)
-            return guided_warp.guide_itself(take.motion, take.figure, spans=(*spans, *locked), **known)
+            own = guided_warp.guide_itself(take.motion, take.figure, spans=(*spans, *locked), **known)
+            return guided_warp.merged_guide(own, take.partner_guides)
         reference = self._reference(take)
         return guided_warp.guide_by(
             reference.pop("reference"),

@@ -73,6 +73,8 @@ def match_events(context: Context, source: str, kind: str) -> int:
     pairs = keytimes_from_events(own, other, start=first, end=last, speed_limit=limit)
     old, new = zip(*pairs, strict=True)
     save_keytimes(context, armature, Keytimes.from_lists(old, new, np.zeros(len(old) - 1)))
+    player = _other_armature(context, armature, source)
+    scope.own_action(armature).motion_editing_time.matched_to = player.name if player is not None else ""
     return len(pairs) - 2
 
 

@@ -161,7 +161,7 @@ def test_speeds_change_softly_at_keytimes():
     """Twice as fast before a keytime within the walk, as fast as before after it: the change takes its time."""
     time_map = warp([(0.0, 0.0), (2.5, 1.0), (END, END - 1.5)]).time_map
     speeds = time_map.speed(np.arange(0.5, 1.5, 0.01))
-    assert speeds.max() > 2.0
+    assert speeds.max() > 1.8
     assert speeds.min() < 1.05
     assert np.abs(speeds[10:] - speeds[:-10]).max() < 0.5
 

@@ -73,6 +73,7 @@ class KeytimedTake(Take):
     """A prop with two keytimes, the second of them moved."""
 
     has_keytimes, figure, speeds, spans, is_cyclic, key_times = True, None, (), None, False, np.empty(0)
+    partner_guides = ()
     frames = np.arange(FRAMES) + 1.0
 
     @property

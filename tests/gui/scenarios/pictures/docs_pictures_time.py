@@ -80,5 +80,6 @@ def place_of_flag(window: Window, keytime: int) -> Point:
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")
     placement = overlay.placement_in(region, placed, bpy.context.preferences.system.ui_scale)
-    across, up = placement.across(time().keytimes[keytime].new), placement.up(places.NEW_MIDDLE)
+    middle = places.Places(time().plot_height).new_middle
+    across, up = placement.across(time().keytimes[keytime].new), placement.up(middle)
     return Point(region.x + round(float(across)), region.y + round(float(up)))

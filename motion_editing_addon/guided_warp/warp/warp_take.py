@@ -7,29 +7,38 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ...core.errors import MotionEditError
-from ...core.guided_warp import WarpTime, find_spans
-from ..border.action_io import sparse_key_frames
-from ..document import scope
-from ..document.character.joint_positions import positions_of
-from ..document.character.saved_body import body_of
-from ..document.take.clip_take import ClipTake
-from ..document.take.other_action import read_action
-from .keytimes import keytimes_of, speeds_of
-from .settings import guide_in
-from .time_spans import listed_spans
+from ....core.errors import MotionEditError
+from ....core.guided_warp import WarpTime, find_spans, guide_itself
+from ...border.action_io import sparse_key_frames
+from ...document import scope
+from ...document.character.joint_positions import positions_of
+from ...document.character.saved_body import body_of
+from ...document.take.clip_take import ClipTake
+from ...document.take.other_action import read_action
+from ..following.shared_timing import moved_guide
+from ..keytimes import keytimes_of, speeds_of
+from ..settings import guide_in
+from ..time_spans import listed_spans
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...core.body import Body
-    from ...core.guided_warp import Keytimes, TimeSpan
-    from ...core.motion import Motion
-    from ..border.action_io import Clip
+    from ....core.body import Body
+    from ....core.guided_warp import Guide, Keytimes, TimeSpan
+    from ....core.motion import Motion
+    from ...border.action_io import Clip
 
 
 class WarpTake(ClipTake):
-    """What Warp Time asks of an action."""
+    """What Warp Time asks of an action.
+
+    Attributes:
+        partners: Other characters that are retimed along.
+        given_spans: What an edit says is protected, whatever the action has listed.
+    """
+
+    partners: tuple[WarpTake, ...] = ()
+    given_spans: tuple[TimeSpan, ...] | None = None
 
     @property
     def frames(self) -> np.ndarray:
@@ -63,15 +72,18 @@ class WarpTake(ClipTake):
 
     @property
     def spans(self) -> tuple[TimeSpan, ...] | None:
-        """Those that are kept with the action; None where they are found by themselves."""
-        return listed_spans(self.clip.armature, self.motion.rate)
+        """Those of the edit, or those that are kept with the action; None where they are found by themselves."""
+        return self.given_spans if self.given_spans is not None else listed_spans(self.clip.armature, self.motion.rate)
 
     @property
     def shown_spans(self) -> tuple[TimeSpan, ...]:
         """The same, or those that are found."""
-        found = self.spans
-        if found is not None:
-            return found
+        listed = self.spans
+        return self.found_spans if listed is None else listed
+
+    @property
+    def found_spans(self) -> tuple[TimeSpan, ...]:
+        """What is protected and rhythmic unless somebody wants it otherwise."""
         return find_spans(self.motion, self.figure, positions=self.positions, is_cyclic=self.is_cyclic)
 
     @property
@@ -79,6 +91,20 @@ class WarpTake(ClipTake):
         """Whether the action is marked as one that plays round and round."""
         action = scope.own_action(self.clip.armature)
         return bool(action.use_frame_range and action.use_cyclic)
+
+    @property
+    def partner_guides(self) -> tuple[Guide, ...]:
+        """Guides of the partners, in seconds of this action."""
+        return tuple(
+            moved_guide(
+                guide_itself(
+                    each.motion, each.figure, spans=each.shown_spans, positions=each.positions, is_cyclic=each.is_cyclic
+                ),
+                each.clip,
+                self.clip,
+            )
+            for each in self.partners
+        )
 
     @cached_property
     def key_times(self) -> np.ndarray:
