@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from .matched_events import MatchedEvent, contact_events, keytimes_from_events
     from .options import GuidedWarpOptions, SpanFate, Speeds, WarpResult
     from .spans import KEPT, RUN_OUT, SpanKind, TimeSpan, spans_of
+    from .synchrony import aligned_keytimes
     from .timing import warp
     from .timing_limits import ImpossibleTimingError, Keytime
+    from .tools.synchronize_tool import Synchronize
     from .tools.time_tools import ReverseTime, ShiftTime
     from .tools.warp_tool import WarpTime
     from .whole_frames import on_whole_frames

@@ -118,8 +118,9 @@ def _draw_more(layout: UILayout, context: Context) -> None:
     column = layout.column(align=True)
     row = side_by_side(column, context)
     row.operator("motion_editing.keytimes_from_events")
-    row.operator("motion_editing.apply_time_map")
+    row.operator("motion_editing.synchronize")
     row = side_by_side(column, context)
+    row.operator("motion_editing.apply_time_map")
     row.operator("motion_editing.shift_time")
     row.operator("motion_editing.reverse_time")
 
@@ -134,6 +135,7 @@ def draw_menu(layout: UILayout) -> None:
         "add_keytime",
         "set_length",
         "keytimes_from_events",
+        "synchronize",
         "apply_time_map",
         "shift_time",
         "reverse_time",

@@ -1,5 +1,6 @@
 """Samples of motions in the shape in which a warp compares them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,16 +33,23 @@ class Features:
         return low_passed(self.times, self.values, times, radius=_LOW_PASS).reshape(len(times), -1)
 
 
-def motion_features(motion: Motion, body: Body | None, *, positions: Any = None) -> Features:
-    """Joints seen from the torso; location and rotation where there is no body."""
+def motion_features(
+    motion: Motion, body: Body | None, *, positions: Any = None, joints: Sequence[int] | None = None
+) -> Features:
+    """Joints seen from the torso, those that show most if none are named; location and rotation without a body."""
     if body is None or body.up is None:
         return Features(motion.times, rigid_features(motion, positions=positions))
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
-    return Features(motion.times, torso_positions(places, body))
+    return Features(motion.times, torso_positions(places, body, joints=joints))
 
 
 def reference_features(
-    reference: Motion, reference_body: Body | None, *, like: Body | None, positions: Any = None
+    reference: Motion,
+    reference_body: Body | None,
+    *,
+    like: Body | None,
+    positions: Any = None,
+    joints: Sequence[int] | None = None,
 ) -> Features:
     """The same joints of the reference, found by name.
 
@@ -52,15 +60,15 @@ def reference_features(
         if (like is None) != (reference_body is None):
             raise ValueError("Motion and reference must both have a body or both have none")
         return motion_features(reference, None, positions=positions)
-    joints = _matched(like, reference_body)
+    matched = _matched(like, reference_body, feature_joints(like) if joints is None else joints)
     places = reference.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
-    return Features(reference.times, torso_positions(places, reference_body, joints=joints))
+    return Features(reference.times, torso_positions(places, reference_body, joints=matched))
 
 
-def _matched(body: Body, other: Body) -> list[int]:
-    """The other body's joints with the names of the first one's, prefix and case aside."""
+def _matched(body: Body, other: Body, joints: Sequence[int]) -> list[int]:
+    """The other body's joints with the names of the first one's (J,), prefix and case aside."""
     plain = {_plain(name): number for number, name in enumerate(other.skeleton.names)}
-    names = [body.skeleton.names[joint] for joint in feature_joints(body)]
+    names = [body.skeleton.names[joint] for joint in joints]
     numbers = [other.skeleton.index.get(name, plain.get(_plain(name), -1)) for name in names]
     missing = [name for name, number in zip(names, numbers, strict=True) if number < 0]
     if missing:

@@ -59,6 +59,10 @@ class KeytimedTake(Protocol):
         """Whether the motion plays round and round."""
 
     @property
+    def picked_joints(self) -> list[int]:
+        """Joints that somebody picked."""
+
+    @property
     def partner_guides(self) -> tuple[Guide, ...]:
         """Guides of other characters that are retimed along, in seconds of this one."""
 

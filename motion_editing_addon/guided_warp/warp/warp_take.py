@@ -93,6 +93,12 @@ class WarpTake(ClipTake):
         return bool(action.use_frame_range and action.use_cyclic)
 
     @property
+    def picked_joints(self) -> list[int]:
+        """Joints of the bones that somebody picked."""
+        picked = scope.picked_bones(self.clip.armature)
+        return [joint for joint, name in enumerate(self.motion.skeleton.names) if name in picked]
+
+    @property
     def partner_guides(self) -> tuple[Guide, ...]:
         """Guides of the partners, in seconds of this action."""
         return tuple(

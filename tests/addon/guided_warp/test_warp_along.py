@@ -117,3 +117,22 @@ def test_a_partner_keeps_the_shared_timing_when_its_edit_is_done_again(pair):
     entry.is_muted = True
     entry.is_muted = False
     assert scope.action_of(second).frame_range[1] == pytest.approx(before, abs=1.0)
+
+
+def test_two_characters_are_synchronized(empty_scene):
+    other = load_timed_sample()
+    bpy.ops.motion_editing.warp_time(length=1.2, use_keytimes=False, influence=0.0)
+    own = load_timed_sample()
+    other.select_set(True)
+    assert bpy.ops.motion_editing.synchronize() == {"FINISHED"}
+    mine, theirs = (scope.read_clip(bpy.context, each).motion for each in (own, other))
+    assert len(mine) == pytest.approx(len(theirs), abs=2)
+    count = min(len(mine), len(theirs)) - 5
+    off = np.linalg.norm(mine.poses.positions[:count] - theirs.poses.positions[:count], axis=-1).max(axis=1)
+    assert np.median(off) < 0.05
+
+
+def test_nobody_to_follow_is_told(empty_scene):
+    load_timed_sample()
+    with pytest.raises(RuntimeError, match="Name the action to follow"):
+        bpy.ops.motion_editing.synchronize()
