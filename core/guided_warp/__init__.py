@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .synchrony import aligned_keytimes
     from .timing import warp
     from .timing_limits import ImpossibleTimingError, Keytime
+    from .tools.length_tools import ConformRate, TrimClip
     from .tools.synchronize_tool import Synchronize
     from .tools.time_tools import ReverseTime, ShiftTime
     from .tools.warp_tool import WarpTime

@@ -6,31 +6,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....core.errors import NotInvertibleError
-from ....core.motion import Ends, Motion, TimeMap
-from .channel_values import rotation_values
-from .clip import Clip, rotation_mode_of
-from .curves.breakdowns import Following, bound_of, follow
-from .curves.channels import Property
-from .curves.curve_keys import is_dense
-from .curves.keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
-from .curves.stepped_keys import is_stepped
-from .reduction.scene_sizes import location_sizes
-from .write_report import WriteReport
-from .written_motion import is_locked, refuse_protected
+from .....core.errors import NotInvertibleError
+from .....core.motion import Ends, Motion, TimeMap
+from ..channel_values import rotation_values
+from ..clip import Clip, rotation_mode_of
+from ..curves.breakdowns import Following, bound_of, follow
+from ..curves.channels import Property
+from ..curves.keys import SAME_FRAME, KeyArrays, key_count, merged, read_keys, write_keys
+from ..curves.stepped_keys import is_stepped
+from ..reduction.scene_sizes import location_sizes
+from ..write_report import WriteReport
+from ..written_motion import is_locked, refuse_protected
+from .key_columns import is_baked, on_whole_frames, reaches_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
-    from ..key_options import KeyOptions
+    from ...key_options import KeyOptions
 
 
-# Share of the clip's frames from which on keys side by side count as baked.
-_FEWEST_BAKED = 0.2
 # Breakdown keys that a new timing may add, as a share of the keys that there are: few keys stay few.
 _MOST_BREAKDOWNS = 0.1
-# Frames between poses that were keyed; bones that are later than their pose are less than that.
-_APART = 3.0
 
 
 def retime(
@@ -39,6 +35,7 @@ def retime(
     joints: Any,
     *,
     prefilter: bool = False,
+    keep_accents: bool = True,
     snap: bool = False,
     scalars: Any = None,
     options: KeyOptions | None = None,
@@ -51,6 +48,7 @@ def retime(
         time_map: From new to old time, in seconds of the clip's rate.
         joints: (J,) which joints; their scalar channels follow, and so do their muted curves: they stay in step.
         prefilter: Average baked poses where time is compressed.
+        keep_accents: Of what is averaged keep all that is larger than noise.
         snap: Put sparse keys on whole frames.
         scalars: (N,) which scalar channels, if not those of the joints.
         options: Errors above which sparse curves get breakdown keys; none are added if not given.
@@ -65,7 +63,7 @@ def retime(
     start, end = (round(time * rate) for time in time_map.covering(float(motion.times[0]), float(motion.times[-1])))
     frames = np.arange(start, end + 1, dtype=np.float64)
     _refuse_loss(clip, time_map)
-    shown = time_map.apply(motion, frames / rate, prefilter=prefilter, keep_accents=True)
+    shown = time_map.apply(motion, frames / rate, prefilter=prefilter, keep_accents=keep_accents)
     retiming = _Retiming(clip, time_map, frames, time_map(frames / rate) * rate, shown)
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
@@ -108,30 +106,6 @@ def _curves(clip: Clip, joints: Any, scalars: Any) -> dict[tuple[Property, int],
     return {key: curve for key, curve in curves.items() if curve is not None and key_count(curve)}
 
 
-def sparse_key_frames(clip: Clip, joints: Any) -> np.ndarray:
-    """(K,) whole frames at which poses were keyed, if all curves of the joints (J,) have few keys.
-
-    Where keys crowd because some bones are a little late, it is the frame that most curves have keys at. There are
-    none if any curve is baked.
-    """
-    curves = _keyed_curves(clip, joints)
-    if any(_is_baked(clip, curve) for curve in curves):
-        return np.empty(0)
-    keys = np.concatenate([np.empty(0), *(read_keys(curve, "co")["co"][:, 0] for curve in curves)])
-    frames, counts = np.unique(np.round(keys[np.abs(keys - np.round(keys)) < SAME_FRAME]), return_counts=True)
-    chosen: list[float] = []
-    for frame in frames[np.argsort(-counts, kind="stable")].tolist():
-        if all(abs(frame - other) >= _APART for other in chosen):
-            chosen.append(frame)
-    return np.array(sorted(chosen))
-
-
-def _keyed_curves(clip: Clip, joints: Any) -> list[FCurve]:
-    properties = [prop for joint in np.flatnonzero(joints) for prop in clip.channels.joints[joint]]
-    curves = [curve for prop in properties for curve in clip.channels.of(prop)]
-    return [curve for curve in curves if curve is not None and key_count(curve)]
-
-
 def _covered(keys: list[np.ndarray]) -> int:
     """Frames from the first to the last of all keys (K, 2)."""
     frames = np.concatenate([np.empty(0), *(each[:, 0] for each in keys)])
@@ -158,33 +132,15 @@ class _Retiming(NamedTuple):
 
 
 def _planned(retiming: _Retiming, prop: Property, index: int, curve: FCurve, snap: bool) -> _Planned:
-    baked = _is_baked(retiming.clip, curve)
+    baked = is_baked(retiming.clip, curve)
     keys = _new_keys(retiming, prop, index, curve, baked)
     if baked:
         return _Planned(prop, curve, keys, None)
     if snap:
-        moved = _on_whole_frames(keys["co"][:, 0]) - keys["co"][:, 0]
+        moved = on_whole_frames(keys["co"][:, 0]) - keys["co"][:, 0]
         for name in ("co", "handle_left", "handle_right"):
             keys[name][:, 0] += moved
     return _Planned(prop, curve, keys, _evaluated(curve, retiming.old_frames))
-
-
-def _on_whole_frames(frames: np.ndarray) -> np.ndarray:
-    """(K,) rising frames rounded, each on a frame of its own; where there is no room they stay where they are."""
-    numbers = np.arange(len(frames))
-    rounded = np.round(frames)
-    # The last one stays; those before it make room, and then those after the first one.
-    rounded = np.minimum.accumulate((rounded - numbers)[::-1])[::-1] + numbers
-    rounded = np.maximum.accumulate(np.append(np.round(frames[:1]), rounded[1:]) - numbers) + numbers
-    has_room = np.abs(rounded - frames).max(initial=0.0) <= 1.0
-    return rounded if has_room else _where_alone(frames)
-
-
-def _where_alone(frames: np.ndarray) -> np.ndarray:
-    """(K,) frames rounded, but those that would meet on one frame."""
-    rounded = np.round(frames)
-    _frames, places, counts = np.unique(rounded, return_inverse=True, return_counts=True)
-    return np.where(counts[places] == 1, rounded, frames)
 
 
 def _carry_out(planned: _Planned, report: WriteReport) -> None:
@@ -197,7 +153,7 @@ def _add_breakdowns(
     clip: Clip, planned: list[_Planned], frames: np.ndarray, options: KeyOptions, held: int, report: WriteReport
 ) -> None:
     """Let sparse curves show what they should with few more keys: of all misses the worst that are seen get one."""
-    reaches = _reaches(clip)
+    reaches = reaches_of(clip)
     budget = max(held * len(planned), int(_MOST_BREAKDOWNS * sum(key_count(each.curve) for each in planned)))
     following = [
         Following(each.curve, each.wanted, bound_of(each.prop, options, report.sizes.get(each.prop, 1.0)), reach)
@@ -208,22 +164,6 @@ def _add_breakdowns(
     report.breakdown_keys += follow(following, frames, budget)
     for each, done in zip(planned, following, strict=True):
         report.add_miss(each.prop, float(np.abs(done.errors(frames)).max(initial=0.0)))
-
-
-def _reaches(clip: Clip) -> dict[Property, float]:
-    """How far a unit of every channel moves what hangs on its joint, at most."""
-    places, skeleton = clip.motion.poses.positions[0], clip.motion.skeleton
-    reach = np.zeros(len(skeleton))
-    for joint in range(len(skeleton)):
-        above = list(skeleton.ancestors(joint))
-        reach[above] = np.maximum(reach[above], np.linalg.norm(places[above] - places[joint], axis=1))
-    reach = np.maximum(reach, 0.1 * reach.max(initial=0.0))
-    found: dict[Property, float] = {}
-    for joint, (location, rotation, _scale) in enumerate(clip.channels.joints):
-        # A component of a quaternion is half an angle.
-        found[rotation] = float(reach[joint]) * (2.0 if rotation.path.endswith("quaternion") else 1.0)
-        found[location] = 1.0
-    return found
 
 
 def _new_keys(retiming: _Retiming, prop: Property, index: int, curve: FCurve, baked: bool) -> KeyArrays:
@@ -263,17 +203,6 @@ def _muted_values(clip: Clip, prop: Property, curve: FCurve, frames: np.ndarray)
 
 def _evaluated(curve: FCurve, frames: np.ndarray) -> np.ndarray:
     return np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
-
-
-def _is_baked(clip: Clip, curve: FCurve) -> bool:
-    """Whether a curve has a key on nearly every frame from its own first key to its last.
-
-    That may be shorter than the clip, after only some bones were given another length.
-    """
-    keys, frames = read_keys(curve, "co")["co"], clip.frames
-    own = frames[(frames >= keys[0, 0] - SAME_FRAME) & (frames <= keys[-1, 0] + SAME_FRAME)]
-    # A few keys side by side are an animator's, not a recording.
-    return len(own) >= _FEWEST_BAKED * len(frames) and is_dense(keys, own) if len(keys) and len(own) else False
 
 
 def channel_values(clip: Clip, prop: Property, shown: Motion) -> np.ndarray:
