@@ -9,16 +9,18 @@ if TYPE_CHECKING:
 
 
 def follow(change: MotionChange) -> None:
-    """Let the strips whose action is being tweaked end where the retimed motion does.
+    """Let the strips of the retimed action show as much of the motion as they did.
 
-    Blender keeps their scale and repetitions, and moves strips behind them away. Outside tweak mode
-    strips stay as they are. Where something else than all was retimed, the rest still needs its old length.
+    Blender keeps their scale and repetitions, and moves strips behind them away. Where something else than all was
+    retimed, the rest still needs its old length.
     """
     data = change.armature.animation_data
-    if not data.use_tweak_mode or change.time_map is None or change.time_map.direction <= 0:
+    if change.time_map is None or change.time_map.direction <= 0:
         return
     for strip in [each for track in data.nla_tracks for each in track.strips if each.action == data.action]:
-        old = strip.action_frame_end
-        new = float(change.new_frames([old])[0])
-        if new > strip.action_frame_start:
-            strip.action_frame_end = new if change.is_whole else max(old, new)
+        first, last = strip.action_frame_start, strip.action_frame_end
+        new = change.new_frames([first, last])
+        if new[1] > new[0]:
+            strip.action_frame_end = float(new[1]) if change.is_whole else max(last, float(new[1]))
+            if change.is_whole and not data.use_tweak_mode:
+                strip.action_frame_start = float(new[0])

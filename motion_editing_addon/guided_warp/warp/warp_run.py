@@ -71,7 +71,8 @@ class WarpRun(TakeRun):
 
     def remarks(self, reports: list[WriteReport]) -> str:
         """What became of jumps and other spans of the leading motion."""
-        return super().remarks(reports) + (fates_text(*self._fates) if self._fates else "")
+        is_guided = self._fates is not None and self.operator.present_tool().influence >= 1.0
+        return super().remarks(reports) + (fates_text(*self._fates) if is_guided and self._fates else "")
 
     def change(self, take: ClipTake) -> Change:
         """What the tool does; another object than the first gets the same timing."""
