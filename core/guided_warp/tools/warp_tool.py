@@ -121,6 +121,7 @@ class WarpTime(Tool):
         True, "Keep the timing of motion without a match in the reference", label="Keep Unlike Motion"
     )
     along: bool = switch(True, "Retime other selected objects with the same timing", label="Selected Objects")
+    strips: bool = switch(False, "Retime selected video and sound strips too", label="Sequencer Strips")
     keytimes: str = text("", "Keytimes to hit, as an edit of the stack keeps them")
     spans: str = text("", "Protected and rhythmic spans, as an edit of the stack keeps them")
     keep_as: str = text("", "Save the time map under this name, to use it on others")

@@ -22,6 +22,7 @@ from . import sequencer
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ....core.motion import TimeMap
     from ...border.action_io import Clip
 
 
@@ -49,6 +50,17 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
     if things and strips:
         return report_text("Retimed {objects} and {strips}", objects=objects, strips=others)
     return report_text("Retimed {things}", things=objects if things else others)
+
+
+def retime_strips(context: Context, scene_map: TimeMap) -> None:
+    """Let the selected sequencer strips follow a map between frames of the scene."""
+    strips = sequencer.selected_strips(context)
+    if not strips:
+        return
+    add_keys = sequencer.key_adder(context)
+    sequencer.refuse_hidden_keys(context, strips)
+    for each in strips:
+        sequencer.retime_strip(context, each, scene_map, 1.0, add_keys)
 
 
 def _other_animations(context: Context, armature: Object) -> list[Object]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import bpy
+
 from ....core.editing import Change
 from ....core.motion import Retimed
 from ...document import scope
+from ...document.stack.settings import is_replaying
 from ...interface.operators.take_run import TakeRun
 from .. import kept_maps, written
-from ..following import shared_timing
+from ..following import others, shared_timing
 from ..keytimes import clear_keytimes
 from . import live_warp
 from .warp_report import fates_text
@@ -101,12 +104,16 @@ class WarpRun(TakeRun):
 
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Keys and baked curves move through the map."""
-        write, name = super().moving(take, change, time_map), self.operator.present_tool().keep_as
+        write, tool = super().moving(take, change, time_map), self.operator.present_tool()
+        # Strips are outside of the action: they follow once, with the motion that leads.
+        has_strips = tool.strips and change.found is not None and not is_replaying()
 
         def carry_out() -> WriteReport:
+            if has_strips:
+                others.retime_strips(bpy.context, shared_timing.in_scene(time_map, take.clip))
             report = write()
-            if name:
-                kept_maps.keep(take.clip.armature, name, time_map)
+            if tool.keep_as:
+                kept_maps.keep(take.clip.armature, tool.keep_as, time_map)
             clear_keytimes(take.clip.armature)
             return report
 

@@ -99,6 +99,17 @@ def test_what_blender_would_crash_on_is_refused(sample, open_sequencer, tmp_path
     assert not len(strip.retiming_keys)
 
 
+def test_sound_follows_a_warp_if_that_is_wanted(sample, open_sequencer, tmp_path):
+    strip = sound_strip(tmp_path)
+    before = strip_ends(strip)
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False)
+    assert strip_ends(strip) == before
+    bpy.ops.motion_editing.restore_original()
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, strips=True)
+    assert strip_ends(strip)[1] < before[1]
+    assert len(strip.retiming_keys) > 2
+
+
 def test_a_strip_can_be_retimed_twice(sample, open_sequencer, tmp_path):
     strip = sound_strip(tmp_path)
     retimed_with_the_sample(strip)
