@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bpy.props import EnumProperty
+from bpy.props import EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ...core.guided_warp import ConformRate, TrimClip
@@ -15,13 +15,17 @@ from ..document.stack.settings import is_replaying
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
-from ..interface.shared_options import RANGE
+from ..interface.shared_options import CURRENT_FRAME, RANGE
 from . import length_runs
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ..border.steps import Steps
+
+
+# No frame of any scene.
+_NOT_SET = -1.0e6
 
 
 class MOTIONEDIT_OT_trim_clip(MotionEditOperator, Operator):
@@ -61,13 +65,16 @@ class MOTIONEDIT_OT_split_clip(NeedsClip, Operator):
         ),
         default="MARKERS",
     )
+    frame: FloatProperty(**CURRENT_FRAME, default=_NOT_SET)
     to_start: setting_of(TrimClip, "to_start")
 
     def execute(self, context: Context) -> set[str]:
         """Copy and trim."""
 
         def split() -> str:
-            parts = length_runs.split(context, scope.armatures(context)[0], self.by, to_start=self.to_start)
+            frame = context.scene.frame_current_final if self.frame == _NOT_SET else self.frame
+            armature = scope.armatures(context)[0]
+            parts = length_runs.split(context, armature, self.by, frame=frame, to_start=self.to_start)
             names = ", ".join(part.name for part in parts)
             return report_text("Made {actions}: {names}", actions=counted_text(len(parts), "action"), names=names)
 

@@ -86,11 +86,18 @@ class ConformRun(TakeRun):
         return told(take, change, carry_out)
 
 
-def split(context: Context, armature: Object, by: str, *, to_start: bool) -> list[Action]:
-    """Make an action of every part of a motion; the motion itself stays as it is."""
+def split(context: Context, armature: Object, by: str, *, frame: float, to_start: bool) -> list[Action]:
+    """Make an action of every part of a motion; the motion itself stays as it is.
+
+    Args:
+        by: "MARKERS", "IDLE", or "FRAME" for the scene frame that is given.
+        frame: That frame.
+        to_start: Let every part begin where the motion does.
+    """
     clip = scope.read_clip(context, armature)
     first, last = round(float(clip.frames[0])), round(float(clip.frames[-1]))
-    cuts = sorted({round(cut) for cut in _cuts(context, clip, by) if first + _SHORTEST <= cut <= last - _SHORTEST})
+    wanted = {round(cut) for cut in _cuts(context, clip, by, frame)}
+    cuts = sorted(cut for cut in wanted if first + _SHORTEST <= cut <= last - _SHORTEST)
     if not cuts:
         raise MotionEditError(_WHY_NOT[by])
     ends = list(zip([first, *cuts], [*cuts, last], strict=True))
@@ -104,11 +111,11 @@ _WHY_NOT = {
 }
 
 
-def _cuts(context: Context, clip: Any, by: str) -> list[float]:
+def _cuts(context: Context, clip: Any, by: str, frame: float) -> list[float]:
     """Action frames at which parts begin."""
     armature = clip.armature
     if by == "FRAME":
-        return [scope.action_frame(context, armature)]
+        return [scope.from_scene(armature, frame)]
     if by == "IDLE":
         take = ClipTake(clip)
         events = find_events(clip.motion, take.body, positions=take.positions)
