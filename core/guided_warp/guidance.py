@@ -12,7 +12,7 @@ from ..numerics import Array
 from .guides.features import motion_features, reference_features
 from .guides.guide import Guide, own_guide, reference_guide
 from .guides.movement import RATE, Movement
-from .guides.reference_pace import wanted_pace
+from .guides.reference_pace import repetitions_in, wanted_pace
 from .options import GuidedWarpOptions, WarpResult
 from .spans import TimeSpan, spans_of
 from .timing import warp
@@ -95,13 +95,13 @@ def guide_by(
     other = _reference_movement(reference, reference_body or body, body, reference_positions)
 
     def find() -> Array:
-        return wanted_pace(
-            own,
-            other,
-            own_events=find_events(motion, body, positions=positions, fewest_turns=2),
-            other_events=find_events(reference, reference_body or body, positions=reference_positions, fewest_turns=2),
-            keep_unlike=keep_unlike,
+        other_events = repetitions_in(
+            other, find_events(reference, reference_body or body, positions=reference_positions, fewest_turns=2)
         )
+        # A reference of one turn tells how long any turn like it should be, also one that is not repeated.
+        fewest = min((len(event.beats) - 1 for event in other_events), default=2)
+        own_events = find_events(motion, body, positions=positions, fewest_turns=min(fewest, 2))
+        return wanted_pace(own, other, own_events=own_events, other_events=other_events, keep_unlike=keep_unlike)
 
     wanted = motion.fact(("wanted pace", body, other, keep_unlike, is_cyclic), find, positions=positions)
     return reference_guide(own, wanted, tuple(spans), rate=motion.rate)

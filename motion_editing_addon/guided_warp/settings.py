@@ -91,7 +91,7 @@ class MOTIONEDIT_PG_time(PropertyGroup):
     plot_height: IntProperty(
         name="Plot Height",
         description="Height of the speed plot on the strip",
-        default=56,
+        default=72,
         min=30,
         max=400,
         update=_redraw,
@@ -101,7 +101,8 @@ class MOTIONEDIT_PG_time(PropertyGroup):
 
 def guide_in(settings: PropertyGroup) -> dict[str, Any]:
     """Options of Warp Time as the panel has them; without a reference there is no length to choose."""
-    guide = values_in(settings, WarpTime)
+    # Keytimes and spans are lists here, and texts where an edit keeps them.
+    guide = {name: value for name, value in values_in(settings, WarpTime).items() if name not in ("keytimes", "spans")}
     return guide | {"free_length": guide["free_length"] and guide["reference"] != "SELF"}
 
 

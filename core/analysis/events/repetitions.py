@@ -66,7 +66,9 @@ def _is_even(beats: Sequence[float]) -> bool:
 
 
 def _is_repeated(times: Array, poses: Array, beats: Sequence[float]) -> bool:
-    """Whether one turn shows what the next does; other things may happen to a steady beat."""
+    """Whether one turn shows what the next does; other things may happen to a steady beat. One turn alone is one."""
+    if len(beats) < 3:
+        return True
     phases = np.arange(2 * _PHASES * (len(beats) - 1)) / (2 * _PHASES)
     moments = np.interp(phases, np.arange(len(beats)), beats)
     rows = poses[np.clip(np.searchsorted(times, moments), 0, len(times) - 1)]

@@ -8,6 +8,7 @@ should take the same time besides: small steps are not slow ones.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,8 @@ _SMOOTHING = 0.2
 _UNLIKE, _STEEPNESS = 4.0, 4
 # Share of the distances within a reference that count as usual, and the least that is: further turns differ as much.
 _USUAL, _LEAST_USUAL = 0.9, 0.1
-# Distance of the first and the last moment up to which a reference is one turn of something.
+# Squared distance of the first and the last pose up to which a reference is one turn of something, as a share of
+# its mean squared distance from the mean pose.
 _CLOSED = 0.5
 # Greatest wish, as a factor.
 _MOST = 8.0
@@ -68,21 +70,19 @@ def wanted_pace(
         own: The motion.
         other: The reference, of the same joints.
         own_events: What happens in the motion; of its repetitions turns are made as long as those of the reference.
-        other_events: What happens in the reference.
+        other_events: What is repeated in the reference, from `repetitions_in`.
         keep_unlike: What is like nothing in the reference keeps its pace. For a reference that is a part of the same
             motion; another person's motion is unlike everywhere, and would have no say.
     """
     match = _matched(own, other)
-    wish = _smoothed(np.log(np.clip(match.pace, 1.0 / _MOST, _MOST)), own)
-    if keep_unlike:
-        wish = wish * (1.0 - _unlikeness(match, other))
+    unlike = _unlikeness(match, other) if keep_unlike else np.zeros(len(own.times))
+    wish = _smoothed(np.log(np.clip(match.pace, 1.0 / _MOST, _MOST)), own) * (1.0 - unlike)
     wanted: Array = np.exp(wish)
     for event in own_events:
-        turn = _turn(other, other_events, own.times, match, event)
-        if turn is not None:
-            inside = (own.times >= event.start) & (own.times <= event.end)
-            share = float(np.median(np.diff(event.beats))) * wanted[inside].mean()
-            wanted[inside] *= turn / share
+        inside = (own.times >= event.start) & (own.times <= event.end)
+        turn = _turn(other, other_events, match.nearest[inside], event)
+        if turn is not None and np.median(unlike[inside]) < 0.5:
+            _set_turns(wanted, own.times, event, turn)
     return np.clip(wanted, 1.0 / _MOST, _MOST)
 
 
@@ -152,13 +152,25 @@ def _unlikeness(match: Match, other: Movement) -> Array:
     return unlike
 
 
-def _turn(other: Movement, events: Sequence[Event], times: Array, match: Match, event: Event) -> float | None:
+def _set_turns(wanted: Array, times: Array, event: Event, turn: float) -> None:
+    """Let every turn of a repetition take so many seconds; before the first and after the last time runs as in them."""
+    edges = [event.start, *event.beats[1:-1], event.end]
+    for (start, end), (first, last) in zip(pairwise(edges), pairwise(event.beats), strict=True):
+        within, around = (times >= first) & (times <= last), (times >= start) & (times <= end)
+        if within.any():
+            wanted[around] *= turn / ((last - first) * float(wanted[within].mean()))
+
+
+def repetitions_in(other: Movement, events: Sequence[Event]) -> list[Event]:
+    """What is repeated in a reference; one that ends as it begins is one turn of something."""
+    return [each for each in events if each.kind is EventKind.REPETITION] or _whole_turn(other)
+
+
+def _turn(other: Movement, repeated: Sequence[Event], nearest: Numbers, event: Event) -> float | None:
     """Seconds that a turn of the reference takes which is like those of a repetition; None if there is none."""
     if event.kind is not EventKind.REPETITION:
         return None
-    inside = (times >= event.start) & (times <= event.end)
-    seen = other.times[match.nearest[inside]]
-    repeated = [each for each in events if each.kind is EventKind.REPETITION] or _whole_turn(other)
+    seen = other.times[nearest]
     shares = [float(((seen >= each.start) & (seen <= each.end)).mean()) for each in repeated]
     if not shares or max(shares) < 0.5:
         return None
@@ -167,8 +179,8 @@ def _turn(other: Movement, events: Sequence[Event], times: Array, match: Match, 
 
 def _whole_turn(other: Movement) -> list[Event]:
     """A reference that ends as it begins is one turn of something."""
-    rows = _described(other, np.array([0, len(other.times) - 1]), other.poses.mean(axis=0))
-    if float(((rows[1] - rows[0]) ** 2).sum()) > _CLOSED:
+    spread = float(((other.poses - other.poses.mean(axis=0)) ** 2).sum(axis=1).mean())
+    if float(((other.poses[-1] - other.poses[0]) ** 2).sum()) > _CLOSED * spread:
         return []
     first, last = float(other.times[0]), float(other.times[-1])
     return [Event(EventKind.REPETITION, first, last, (first, last))]

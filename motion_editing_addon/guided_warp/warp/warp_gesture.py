@@ -18,6 +18,7 @@ _PLAY = "SPACE"
 class WarpGesture(SliderGesture):
     """What runs between the call of Warp Time and the click that keeps its values."""
 
+    leaves_trails = False
     _played = False
     _is_known = False
 

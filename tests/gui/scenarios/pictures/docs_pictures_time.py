@@ -43,7 +43,8 @@ def time() -> Any:
 
 def keytime_pictures(window: Window) -> Steps:
     """80 % of the length beside the figure; then, with the first punch earlier still, panel and strip."""
-    yield from window.click_operator("motion_editing.set_length")
+    bpy.ops.motion_editing.set_length()
+    yield REDRAW_PAUSE
     check_equal(len(time().keytimes), 2, "keytimes after Set Length")
     show_figure(window, JUMP_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
