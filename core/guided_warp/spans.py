@@ -1,13 +1,15 @@
 """What may become of a stretch of a motion when time is saved or spent: kept, given up first, or kept even."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..analysis.events import Event, EventKind
 
 # Seconds before and after a flight that are kept with it as long as the rest need not race.
 RUN_OUT = 0.25
+# Seconds below which what is left of a span is none.
+_SHORTEST = 0.05
 # Name of what somebody wanted to be protected.
 KEPT = "Kept"
 
@@ -74,8 +76,21 @@ def spans_of(events: Iterable[Event]) -> tuple[TimeSpan, ...]:
     ]
     # What strikes again and again is a step or a stroke: it goes with its rhythm.
     alone = [event for event in events if event.kind is EventKind.STRIKE and not _is_within(event, rhythms)]
-    strikes = _joined(alone)
+    strikes = [part for span in _joined(alone) for part in _without(span, flights)]
     return tuple(sorted([*flights, *strikes, *rhythms, *idle], key=lambda span: (span.start, span.end)))
+
+
+def _without(span: TimeSpan, others: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """What is left of a span between others: arms that swing in a jump belong to the jump."""
+    parts = [span]
+    for other in others:
+        parts = [
+            replace(part, start=start, end=end)
+            for part in parts
+            for start, end in ((part.start, min(part.end, other.start)), (max(part.start, other.end), part.end))
+            if end - start > _SHORTEST
+        ]
+    return parts
 
 
 def _is_within(event: Event, spans: Iterable[TimeSpan]) -> bool:

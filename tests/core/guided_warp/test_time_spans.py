@@ -100,6 +100,12 @@ def test_overlapping_strikes_become_one_span():
     assert not any(span.is_firm for span in spans_of(strikes))
 
 
+def test_a_strike_in_a_jump_is_part_of_the_jump():
+    events = [Event(EventKind.STRIKE, 1.0, 2.0), Event(EventKind.FLIGHT, 1.4, 1.8), Event(EventKind.STRIKE, 1.5, 1.7)]
+    found = [(span.name, span.start, span.end) for span in spans_of(events)]
+    assert found == [("Strike", 1.0, 1.4), ("Flight", 1.4, 1.8), ("Strike", 1.8, 2.0)]
+
+
 @pytest.mark.parametrize("share", [0.65, 0.8, 1.3])
 def test_turns_of_a_rhythm_get_their_new_timing_alike(share):
     motion = made_walk()

@@ -252,7 +252,10 @@ def test_keys_land_where_they_are_shown(pair, shares):
     new, old = pair
     keys = old[0] + np.array(shares) * (old[-1] - old[0])
     for made in (TimeMap.through(new, old), TimeMap.through(new, old[::-1]), TimeMap.from_samples(new, old)):
-        np.testing.assert_allclose(made(made.map_key_times(keys)), keys, atol=1e-9)
+        landed = made.map_key_times(keys)
+        # Where time races, even the last digits of a new time are seen.
+        rounding = 8.0 * np.spacing(new[-1]) * np.abs(made.speed(landed)).max()
+        np.testing.assert_allclose(made(landed), keys, atol=1e-9 + rounding)
 
 
 def test_keys_outside_an_extended_map_go_on_with_it():

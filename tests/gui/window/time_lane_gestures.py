@@ -41,8 +41,7 @@ def _point_at(window: Window, frame: float) -> Point:
         heights = [
             height
             for height in range(int(placed.lane.height))
-            if (found := placed.lane.hit(x, placement.up(height), placement)) is not None
-            and found.part.value == "new"
+            if (found := placed.lane.hit(x, placement.up(height), placement)) is not None and found.part.value == "new"
         ]
     check(heights, "the keytime should be on the strip")
     # The scroll bar lies over the lowest part.

@@ -24,7 +24,7 @@ from window_input import REDRAW_PAUSE, Point, Steps
 ADDON = "bl_ext.user_default.motion_editing.motion_editing_addon"
 JUMP_FRAME = 104
 NEW_PUNCH_FRAME = 144.0  # frame 180 in a motion of 80 % the length
-HIGH_TIMELINE = 235
+HIGH_TIMELINE = 300
 
 
 def scenario(window: Window) -> Steps:
