@@ -109,8 +109,10 @@ def _marks(placed: PlacedLane, pixel: float, colours: Palette) -> list[Label]:
 
 def _mark_plates(marks: list[Label], pixel: float, colours: Palette, text_width: TextWidth | None) -> list[Shape]:
     """A translucent ground for every word of a scale: a curve may begin right under it."""
+    if text_width is None:
+        return []
     plates: list[Shape] = []
-    for mark in marks if text_width is not None else ():
+    for mark in marks:
         wide = text_width(mark.text, _MARK_SIZE * pixel) / pixel
         place = [((_MARK_RIGHT - 0.5 * wide) * pixel, mark.place[1])]
         plates += rounded_boxes(place, (wide + _PLATE_MARGIN, _MARK_HEIGHT), faded(colours.back, _PLATE))
