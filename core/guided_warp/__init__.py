@@ -18,6 +18,6 @@ if TYPE_CHECKING:
     from .tools.synchronize_tool import Synchronize
     from .tools.time_tools import ReverseTime, ShiftTime
     from .tools.warp_tool import WarpTime
-    from .whole_frames import on_whole_frames
+    from .whole_frames import on_whole_frames, with_kept_frames
 else:
     __getattr__ = lazy_door(__name__)

@@ -1,14 +1,19 @@
-"""Timings in which keys that an animator set on whole frames are on whole frames again."""
+"""Timings that show keys, or what keeps its time, on whole frames again."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ..motion import TimeMap
-from ..numerics import Array
+from ..numerics import Array, PiecewiseCubic
+from .options import SpanFate
+from .spans import SpanKind
 
 # Frames by which a key may lie off a whole frame because of rounding.
 _ROUNDING = 1e-3
+# By this share the time between two spans may change to have both on whole frames.
+_YIELDING = 0.25
 
 
 def on_whole_frames(time_map: TimeMap, key_times: Any, rate: float) -> TimeMap:
@@ -42,3 +47,34 @@ def _apart(frames: Array) -> Any:
     rising[-1] = True
     chosen = np.flatnonzero(rising)
     return np.append(chosen[:-1][frames[chosen[:-1]] < frames[-1]], chosen[-1])
+
+
+def with_kept_frames(time_map: TimeMap, fates: Iterable[SpanFate], fixed: Any, rate: float) -> TimeMap:
+    """The timing in which protected spans that keep their time show the very frames that they had.
+
+    Half a frame later every pose of a strike would be one between two poses, and its peak none of them.
+
+    Args:
+        time_map: From new to old seconds, always forward or always backward.
+        fates: What becomes of spans; those between two frames move by half a frame at most.
+        fixed: (K,) old seconds that stay where they are shown.
+        rate: Frames a second.
+    """
+    ends = time_map.old_times[[0, -1]]
+    still = time_map.map_key_times(np.unique(np.clip([*ends, *fixed], min(ends), max(ends))))
+    laid = [(float(time), float(time), 0.0) for time in still]
+    for fate in fates:
+        if fate.span.kind is SpanKind.PROTECTED and not fate.lost(_ROUNDING / rate):
+            start, end = np.sort(time_map.map_key_times([fate.span.start, fate.span.end]))
+            apart = (start - time_map.direction * float(time_map(start))) * rate
+            _lay(laid, (float(start), float(end), (round(apart) - apart) / rate))
+    times = np.unique([(end, end + by) for first, last, by in laid for end in (first, last)], axis=0)
+    return time_map.compose(TimeMap(PiecewiseCubic(times[:, 1], times[:, 0], np.ones((len(times) - 1, 2)))))
+
+
+def _lay(laid: list[tuple[float, float, float]], span: tuple[float, float, float]) -> None:
+    """Add a span that moves unless what lies between it and another had to yield too much."""
+    start, end, by = span
+    gaps = [(max(start - last, first - end), abs(by - other)) for first, last, other in laid]
+    if all(change <= max(_YIELDING * gap, 0.0) + 1e-9 for gap, change in gaps):
+        laid.append(span)

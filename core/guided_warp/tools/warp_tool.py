@@ -139,7 +139,7 @@ class WarpTime(Tool):
         """Hit the keytimes, or the length, with as much of the reference's dynamics as can be."""
         keytimes, speeds = self.hit(take)
         result = self.warp(take, keytimes, speeds)
-        time_map = self.with_keys_on_frames(take, keytimes, result.time_map)
+        time_map = self.on_frames(take, keytimes, result)
         return Change(motion.Retimed(take.motion, time_map), time_map=time_map, found=result.fates)
 
     def hit(self, take: KeytimedTake) -> tuple[Keytimes, Speeds]:
@@ -162,12 +162,14 @@ class WarpTime(Tool):
         pairs, guide = _within(take.motion, keytimes), self._guide(take, keytimes)
         return guided_warp.warp(guide, _mirrored(pairs) if self.reverse else pairs, options)
 
-    def with_keys_on_frames(self, take: KeytimedTake, keytimes: Keytimes, time_map: TimeMap) -> TimeMap:
-        """The same timing with sparse keys on whole frames, if that is wanted; keytimes are hit all the same."""
-        if not self.snap or not len(take.key_times):
-            return time_map
-        held = [*take.key_times.tolist(), *keytimes.old[1:-1].tolist()]
-        return guided_warp.on_whole_frames(time_map, held, take.motion.rate)
+    def on_frames(self, take: KeytimedTake, keytimes: Keytimes, result: WarpResult) -> TimeMap:
+        """The same timing with sparse keys, or what is kept, on whole frames; keytimes are hit all the same."""
+        inner = keytimes.old[1:-1].tolist()
+        if not self.snap:
+            return result.time_map
+        if not len(take.key_times):
+            return guided_warp.with_kept_frames(result.time_map, result.fates, inner, take.motion.rate)
+        return guided_warp.on_whole_frames(result.time_map, [*take.key_times.tolist(), *inner], take.motion.rate)
 
     def _guide(self, take: KeytimedTake, keytimes: Keytimes) -> Guide:
         """What does not depend on new times; kept with the motion."""
