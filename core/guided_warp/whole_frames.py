@@ -12,6 +12,8 @@ from .spans import SpanKind
 
 # Frames by which a key may lie off a whole frame because of rounding.
 _ROUNDING = 1e-3
+# Seconds by which two moments differ at least.
+_MOMENT = 1e-6
 # By this share the time between two spans may change to have both on whole frames.
 _YIELDING = 0.25
 
@@ -68,7 +70,7 @@ def with_kept_frames(time_map: TimeMap, fates: Iterable[SpanFate], fixed: Any, r
             start, end = np.sort(time_map.map_key_times([fate.span.start, fate.span.end]))
             apart = (start - time_map.direction * float(time_map(start))) * rate
             _lay(laid, (float(start), float(end), (round(apart) - apart) / rate))
-    times = np.unique([(end, end + by) for first, last, by in laid for end in (first, last)], axis=0)
+    times = _knots(laid)
     return time_map.compose(TimeMap(PiecewiseCubic(times[:, 1], times[:, 0], np.ones((len(times) - 1, 2)))))
 
 
@@ -78,3 +80,13 @@ def _lay(laid: list[tuple[float, float, float]], span: tuple[float, float, float
     gaps = [(max(start - last, first - end), abs(by - other)) for first, last, other in laid]
     if all(change <= max(_YIELDING * gap, 0.0) + 1e-9 for gap, change in gaps):
         laid.append(span)
+
+
+def _knots(laid: list[tuple[float, float, float]]) -> Array:
+    """(K, 2) new times before and after, in order; of those that are the same the first."""
+    knots: list[tuple[float, float]] = []
+    for first, last, by in laid:
+        for end in (first, last):
+            if all(abs(end - other) > _MOMENT for other, _after in knots):
+                knots.append((end, end + by))
+    return np.array(sorted(knots))

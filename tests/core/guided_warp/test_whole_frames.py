@@ -70,3 +70,12 @@ def test_spans_with_too_little_time_between_them_stay():
     after = with_kept_frames(time_map, [SpanFate(span, span.length) for span in spans], [], RATE)
     assert after.map_key_times([20.0 / RATE]) * RATE == pytest.approx([10.0], abs=1e-6)
     assert (np.diff(after(np.linspace(0.0, 50.0, 500) / RATE)) > 0.0).all()
+
+
+def test_a_span_that_begins_at_a_keytime_stays_with_it():
+    """Also where both differ in their last digits."""
+    new, old = np.array([0.0, 10.0, 22.0, 40.0]) / RATE, np.array([0.0, 20.0, 32.0, 60.0]) / RATE
+    time_map = TimeMap.from_samples(new, old)
+    span = TimeSpan(float(old[1]) + 1e-15, old[2], SpanKind.PROTECTED)
+    after = with_kept_frames(time_map, [SpanFate(span, span.length)], [old[1]], RATE)
+    assert after.map_key_times(old) == pytest.approx(new, abs=1e-9)
