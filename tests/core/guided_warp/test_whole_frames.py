@@ -72,10 +72,12 @@ def test_spans_with_too_little_time_between_them_stay():
     assert (np.diff(after(np.linspace(0.0, 50.0, 500) / RATE)) > 0.0).all()
 
 
-def test_a_span_that_begins_at_a_keytime_stays_with_it():
-    """Also where both differ in their last digits."""
-    new, old = np.array([0.0, 10.0, 22.0, 40.0]) / RATE, np.array([0.0, 20.0, 32.0, 60.0]) / RATE
+@pytest.mark.parametrize("start", range(11, 30))
+def test_a_span_that_begins_at_a_keytime_stays_with_it(start):
+    """Also where the last digits of both differ."""
+    old = np.array([0.0, start, start + 12.0, 60.0]) / RATE
+    new = np.array([0.0, old[1] - 7.0 / RATE, old[2] - 7.0 / RATE, 2.0])
     time_map = TimeMap.from_samples(new, old)
-    span = TimeSpan(float(old[1]) + 1e-15, old[2], SpanKind.PROTECTED)
+    span = TimeSpan(float(old[1]), float(old[2]), SpanKind.PROTECTED)
     after = with_kept_frames(time_map, [SpanFate(span, span.length)], [old[1]], RATE)
     assert after.map_key_times(old) == pytest.approx(new, abs=1e-9)
