@@ -70,8 +70,12 @@ def with_kept_frames(time_map: TimeMap, fates: Iterable[SpanFate], fixed: Any, r
             start, end = np.sort(time_map.map_key_times([fate.span.start, fate.span.end]))
             apart = (start - time_map.direction * float(time_map(start))) * rate
             _lay(laid, (float(start), float(end), (round(apart) - apart) / rate))
-    times = _knots(laid)
-    return time_map.compose(TimeMap(PiecewiseCubic(times[:, 1], times[:, 0], np.ones((len(times) - 1, 2)))))
+    times, curve = _knots(laid), time_map.curve
+    # Softly from one span to the next: no speed at a keytime or at an end changes.
+    moved = PiecewiseCubic(times[:, 0], times[:, 1], np.ones((len(times) - 1, 2)))
+    rates = moved.slope(curve.knots)
+    slopes = curve.slopes / np.stack([rates[:-1], rates[1:]], axis=-1)
+    return TimeMap(PiecewiseCubic(moved.value(curve.knots), curve.values, slopes), time_map.ends)
 
 
 def _lay(laid: list[tuple[float, float, float]], span: tuple[float, float, float]) -> None:
