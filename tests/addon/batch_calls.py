@@ -69,6 +69,9 @@ CALLS = {
     "arrange_tree_node": Call(TREE_PATH, {"node": "Body"}),
     "bake_pose_tree": Call(TREE_POSED, {"use_scene": False, "first": 1, "last": 20}),
     "blend_action": Call((), {"action": "Other"}, "other action"),
+    "conform_rate": Call((), {"rate": 24.0}),
+    "split_clip": Call((), {"by": "FRAME", "frame": 60.0}),
+    "synchronize": Call((), {"reference_action": "Other"}, "other action"),
     "blend_tree_branches": Call(
         (*TREE_BRANCH, ("make_tree_branch", {"node": "Body"})),
         {"node": "Body", "path": "Sample", "other": "Sample Branch"},

@@ -218,7 +218,9 @@ class TimeMap:
         """
         return time_map_algebra.covering(self, old_start, old_end)
 
-    def apply(self, motion: Motion, new_times: Any = None, *, prefilter: bool = False) -> Motion:
+    def apply(
+        self, motion: Motion, new_times: Any = None, *, prefilter: bool = False, keep_accents: bool = False
+    ) -> Motion:
         """Show the motion with this timing.
 
         Args:
@@ -228,11 +230,13 @@ class TimeMap:
             prefilter: Where time is compressed, average the poses that fall into a new frame.
                 Without it vibrations quicker than the new frames show up as slower ones; with it
                 quick accents get softer.
+            keep_accents: The prefilter takes away what is as small as noise and nothing else.
         """
         new = resampling.new_frames(motion, self) if new_times is None else np.asarray(new_times, np.float64)
         sampled = motion.at(self(new))
         if prefilter:
-            sampled = resampling.averaged(motion, sampled, self.speed(new), new)
+            mean = resampling.averaged(motion, sampled, self.speed(new), new)
+            sampled = resampling.without_noise(sampled, mean) if keep_accents else mean
         return resampling.with_times(sampled, new)
 
 

@@ -10,7 +10,7 @@ from ....core.motion import Motion
 from .clip import Clip
 from .curves.keys import SAME_FRAME, key_count, merged, read_keys, write_keys
 from .memory.baked_rows import resampled
-from .new_timing import channel_values
+from .timing.new_timing import channel_values
 from .write_report import WriteReport
 from .written_motion import refuse_protected
 

@@ -125,7 +125,12 @@ class TakeRun:
         if not joints.any():
             return action_io.WriteReport
         moves = self.operator.present_tool().key_moves
-        return told(take, change, moved_keys(take.clip, time_map, joints, self.operator.key_options(), moves))
+        options, held = self.operator.key_options(), self.held_moments(take)
+        return told(take, change, moved_keys(take.clip, time_map, joints, options, moves, held=held))
+
+    def held_moments(self, _take: ClipTake) -> int:
+        """How many moments between keys a new timing has to hold."""
+        return 0
 
     def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
         """Writing what is planned; where contacts are held, feet stand between few keys too."""
