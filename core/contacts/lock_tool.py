@@ -44,7 +44,7 @@ class LockFeet(Tool):
             take.body,
             take.contacts,
             fade=self.fade,
-            lowering=self.lowering,
+            giving=self.lowering,
             still=self.still,
             ends_stay=self.ends_stay,
         )

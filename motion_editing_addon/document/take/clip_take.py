@@ -23,7 +23,7 @@ from ..character.carriers import carried_motion
 from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..contacts.foot_slide import slide_of
-from ..contacts.saved_contacts import contacts_of, listed_contacts
+from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 
 if TYPE_CHECKING:
     from ....core.analysis import Difference
@@ -63,6 +63,22 @@ class ClipTake(Take):
     def time(self) -> float:
         """The scene's frame, in seconds of the clip."""
         return scope.action_frame(bpy.context, self.clip.armature) / self.motion.rate
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether joints are where the channels put them."""
+        return not self.is_sampled
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the action says so, and all of it was read."""
+        action = scope.action_of(self.clip.armature)
+        return bool(action is not None and action.use_cyclic and not any(self.ends_stay))
+
+    @property
+    def ends_stay(self) -> tuple[bool, bool]:
+        """Whether the action has motion before and after the clip."""
+        return goes_on(self.clip)
 
     @property
     def is_baked(self) -> bool:
