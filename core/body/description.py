@@ -1,6 +1,6 @@
 """The character set-up: which joint is which part of the body."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -181,6 +181,22 @@ class Body:
         if name in _LIMB_ROLES or name in _END_ROLES:
             return self._with_limbs(name, number, joints)
         raise ValueError(f"The role '{role}' cannot be set; set its limbs one by one")
+
+    def with_parts_of(self, other: "Body", number: Mapping[int, int]) -> "Body":
+        """The same body with the parts of another one, whose joints have other numbers here.
+
+        Args:
+            other: Limbs of its that are not here as a whole are left out.
+            number: Joint here by joint there.
+        """
+        limbs = [limb.renumbered(number) for limb in other.limbs]
+        known = tuple(limb for limb in limbs if limb is not None)
+        return replace(
+            self,
+            root=number.get(other.root, self.root) if other.root is not None else self.root,
+            head=number.get(other.head, self.head) if other.head is not None else self.head,
+            limbs=known or self.limbs,
+        )
 
     def with_pair(self, left: int | str, right: int | str) -> "Body":
         """The same body with two joints made each other's mirror image."""

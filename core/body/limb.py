@@ -1,6 +1,6 @@
 """One limb of a character: an arm, a leg, a wing or a tail."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -68,6 +68,19 @@ class Limb:
     def end_is_in_chain(self) -> bool:
         """The hand or foot follows from the chain's rotations; if not, a control places it."""
         return self.end is not None and self.end in self.chain
+
+    def renumbered(self, number: Mapping[int, int]) -> "Limb | None":
+        """The same limb where its joints have other numbers; None if one of its chain has none there."""
+        if not all(joint in number for joint in (*self.chain, *(() if self.end is None else (self.end,)))):
+            return None
+        digits = (tuple(number[joint] for joint in digit if joint in number) for digit in self.digits)
+        return replace(
+            self,
+            chain=tuple(number[joint] for joint in self.chain),
+            end=None if self.end is None else number[self.end],
+            girdle=tuple(number[joint] for joint in self.girdle if joint in number),
+            digits=tuple(filter(None, digits)),
+        )
 
     @property
     def joints(self) -> tuple[int, ...]:

@@ -39,13 +39,14 @@ class LockFeet(Tool):
 
     def apply(self, take: Take) -> Change:
         """Let what is in contact stand at one place for each contact; what it found is a `LockReport`."""
+        shown = take.shown
         locked, report = solve.contact_lock.lock_feet(
-            take.motion,
-            take.body,
-            take.contacts,
+            shown.motion,
+            shown.body,
+            shown.contacts,
             fade=self.fade,
             giving=self.lowering,
             still=self.still,
             ends_stay=self.ends_stay,
         )
-        return Change(locked, holds_contacts=True, found=report)
+        return Change(take.laid(take.motion, locked), holds_contacts=True, found=report)

@@ -18,20 +18,18 @@ if TYPE_CHECKING:
 
 def kept(take: Take, after: Motion, contacts: ContactSpans, *, floor: bool) -> Motion:
     """An edit of a take with feet and hands where they were while in contact, and nothing below the floor."""
-    if floor:
-        after = with_hinges_kept(take.motion, after, take.body)
-    fixed = _ends(take)
+    shown, seen, fixed = take.shown, take.seen(after), _ends(take)
     held, _report = hold_contacts(
-        take.motion,
-        after,
-        take.body,
+        shown.motion,
+        with_hinges_kept(shown.motion, seen, shown.body) if floor else seen,
+        shown.body,
         contacts,
         above_floor=floor,
-        joints=take.joints,
+        joints=shown.joints,
         cyclic=take.is_cyclic,
         fixed=fixed if fixed.any() else None,
     )
-    return held
+    return after if held is seen else take.laid(after, held)
 
 
 def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: bool, floor: bool) -> Motion:
@@ -44,26 +42,31 @@ def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: boo
         contacts: Let feet and hands stand still.
         floor: Let nothing end below the floor, or lower than it was in the same frame.
     """
-    if floor:
-        after = with_hinges_kept(take.motion, after, take.body)
-    ground = _ground(take, after) if floor else None
+    shown, seen = take.shown, take.seen(after)
+    held = with_hinges_kept(shown.motion, seen, shown.body) if floor else seen
+    ground = _ground(shown, held) if floor else None
     if contacts:
-        return standing_still(after, take.body, first=span[0], last=span[1], ground=ground)
-    if ground is None:
-        return after
+        held = standing_still(held, shown.body, first=span[0], last=span[1], ground=ground)
+    elif ground is not None:
+        held = _above(ground, held, shown, span)
+    return after if held is seen else take.laid(after, held)
+
+
+def _above(ground: Ground, after: Motion, shown: Take, span: tuple[int, int]) -> Motion:
+    """An edit with nothing below the ground within a span of its frames."""
     fixed = np.ones(len(after), dtype=np.bool_)
     fixed[span[0] : span[1] + 1] = False
     held, _report = hold_contacts(
-        after, after, take.body, ContactSpans(), above_floor=True, joints=take.joints, fixed=fixed, ground=ground
+        after, after, shown.body, ContactSpans(), above_floor=True, joints=shown.joints, fixed=fixed, ground=ground
     )
     return held
 
 
-def _ground(take: Take, after: Motion) -> Ground | None:
+def _ground(shown: Take, after: Motion) -> Ground | None:
     """The ground under a take, for the frames of an edit."""
-    if len(after) == len(take.motion):
-        return Ground.under(take.motion.poses, take.body)
-    return Ground.level(take.motion, take.body, len(after))
+    if len(after) == len(shown.motion):
+        return Ground.under(shown.motion.poses, shown.body)
+    return Ground.level(shown.motion, shown.body, len(after))
 
 
 def _ends(take: Take) -> Mask:

@@ -101,6 +101,24 @@ class Take:
         posed[[0] if root is None else [0, root]] = False
         return posed
 
+    @cached_property
+    def shown(self) -> "Take":
+        """The plain figure that is seen, where controls move it; a skeleton without controls is its own."""
+        return self
+
+    def seen(self, motion: Motion) -> Motion:
+        """What the figure does with a motion of the channels."""
+        return motion
+
+    def laid(self, motion: Motion, figure: Motion) -> Motion:
+        """A motion of the channels with which the figure does what is wanted.
+
+        Args:
+            motion: As it is; what does not move the figure stays.
+            figure: What the figure is to do.
+        """
+        return figure
+
     def reference_pose(self, choice: str) -> Motion | None:
         """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""
         if choice == "FRAME":
@@ -119,11 +137,11 @@ class Take:
             keep_floor: Let nothing end lower than it was or than the floor, and no knee or elbow bend the other way.
         """
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
-        if after is self.motion:
+        if after is self.motion or not (keep_contacts or keep_floor):
             return Change(after)
-        held = self.found_contacts if keep_contacts else ContactSpans()
-        held = held if self._carries(held.joints) else ContactSpans()
-        after = kept(self, after, held, floor=keep_floor and self.is_figure)
+        held = self.shown.found_contacts if keep_contacts else ContactSpans()
+        held = held if self.shown.carries(held.joints) else ContactSpans()
+        after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
         return Change(after, holds_contacts=any(map(held.of, held.joints)))
 
     @property
@@ -141,7 +159,7 @@ class Take:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
         return False, False
 
-    def _carries(self, names: Iterable[str]) -> bool:
+    def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
         skeleton = self.motion.skeleton
         ends = [skeleton.index[name] for name in names if name in skeleton.index]
@@ -178,8 +196,10 @@ class Take:
             return Change(after)
         if len(after) == len(self.motion):
             after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
+        if not (keep_contacts or keep_floor):
+            return Change(after, has_new_contacts=True)
         span = first, len(after) - 1 if last is None else last
-        names = self.motion.skeleton.names
-        stands = keep_contacts and self._carries([names[foot] for foot in self.body.feet])
-        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.is_figure)
+        body = self.shown.body
+        stands = keep_contacts and self.shown.carries([body.skeleton.names[foot] for foot in body.feet])
+        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.shown.is_figure)
         return Change(after, holds_contacts=stands, has_new_contacts=True)

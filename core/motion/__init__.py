@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from .channels import with_channels
     from .ground_move import GroundMove, location_axes
     from .joint_blocks import Mask, blocks, chosen_joints, moving_blocks
+    from .kinematics.bone_inheritance import inherited, orthogonal
     from .kinematics.forward_kinematics import forward_kinematics
     from .kinematics.global_poses import GlobalPoses
     from .match import at_rate_of, joints_by_name, matched, with_joints_held, with_joints_of

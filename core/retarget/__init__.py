@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .proportions.proportions import with_proportions
     from .proportions.standing_pose import standing_pose
     from .report import MissedDistance, Retargeted, RetargetReport
-    from .shown_bones import SHOWN, ShownBones, shown_name
     from .tool.cast import Casting, played, played_together
     from .tool.retarget_tool import RetargetMotion
     from .transfer import retarget

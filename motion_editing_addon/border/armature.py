@@ -72,9 +72,16 @@ def why_sampled(armature: Object) -> str | None:
 
 def why_moved(armature: Object) -> str | None:
     """What moves the armature besides its channels, or None if nothing does; it may stand anywhere, in any size."""
-    bones = why_bones_move(armature)
-    if bones is not None:
-        return bones
+    return why_bones_move(armature) or _why_carried(armature)
+
+
+def why_elsewhere(armature: Object) -> str | None:
+    """Why the object is not where its own channels say, or None if it is; its bones may be anywhere."""
+    return _why_carried(armature) or _why_elsewhere(armature)
+
+
+def _why_carried(armature: Object) -> str | None:
+    """What moves the object besides its channels, or None if nothing does."""
     if any(_acts(constraint) for constraint in armature.constraints):
         return "The armature object has a constraint"
     if armature.parent is not None and armature.parent_type != "OBJECT":

@@ -26,7 +26,7 @@ from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.contacts.foot_slide import slide_of
 from ..document.contacts.saved_contacts import goes_on, save_contacts
-from ..document.contacts.standing_keys import standing_keys, where_standing
+from ..document.contacts.standing_keys import standing_keys
 from ..document.scene.carried_space import Carried
 from ..document.take.clip_take import ClipTake
 
@@ -83,6 +83,8 @@ class FeetLock:
     def __init__(self, take: ClipTake, tool: LockFeet) -> None:
         """Nothing is looked at yet."""
         self.clip, self.facts, self._tool = take.clip, take, tool
+        # What is seen to stand: the figure of a control rig, else the skeleton itself.
+        self._body = take.shown.body
         self._report = LockReport()
 
     def prepare(self) -> Steps[None]:
@@ -102,7 +104,8 @@ class FeetLock:
     @cached_property
     def _carried(self) -> Carried | None:
         """What carries the character; None where its keys alone say where it is."""
-        return Carried(self.clip) if self.facts.is_sampled and is_carried(self.clip.armature) else None
+        is_played = self.facts.is_sampled and not self.facts.is_shown
+        return Carried(self.clip) if is_played and is_carried(self.clip.armature) else None
 
     def _in_scene(self, motion: Motion) -> Motion:
         return motion if self._carried is None else self._carried.in_scene(motion)
@@ -114,7 +117,8 @@ class FeetLock:
         joints = [joint for joint in every.joints if joint not in left_out]
         if self._tool.selected:
             picked = scope.picked_bones(self.clip.armature)
-            chosen = set().union(*(names for names in map(self._names, self.facts.body.limbs) if names & picked))
+            shown = {self.facts.bone_seen(name) for name in picked} | picked
+            chosen = set().union(*(names for names in map(self._names, self._body.limbs) if names & shown))
             joints = [joint for joint in joints if joint in chosen]
         return ContactSpans({joint: every.of(joint) for joint in joints})
 
@@ -125,7 +129,7 @@ class FeetLock:
 
     @property
     def _held_root(self) -> list[Property]:
-        root = self.facts.body.root
+        root = None if self.facts.is_shown else self.facts.body.root
         place = self.clip.channels.joints[root][0] if root is not None else None
         return [place] if place is not None and self._tool.lowering > 0.0 and self.clip.channels.is_muted(place) else []
 
@@ -134,14 +138,16 @@ class FeetLock:
         """Limbs in contact with a muted joint: half of a bent leg would be worse than none."""
         every = self.facts.contacts
         touching = {joint for joint in every.joints if every.of(joint)}
-        return [limb for limb in self.facts.body.limbs if touching & self._names(limb) and self._muted_rotations(limb)]
+        return [limb for limb in self._body.limbs if touching & self._names(limb) and self._muted_rotations(limb)]
 
     def _muted_rotations(self, limb: Limb) -> list[Property]:
+        if self.facts.is_shown:
+            return []
         channels = self.clip.channels
         return [channels.joints[joint][1] for joint in limb.chain if channels.is_muted(channels.joints[joint][1])]
 
     def _names(self, limb: Limb) -> set[str]:
-        return {self.facts.body.skeleton.names[joint] for joint in limb.joints}
+        return {self._body.skeleton.names[joint] for joint in limb.joints}
 
     def plan(self, options: KeyOptions) -> Steps[Carry]:
         """Lock, and work out the keys; what it returns writes them."""
@@ -154,7 +160,7 @@ class FeetLock:
         if few and options.keys == AUTOMATIC:
             return lambda: self._write_sparse(motion)
         plan = yield from action_io.plan_write(self.clip, motion, options)
-        standing = where_standing(self.clip.motion, self.facts.body, self.contacts)
+        standing = self.facts.where_standing(self.clip.motion, self.contacts)
         return lambda: carry_following(plan, np.empty(0), standing)
 
     def _locking(self, few: bool) -> LockFeet:
@@ -166,8 +172,11 @@ class FeetLock:
 
     def _shown(self) -> Take:
         """What is locked, as it is seen in the scene."""
+        if self.facts.is_shown:
+            self.facts.shown.contacts = self.contacts
+            return self.facts
         take = Take(self._in_scene(self.clip.motion))
-        take.body, take.contacts = self.facts.body, self.contacts
+        take.body, take.contacts = self._body, self.contacts
         return take
 
     @property
@@ -180,29 +189,34 @@ class FeetLock:
         before, after = self._slides()
         if after is not None and not self._settings.is_known(self.clip.armature):
             save_contacts(self.clip.armature, self.facts.contacts, self.clip.motion.rate)
-        height = self.facts.body.height or 0.0
+        height = self._body.height or 0.0
         return Locked(self._report, before or 0.0, after or 0.0, self.clip.motion.rate, height)
 
     def _slides(self) -> tuple[float | None, float | None]:
         """Largest slide of a contact on the keys before and after; of a control rig as seen, unless that takes long."""
-        armature, body = self.clip.armature, self.facts.body
+        armature, body = self.clip.armature, self._body
         now = ClipTake(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
-        now.body, now.contacts = body, self.contacts
+        now.contacts = self.contacts
+        if not self.facts.is_shown:
+            now.body = body
         after, is_slow = now.shown_slide()
         if is_slow:
             after = largest_slide(self._in_scene(now.clip.motion), self.contacts, body=body)
             return self._report.slide_before, after
+        if self.facts.is_shown:
+            return self.facts.slide_of(self.clip.motion, contacts=self.contacts), after
         return slide_of(armature, self.clip.motion, self.contacts, body, self.facts.positions), after
 
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change; of a loop each is followed by the other."""
-        if ground_under(self.clip.motion, self.facts.contacts, self.facts.body).any() and _is_loop(self.clip.motion):
+        shown = self.facts.shown
+        if ground_under(shown.motion, shown.contacts, self._body).any() and _is_loop(self.clip.motion):
             return True, True
         return goes_on(self.clip)
 
     def _write_sparse(self, motion: Motion) -> WriteReport:
         """Write into sparse keys, which get more where feet would slide between them."""
-        options = standing_keys(self.facts.body.height)
+        options = standing_keys(self._body.height)
         ends = self.contacts.changes() * self.clip.motion.rate
         near = np.abs(self.clip.frames[:, None] - ends).min(axis=1, initial=np.inf) <= 0.5
         return write_following(self.clip, motion, options, self.clip.frames[near])

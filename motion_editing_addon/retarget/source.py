@@ -13,7 +13,7 @@ from ...core.body import find_body, from_dict
 from ...core.errors import MotionEditError
 from ...core.motion import Motion, motion_from_poses, with_still_object
 from ...core.numerics import quaternion
-from ...core.retarget import ShownBones
+from ...core.rig import SHOWN, Figure
 from ..border.armature import why_sampled
 from ..border.saved_state import BODY, from_text, reading
 from ..document import scope
@@ -74,11 +74,18 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
             poses = clip.motion.poses.positions, clip.motion.poses.rotations
     motion = _seen(clip, poses, in_scene=in_scene)
     if is_control_rig(armature):
-        figure = ShownBones.of(motion.skeleton)
-        motion = motion_from_poses(motion, figure.skeleton, *(each[:, figure.joints] for each in _poses(motion)))
+        figure = Figure.of(motion.skeleton)
+        motion = motion_from_poses(motion, figure.plain, *(each[:, figure.joints] for each in _poses(motion)))
         found = find_body(motion.skeleton, motion=motion)
-        return Source(clip, motion, found, marked and figure.contacts(marked), action.name)
+        return Source(clip, motion, found, marked and _contacts_of_bones(marked, motion.skeleton), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
+
+
+def _contacts_of_bones(contacts: ContactSpans, skeleton: Skeleton) -> ContactSpans:
+    """Contacts of controls, such as 'foot_ik.L', as those of the bones of the figure that they place."""
+    plain = {name: name.replace("_ik", "").replace("_fk", "").removeprefix(SHOWN) for name in contacts.joints}
+    known = {name: shown for name, shown in plain.items() if shown in skeleton.index}
+    return ContactSpans({shown: contacts.of(name) for name, shown in known.items()})
 
 
 def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -> Motion:

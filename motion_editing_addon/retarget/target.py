@@ -14,7 +14,8 @@ from ...core.body import find_body
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.motion import Motion, with_still_object
 from ...core.numerics import quaternion
-from ...core.retarget import ShownBones, sole_pitch, standing_pose, with_flat_soles
+from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
+from ...core.rig import Figure
 from ..border import action_io
 from ..border.armature import skeleton_of, why_moved
 from ..border.key_options import REDUCED, KeyOptions
@@ -64,7 +65,7 @@ class Target:
         stage = stage if in_scene else stage.level
         skeleton = stage.placed(skeleton_of(armature))
         if is_control_rig(armature):
-            figure = ShownBones.of(skeleton).skeleton
+            figure = Figure.of(skeleton).plain
             return cls(armature, stage, figure, find_body(figure), has_controls=True)
         return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
 

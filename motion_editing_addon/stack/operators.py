@@ -75,8 +75,8 @@ class StackOperator(NeedsClip):
         """Change the stack and work the keys out."""
 
         def change() -> None:
-            stack = _stack(context)
-            users = _users(stack.id_data)
+            action = scope.own_action(scope.armatures(context)[0])
+            stack, users = action.motion_editing_stack, _users(action)
             # Before the list changes: afterwards it would not tell any more what the keys should be.
             if stack.base is None or not all(replay.notice_hand(each) for each in users):
                 raise MotionEditError(replay.NO_BASE if stack.base is None else replay.TWEAKING)

@@ -32,6 +32,8 @@ _PARTS = {
 _LEG = ("UpLeg", "Leg", "Foot", "ToeBase")
 _STRETCH = ("arm", "forearm", "thigh", "leg")
 TRAVELLER = "c_traj"
+# Part of a leg by which its knee stands out at rest.
+_BENT = 0.03
 
 
 def build(source: bpy.types.Object) -> bpy.types.Object:
@@ -122,10 +124,13 @@ def _bones(source: bpy.types.Object) -> bpy.types.Object:
 def _leg_bones(add, rests: dict, side: str, word: str) -> None:
     """The hidden IK chain of a leg, the foot's control and the pole."""
     upper, lower, foot, _toe = (f"{word}{name}" for name in _LEG)
-    add(f"thigh_ik.{side}", *rests[upper][:2], control(rests[upper][2]))
-    add(f"leg_ik.{side}", *rests[lower][:2], f"thigh_ik.{side}")
+    thigh = add(f"thigh_ik.{side}", *rests[upper][:2], control(rests[upper][2]))
+    leg = add(f"leg_ik.{side}", *rests[lower][:2], f"thigh_ik.{side}")
     add(f"c_foot_ik.{side}", *rests[foot][:2], TRAVELLER)
     knee = rests[lower][0].translation
+    # Captured legs are straight at rest, and Blender bends no straight chain: riggers bend it a little.
+    thigh.tail = leg.head = knee + Vector((0.0, -_BENT * rests[lower][1], 0.0))
+    leg.tail = rests[foot][0].translation
     pole = Matrix.Translation(knee + Vector((0.0, -3.0 * rests[lower][1], 0.0)))
     add(f"c_leg_pole.{side}", pole, 0.3 * rests[lower][1], TRAVELLER)
 
@@ -154,8 +159,8 @@ def _deform_constraints(rig: bpy.types.Object) -> None:
 
 
 def _copy(rig: bpy.types.Object, bone: bpy.types.PoseBone, source: str) -> bpy.types.Constraint:
-    # A foot on IK keeps its own place at the end of the chain: the control may be out of reach.
-    kind = "COPY_ROTATION" if source.startswith("c_foot_ik") else "COPY_TRANSFORMS"
+    # Foot and toes stay at the end of the leg, whoever moves that: a control may be out of reach.
+    kind = "COPY_ROTATION" if source.startswith(("c_foot", "c_toes")) else "COPY_TRANSFORMS"
     copy = bone.constraints.new(kind)
     copy.target, copy.subtarget = rig, source
     return copy

@@ -28,6 +28,7 @@ ROWS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"motion"}),
         frozenset({"files"}),
         frozenset({"body"}),
+        frozenset({"rig"}),
         frozenset({"analysis"}),
         frozenset({"solve"}),
         frozenset({"editing"}),

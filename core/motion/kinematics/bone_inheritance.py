@@ -38,7 +38,8 @@ def compose(skeleton: Skeleton, rotations: Array, steps: list[Array], scales: Ar
                 place[:, joint] = steps[joint].T
                 continue
             above = basis[:, parent]
-            turn, after = _inherited(skeleton, int(joint), above, rest[parent], offset_turn[joint])
+            mode, with_rotation = int(skeleton.inherit_scale[joint]), bool(skeleton.inherits_rotation[joint])
+            turn, after = inherited(mode, with_rotation, above, rest[parent], offset_turn[joint])
             basis[:, joint] = turn @ own[:, joint] * after[..., None, :]
             place[:, joint] = place[:, parent] + (above @ steps[joint].T.reshape(-1, 3, 1))[..., 0]
     if skeleton.has_placement:
@@ -49,11 +50,18 @@ def compose(skeleton: Skeleton, rotations: Array, steps: list[Array], scales: Ar
     return GlobalPoses(place, quaternion.sign_continuous(turns), tips)
 
 
-def _inherited(skeleton: Skeleton, joint: int, above: Array, rest_above: Array, offset: Array) -> tuple[Array, Array]:
-    """Orientation and scale that a joint starts from, and the scale put on its columns afterwards."""
-    mode = InheritScale(int(skeleton.inherit_scale[joint]))
+def inherited(mode: int, with_rotation: bool, above: Array, rest_above: Array, offset: Array) -> tuple[Array, Array]:
+    """Orientation and scale that a joint starts from, and the scale put on its columns afterwards.
+
+    Args:
+        mode: InheritScale of the joint.
+        with_rotation: Whether it turns with its parent.
+        above: (F, 3, 3) axes of its parent.
+        rest_above: (3, 3) those at rest.
+        offset: (3, 3) its own at rest, in those of its parent.
+    """
     after = np.ones((len(above), 3))
-    if skeleton.inherits_rotation[joint]:
+    if with_rotation:
         frame = above
         if mode in (InheritScale.NONE, InheritScale.AVERAGE):
             frame = orthogonal(above, keep_scale=False)

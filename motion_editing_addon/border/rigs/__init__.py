@@ -4,5 +4,6 @@
 __all__ = [
     "rig_channels",
     "rig_followers",
+    "rig_model",
     "rig_pose",
 ]

@@ -150,7 +150,9 @@ def _same(one: Any, other: Any) -> bool:
         return all(name in one and name in other and _same(one[name], other[name]) for name in names)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
-    return np.array_equal(one, other) if isinstance(one, np.ndarray) else bool(one == other)
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    return bool(one == other)
 
 
 def _plain(value: Any) -> Any:

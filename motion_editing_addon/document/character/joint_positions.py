@@ -5,19 +5,25 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 
 from ....core.numerics import Recent
+from ....core.rig import RigPoses, placements
 from ...border import action_io
-from ...border.armature import is_carried, sample_positions, why_sampled
+from ...border.armature import is_carried, sample_positions, why_elsewhere, why_sampled
+from ...border.rigs.rig_model import rig_of
 from ...border.steps import Steps, finish
 from .. import scope
+from ..action_users import layered_animation
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ...border.action_io import Clip
 
+# Frames at which what is worked out is compared with what Blender shows, and how near that is, in parts of the size.
+_LOOKS, _EXACT = 4, 1e-3
 # Sampled positions of the last few actions, by everything they depend on.
 _sampled: Recent[str, np.ndarray] = Recent(8)
 _samplings = 0
@@ -40,8 +46,36 @@ def sample_in_steps(context: Context, clip: Clip) -> Steps[np.ndarray]:
     known = None if is_carried(clip.armature) else _sampled.get(key)
     if known is not None:
         return known
+    worked_out = _worked_out(clip)
+    if worked_out is not None:
+        return _remember(key, worked_out)
     frames = scope.to_scene(clip.armature, clip.frames)
     return _remember(key, (yield from sample_positions(context.scene, clip.armature, frames)))
+
+
+def _worked_out(clip: Clip) -> np.ndarray | None:
+    """(F, J, 3) joints in scene space as core makes them of the channels; None where Blender has to be asked."""
+    armature = clip.armature
+    if why_elsewhere(armature) is not None or layered_animation(armature) is not None:
+        return None
+    rig = rig_of(armature)
+    poses = RigPoses(rig, clip.motion, range(1, len(rig.names)))
+    if poses.plan.unknown:
+        return None
+    heads = np.stack([poses[joint][:, :, 3] for joint in range(1, len(rig.names))], axis=1)
+    placed = placements(clip.motion)
+    seen = (placed[:, None] @ heads[..., None])[..., :3, 0]
+    positions = np.concatenate([placed[:, None, :3, 3], seen], axis=1)
+    return positions if _are_seen(clip, positions) else None
+
+
+def _are_seen(clip: Clip, positions: np.ndarray) -> bool:
+    """Whether Blender shows joints at such places, at some frames."""
+    size = float(np.ptp(clip.motion.skeleton.rest_positions, axis=0).max())
+    rows = np.unique(np.linspace(0, len(positions) - 1, _LOOKS).round().astype(int))
+    frames = scope.to_scene(clip.armature, clip.frames[rows])
+    seen = finish(sample_positions(bpy.context.scene, clip.armature, frames))
+    return bool(np.abs(seen - positions[rows]).max() < _EXACT * size)
 
 
 def is_at_hand(clip: Clip) -> bool:

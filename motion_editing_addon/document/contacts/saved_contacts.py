@@ -10,6 +10,7 @@ from ....core.analysis.contacts import ContactSpans, detect_contacts
 from ...border import action_io
 from .. import scope
 from ..character.saved_body import body_of
+from ..character.shown_figure import shown_figure
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
 
 def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans:
     """The contacts saved with the clip's action, or those found in its motion."""
-    settings = scope.action_of(clip.armature).motion_editing_contacts
+    settings, figure = scope.action_of(clip.armature).motion_editing_contacts, shown_figure(clip)
     if not settings.is_known(clip.armature):
+        if figure is not None:
+            return detect_contacts(figure.motion, figure.body)
         return detect_contacts(clip.motion, body_of(clip.armature, clip, positions), positions=positions)
     spans = listed_spans(clip.armature, clip.motion.rate)
-    return ContactSpans({joint: spans.of(joint) for joint in spans.joints if joint in clip.motion.skeleton.index})
+    known = ContactSpans({joint: spans.of(joint) for joint in spans.joints if joint in clip.motion.skeleton.index})
+    return known if figure is None else figure.character.on_figure(known)
 
 
 def listed_contacts(clip: Clip) -> ContactSpans | None:

@@ -65,7 +65,7 @@ def changed(group: PropertyGroup, _context: Context) -> None:
 class MOTIONEDIT_PG_entry(PropertyGroup):
     """An edit: which tool, on which bones and frames; its name is what people read."""
 
-    uid: StringProperty(description="Tells this edit from all others, also from those with the same parameters")
+    uid: StringProperty(description="Tells this edit from all others with the same parameters")
     tool: StringProperty(description="Operator that is called; empty for keys changed by hand")
     slot: IntProperty(description="Handle of the action's slot")
     is_muted: BoolProperty(name="Mute", description="Leave this edit out", default=False, update=changed)

@@ -14,6 +14,7 @@ from ....core.analysis import difference_between
 from ....core.analysis.contacts import ContactSpans, detect_contacts
 from ....core.editing import Take, mirrored_contacts
 from ....core.errors import MotionEditError
+from ....core.solve.contact_lock import largest_slide
 from ...border.action_io import baked_bones
 from ...border.action_io.any_frames import read_frames
 from ...border.armature import why_sampled
@@ -22,8 +23,10 @@ from .. import scope
 from ..character.carriers import carried_motion
 from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
+from ..character.shown_figure import ShownFigure, shown_figure
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
+from ..contacts.standing_keys import where_standing
 
 if TYPE_CHECKING:
     from ....core.analysis import Difference
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from ....core.editing import Change
     from ....core.motion import Motion
     from ...border.action_io import Clip
+    from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
 
 # Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
@@ -48,6 +52,28 @@ class ClipTake(Take):
         # Constraints move the joints of control rigs: what the channels alone give is not where they are.
         self.is_sampled = why_sampled(clip.armature) is not None
         self._sampled: np.ndarray | None = None
+
+    @cached_property
+    def shown(self) -> Take:
+        """The plain figure of a control rig, where it is known how controls move it."""
+        figure = shown_figure(self.clip)
+        return self if figure is None else ShownTake(self.clip, figure, self._picked)
+
+    @property
+    def _picked(self) -> set[str]:
+        """The bones that somebody picked; empty where nobody did."""
+        names = self.motion.skeleton.names
+        return {names[joint] for joint in np.flatnonzero(self.joints)} if self.is_picked else set()
+
+    def seen(self, motion: Motion) -> Motion:
+        """What the figure does with a motion of the channels."""
+        return self.shown.character.seen(motion) if isinstance(self.shown, ShownTake) else motion
+
+    def laid(self, motion: Motion, figure: Motion) -> Motion:
+        """A motion of the channels, on the controls that act, with which the figure does what is wanted."""
+        if not isinstance(self.shown, ShownTake):
+            return figure
+        return self.shown.character.laid(self.clip, motion, figure)
 
     @property
     def scalars(self) -> np.ndarray:
@@ -103,12 +129,12 @@ class ClipTake(Take):
 
     def sample(self) -> Steps[None]:
         """Sample a control rig in steps, so that `positions` is at hand; yields the share done."""
-        if self.is_sampled:
+        if self.is_sampled and not self.is_shown:
             self._sampled = yield from sample_in_steps(bpy.context, self.clip)
 
     def sample_if_quick(self) -> Steps[None]:
         """The same, given up where it would take long: for numbers that are only nice to know."""
-        if self.is_sampled:
+        if self.is_sampled and not self.is_shown:
             self._sampled = yield from _if_quick(sample_in_steps(bpy.context, self.clip))
 
     @cached_property
@@ -126,18 +152,40 @@ class ClipTake(Take):
         """The contacts saved with the action, or those found in the motion."""
         return contacts_of(self.clip, self.positions)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether controls move a figure, and it is known how."""
+        return self.shown is not self
+
+    def bone_seen(self, name: str) -> str:
+        """The bone of the figure that a control places; the bone itself where there are no controls."""
+        return self.shown.character.bone_seen(name) if isinstance(self.shown, ShownTake) else name
+
+    def where_standing(self, motion: Motion, contacts: ContactSpans) -> Closely:
+        """Where few keys of a motion follow closely because something stands: limbs in contact, and what carries them.
+
+        Of a control rig these are all controls: which of them hold a foot differs from rig to rig.
+        """
+        standing = where_standing(motion, self.shown.body, contacts)
+        if not self.is_shown:
+            return standing
+        rows = np.repeat(standing.rows.any(axis=1, keepdims=True), len(self.motion.skeleton), axis=1)
+        return replace(standing, rows=rows)
+
     def contacts_after(self, change: Change, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of an edit of the clip: those of the other side, or found in it if it has its own.
 
         Args:
             change: The edit.
-            motion: It as it is shown.
+            motion: Its channels.
             positions: (F, J, 3) sampled places of its joints, for control rigs.
         """
+        body = self.shown.body
         if change.partner is not None:
-            return mirrored_contacts(self.contacts, self.body)
+            return mirrored_contacts(self.contacts, body)
         if change.has_new_contacts:
-            return listed_contacts(self.clip) or detect_contacts(motion, self.body, positions=positions)
+            places = None if self.is_shown else positions
+            return listed_contacts(self.clip) or detect_contacts(self.seen(motion), body, positions=places)
         return self.contacts
 
     def difference_made(self, change: Change) -> Difference:
@@ -145,8 +193,8 @@ class ClipTake(Take):
         # At the clip's own frames: few keys would not tell any more that it was sampled between whole frames.
         now = read_frames(self.clip.armature, self.clip.frames, rate=self.clip.motion.rate)
         before, after = self.clip.motion, now.motion
-        if not self.is_sampled:
-            return difference_between(before, after, slides=self._slides(change, after))
+        if self.is_shown or not self.is_sampled:
+            return difference_between(self.shown.motion, self.seen(after), slides=self._slides(change, after))
         places = None if self._sampled is None else finish(_if_quick(sample_in_steps(bpy.context, now)))
         if places is None:
             return replace(difference_between(before, after, placed=False), is_slow=True)
@@ -173,18 +221,42 @@ class ClipTake(Take):
             positions: (F, J, 3) sampled places of its joints, for control rigs.
             contacts: If they are others than those of the clip.
         """
-        return slide_of(self.clip.armature, motion, contacts or self.contacts, self.body, positions)
+        contacts = contacts or self.contacts
+        if self.is_shown:
+            return largest_slide(self.seen(motion), contacts, body=self.shown.body)
+        return slide_of(self.clip.armature, motion, contacts, self.body, positions)
 
     def shown_slide(self) -> tuple[float | None, bool]:
         """The same of the clip as it is seen; and whether that was left out, since playing a control rig takes long."""
         try:
-            if self.is_sampled and self._sampled is None:
+            if self.is_sampled and self._sampled is None and not self.is_shown:
                 self._sampled = finish(_if_quick(sample_in_steps(bpy.context, self.clip)))
-            if self.is_sampled and self._sampled is None:
-                return None, True
+                if self._sampled is None:
+                    return None, True
             return self.slide_of(self.clip.motion, self._sampled), False
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
             return None, False
+
+
+class ShownTake(Take):
+    """What is seen of a control rig: the motion of the plain figure inside it."""
+
+    def __init__(self, clip: Clip, figure: ShownFigure, picked: set[str]) -> None:
+        """What the figure does is known; all of it may change if no control was picked that shows on it."""
+        placed = {figure.character.bone_seen(name) for name in picked}
+        joints = np.array([name in placed for name in figure.motion.skeleton.names])
+        super().__init__(figure.motion, joints=joints if joints.any() else None)
+        self._clip, self.character, self.body = clip, figure.character, figure.body
+
+    @property
+    def frames(self) -> np.ndarray:
+        """(F,) frames of the action."""
+        return self._clip.frames
+
+    @cached_property
+    def contacts(self) -> ContactSpans:
+        """The contacts saved with the action, or those found in what is seen."""
+        return contacts_of(self._clip)
 
 
 def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:

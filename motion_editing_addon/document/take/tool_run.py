@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ...border import action_io
 from ...border.action_io.reduction.sparse_keys import carry_following
 from ..contacts.saved_contacts import list_held
-from ..contacts.standing_keys import where_standing
 from ..motion_changes import change_of, tell
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def hold_between_keys(take: ClipTake, planned: Plan, change: Change, *closely: C
         closely: Where else few keys follow it.
     """
     contacts = take.contacts_after(change, change.whole)
-    standing = where_standing(change.whole, take.body, contacts)
+    standing = take.where_standing(change.whole, contacts)
 
     def carry_out() -> WriteReport:
         report = carry_following(planned, (), *closely, standing)

@@ -123,7 +123,7 @@ class TakeRun:
         Contacts of control rigs are kept where somebody asks for it: to play them takes long.
         """
         tool, chosen = self.operator.present_tool(), self.operator.properties
-        if take.is_figure or "keep_contacts" not in options_of(type(tool)) or chosen.is_property_set("keep_contacts"):
+        if take.shown.is_figure or "keep_contacts" not in options_of(type(tool)) or chosen.is_property_set("keep_contacts"):
             return tool
         return replace(tool, keep_contacts=False)
 

@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from ....core.numerics import quaternion
-from ....core.retarget import shown_name
+from ....core.rig import shown_name
 from ...border.armature import rest_orientation
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.retarget import SHOWN, ShownBones
+from ....core.rig import SHOWN, Figure
 from ...border.armature import skeleton_of
 
 if TYPE_CHECKING:
@@ -22,4 +22,4 @@ def is_control_rig(armature: Object) -> bool:
 def figure_of(armature: Object) -> Skeleton:
     """The bones that a mapping speaks of: those of a control rig's plain figure, else all."""
     skeleton = skeleton_of(armature)
-    return ShownBones.of(skeleton).skeleton if is_control_rig(armature) else skeleton
+    return Figure.of(skeleton).plain if is_control_rig(armature) else skeleton

@@ -138,7 +138,8 @@ def test_curves_that_were_made_or_deleted_and_modifiers_come_back(chain):
         if kind == "GENERATOR":
             modifier.poly_order, modifier.coefficients = 3, (1.0, 2.0, 3.0, 4.0)
         if kind == "ENVELOPE":
-            modifier.control_points.add(4.0).max = 3.0
+            modifier.control_points.add(4.0)
+            modifier.control_points.foreach_set("max", [3.0])  # one by one Blender may crash
     curve = bag.fcurves[8]
     curve.extrapolation = "LINEAR"
     curve.convert_to_samples(1, 22)

@@ -46,9 +46,12 @@ def _copy_settings(source: FModifier, target: FModifier) -> None:
     # Twice, as some settings hold others within limits.
     for name in 2 * _names(source):
         setattr(target, name, getattr(source, name))
-    for point in _points(source):
-        made = target.control_points.add(point.frame)
-        made.min, made.max = point.min, point.max
+    points = _points(source)
+    for point in points:
+        target.control_points.add(point.frame)
+    for name in ("min", "max") if len(points) else ():
+        # At once: where a single one is set, Blender takes the point for its modifier and may read anywhere.
+        target.control_points.foreach_set(name, [getattr(point, name) for point in points])
 
 
 def _points(modifier: FModifier) -> Any:

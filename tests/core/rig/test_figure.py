@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from made_person import person
 
-from core.analysis.contacts import ContactSpans
 from core.motion.skeleton import Skeleton
-from core.retarget import SHOWN, ShownBones, shown_name
+from core.rig import SHOWN, Figure, shown_name
 
 
 def rig_and_figure() -> tuple[Skeleton, Skeleton]:
@@ -29,9 +28,10 @@ def rig_and_figure() -> tuple[Skeleton, Skeleton]:
 
 def test_the_figure_has_the_names_places_and_parents_of_the_plain_skeleton():
     rig, plain = rig_and_figure()
-    figure = ShownBones.of(rig)
-    found = figure.skeleton
+    figure = Figure.of(rig)
+    found = figure.plain
     assert figure.joints[0] == 0
+    assert figure.skeleton.names == tuple(rig.names[joint] for joint in figure.joints)
     assert set(found.names[1:]) <= set(plain.names)
     assert len(found) > 15
     for joint, name in enumerate(found.names[1:], start=1):
@@ -42,11 +42,19 @@ def test_the_figure_has_the_names_places_and_parents_of_the_plain_skeleton():
         assert rig.names[figure.joints[joint]] == f"{SHOWN}{name}"
 
 
-def test_contacts_of_controls_are_those_of_the_bones_they_place():
-    figure = ShownBones.of(rig_and_figure()[0])
-    name = figure.skeleton.names[-1]
-    spans = ContactSpans({f"{name}_ik": ((0.0, 1.0),), "elsewhere": ((0.0, 1.0),)})
-    assert figure.contacts(spans) == ContactSpans({name: ((0.0, 1.0),)})
+def test_without_marks_the_bones_that_deform_a_mesh_are_the_figure_and_segments_of_limbs_are_one():
+    """A limb that is cut in two to twist has one bone in the figure."""
+    plain, _ = person("unreal")
+    names = ["", *plain.names, "calf_twist_l"]
+    knee, foot = plain.index["calf_l"], plain.index["foot_l"]
+    middle = (plain.rest_positions[knee] + plain.rest_positions[foot]) / 2.0
+    places = np.array([np.zeros(3), *plain.rest_positions, middle])
+    tips = np.zeros((len(names), 3))
+    tips[knee + 1], tips[-1] = middle - places[knee + 1], places[foot + 1] - middle
+    rig = Skeleton.build(names, [-1, *(plain.parents + 1), knee + 1], places, tips=tips, has_placement=True)
+    figure = Figure.of(rig, np.array([False, *[True] * (len(names) - 1)]))
+    assert "calf_twist_l" not in figure.skeleton.names
+    assert {"thigh_l", "calf_l", "foot_l"} <= {*figure.skeleton.names}
 
 
 @pytest.mark.parametrize(("name", "shown"), [("ORG-hand.L", "hand.L"), ("DEF-hand.L", "hand.L"), ("hand_ik.L", "")])

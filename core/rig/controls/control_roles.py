@@ -1,0 +1,201 @@
+"""Which control of a rig shows which joint of its figure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...body import Body, Limb
+from ...motion import Mask
+from ...numerics import Array
+from .responses import Responses
+
+# How much a control has to turn that those chosen before do not.
+_NEEDED = 0.3
+# Keeps controls from turning much for little.
+_HOLD = 1e-6
+
+
+@dataclass(frozen=True)
+class Swivel:
+    """A control that turns a limb about the line between its ends.
+
+    Attributes:
+        control: Bone of the rig.
+        upper: Joint of the figure that the limb begins at.
+        middle: The one that goes round: knee or elbow.
+        end: Hand or foot.
+        is_place: The limb bends to where the control is; else it turns with the control.
+    """
+
+    control: int
+    upper: int
+    middle: int
+    end: int
+    is_place: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ControlRoles:
+    """Controls by what they do, with joints of the figure, counted from its first bone.
+
+    Attributes:
+        turning: C controls that turn joints.
+        shares: (C, K) how much each turns by itself for the turn that is missing of every joint.
+        follows: (C, C) how much each turns with the others, those that are turned first.
+        untwisted: (K,) joints that no control turns about themselves.
+        placing: Control by the joint that goes where it goes.
+        swivels: Controls of limbs that are placed by their ends.
+    """
+
+    turning: tuple[int, ...]
+    shares: Array
+    follows: Array
+    untwisted: Mask
+    placing: dict[int, int]
+    swivels: tuple[Swivel, ...] = ()
+
+    @property
+    def controls(self) -> set[int]:
+        """All of them."""
+        return {*self.turning, *self.placing.values(), *(each.control for each in self.swivels)}
+
+
+def find_roles(responses: Responses, body: Body, keyed: Mask) -> ControlRoles:
+    """Choose controls that can show all turns of a figure, as few as possible.
+
+    Args:
+        responses: How the bones of the figure answer to controls.
+        body: Of the figure.
+        keyed: (C,) controls that have keys: they come first among those that do the same.
+    """
+    search = _Search(responses, body, keyed)
+    ends, carrier = dict(search.ends()), search.carrier()
+    swivels = tuple(search.swivels(ends))
+    rows = search.turning({each.control for each in swivels}, carrier, ends)
+    placing = {joint: responses.controls[row] for joint, row in ends.items()}
+    if carrier is not None:
+        placing[search.carried(carrier)] = responses.controls[carrier]
+    gains = responses.gains[rows].T
+    weighted = np.where(search.led(ends), 0.0, 1.0)[:, None] * gains
+    shares = np.linalg.solve(weighted.T @ gains + _HOLD * np.eye(len(rows)), weighted.T).astype(np.float64)
+    untwisted: Mask = ~np.any((responses.twists[rows] > 0.5) & (responses.gains[rows] > 0.5), axis=0, keepdims=True)[0]
+    turning = tuple(responses.controls[row] for row in rows)
+    return ControlRoles(turning, shares, responses.follows[np.ix_(rows, rows)], untwisted, placing, swivels)
+
+
+@dataclass(frozen=True)
+class _LimbJoints:
+    """Joints of a limb: from its first to before its end, and those that a control may place, the end first."""
+
+    chain: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    @classmethod
+    def of(cls, limb: Limb) -> "_LimbJoints":
+        ends = (limb.end, *(digit[0] for digit in limb.digits if digit))
+        chain = (joint for joint in limb.chain if joint != limb.end)
+        return cls(tuple(joint - 1 for joint in chain), tuple(joint - 1 for joint in ends if joint is not None))
+
+    def placed_end(self, ends: dict[int, int]) -> int | None:
+        """The joint that a control places; None if there is none."""
+        return next((joint for joint in self.ends if joint in ends), None)
+
+
+class _Search:
+    def __init__(self, responses: Responses, body: Body, keyed: Mask) -> None:
+        self._found, self._keyed = responses, keyed
+        # The first joint of the body is the object, which no control moves.
+        self._root, self._head = (None if each is None else each - 1 for each in (body.root, body.head))
+        self._torso = [joint - 1 for joint in body.torso]
+        limbs = (_LimbJoints.of(limb) for limb in body.limbs if limb.end is not None)
+        self._limbs = [limb for limb in limbs if len(limb.chain) > 1]
+        self._moves = responses.moved.sum(axis=1)
+
+    def _best(self, able: Mask, counts: Array, joint: int) -> int | None:
+        """Among able controls the one that moves the least, for a joint."""
+        rows, away = np.flatnonzero(able).tolist(), self._found.away[:, joint]
+        return min(rows, key=lambda row: (counts[row], not self._keyed[row], away[row]), default=None)
+
+    def carrier(self) -> int | None:
+        """The control that carries the body: root and head turn and go with it."""
+        found, root, head = self._found, self._root, self._head
+        if root is None:
+            return None
+        carries = found.moved_with[:, root] & (found.gains[:, root] > 0.9)
+        whole = carries & found.moved[:, head] if head is not None else carries
+        for able in (whole, carries, found.moved_with[:, root]):
+            row = self._best(able, self._moves, root)
+            if row is not None:
+                return row
+        return None
+
+    def carried(self, carrier: int) -> int:
+        """The joint of the trunk that is nearest to what carries it."""
+        assert self._root is not None
+        trunk = [joint for joint in (self._root, *self._torso) if self._found.moved_with[carrier, joint]]
+        return min(trunk, key=lambda joint: self._found.away[carrier, joint], default=self._root)
+
+    def ends(self) -> Iterator[tuple[int, int]]:
+        """Hands and feet that controls of their own place; of paws and hooves that is a toe."""
+        found = self._found
+        for limb in self._limbs:
+            for joint in limb.ends:
+                upper = limb.chain[0]
+                able = found.moved_with[:, joint] & found.bent[:, upper] & ~found.moved[:, upper]
+                row = self._best(able, self._moves, joint)
+                if row is not None:
+                    yield joint, row
+                    break
+
+    def led(self, ends: dict[int, int]) -> Mask:
+        """(K,) joints of limbs that are placed by their ends: they follow from that."""
+        found = np.zeros(self._found.gains.shape[1], dtype=np.bool_)
+        for limb in self._limbs:
+            if limb.placed_end(ends) is not None:
+                found[list(limb.chain)] = True
+        return found
+
+    def turning(self, swivels: set[int], carrier: int | None, ends: dict[int, int]) -> list[int]:
+        """Controls that turn joints; only those that do what others do not."""
+        found, chosen = self._found, list[int]()
+        gains = found.gains * ~self.led(ends)
+        first = {*ends.values()} | (set() if carrier is None else {carrier})
+        counts = (gains > 0.0).sum(axis=1)
+        nearest = np.where(gains > 0.9, found.away, np.inf).min(axis=1)
+        order = sorted(
+            np.flatnonzero(counts).tolist(),
+            key=lambda row: (row not in first, not self._keyed[row], counts[row], nearest[row]),
+        )
+        directions = np.zeros((0, gains.shape[1]))
+        for row in order:
+            if found.controls[row] in swivels or self._is_above(row, carrier):
+                continue
+            left = gains[row] - directions.T @ (directions @ gains[row])
+            size = float(np.linalg.norm(left))
+            if size > _NEEDED:
+                directions = np.concatenate([directions, left[None] / size])
+                chosen.append(row)
+        return chosen
+
+    def _is_above(self, row: int, carrier: int | None) -> bool:
+        """Whether a control carries more than what carries the body, or that itself."""
+        if carrier is None or row == carrier:
+            return False
+        moved = self._found.moved
+        return bool(self._found.follows[row, carrier] > 0.9 and (moved[row] | ~moved[carrier]).all())
+
+    def swivels(self, ends: dict[int, int]) -> Iterator[Swivel]:
+        """Controls that bring the middle of a placed limb round, and leave its ends where they are."""
+        found = self._found
+        for limb in self._limbs:
+            end = limb.placed_end(ends)
+            if end is None:
+                continue
+            upper, middle = limb.chain[0], limb.chain[1]
+            for goes, turns, is_place in ((found.moved, found.bent, True), (found.swung, found.swung, False)):
+                able = (goes | turns)[:, middle] & ~goes[:, end] & ~goes[:, upper]
+                row = self._best(able, goes.sum(axis=1), middle)
+                if row is not None:
+                    yield Swivel(found.controls[row], upper, middle, end, is_place)
+                    break

@@ -1,0 +1,169 @@
+"""A rig as a whole: the figure inside it, the controls that an animator moves, and the way between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..body import Body
+from ..motion import Indices, Mask, Motion
+from ..numerics import Array, quaternion
+from . import matrices
+from .controls.control_fit import ControlFit, fit_controls
+from .controls.control_roles import ControlRoles, find_roles
+from .controls.locks import Locks
+from .controls.responses import find_responses
+from .figure import Figure
+from .rig import Rig
+from .rig_poses import RigPoses
+from .values import channels_of
+
+# Part of the figure's size within which a control and the bone that it places begin at the same place.
+_SAME_PLACE = 0.01
+# Frames among which one is chosen to try out controls.
+_TRIED = 16
+
+
+@dataclass(frozen=True, eq=False)
+class RiggedFigure:
+    """A figure and what moves it.
+
+    Attributes:
+        rig: All bones.
+        figure: Those that show the pose.
+        usable: (J,) bones that an animator sees and may move.
+        spared: (J,) those of them that are left alone unless they have keys.
+        locks: Channels of theirs that must stay.
+    """
+
+    rig: Rig
+    figure: Figure
+    usable: Mask
+    spared: Mask
+    locks: Locks
+
+    @cached_property
+    def body(self) -> Body:
+        """Parts of the figure, by names and shape."""
+        return self.figure.body()
+
+    @cached_property
+    def size(self) -> float:
+        """How large the figure is, in units of its armature."""
+        return float(np.ptp(self.rig.rest[self._bones, :3, 3], axis=0).max())
+
+    @property
+    def _bones(self) -> list[int]:
+        bones: list[int] = self.figure.joints[1:].tolist()
+        return bones
+
+    def bone_at(self, name: str) -> str:
+        """The bone of the figure that begins where a bone of the rig does at rest; empty if none does."""
+        if name in self.figure.skeleton.index or name not in self.rig.index:
+            return name if name in self.figure.skeleton.index else ""
+        places = self.rig.rest[self._bones, :3, 3]
+        away = np.linalg.norm(places - self.rig.rest[self.rig.index[name], :3, 3], axis=1)
+        nearest = int(np.argmin(away))
+        return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
+
+    def unknown(self, motion: Motion) -> str:
+        """Why the figure cannot be worked out of a motion's channels; empty if it can."""
+        return RigPoses(self.rig, _rows(motion, np.zeros(1, dtype=np.intp)), self._bones).plan.unknown
+
+    def motion(self, channels: Motion) -> Motion:
+        """What the figure does with a motion of the rig's channels."""
+        return self.figure.motion(channels, self._poses(channels), placements(channels))
+
+    def places(self, channels: Motion) -> Array:
+        """(F, K, 3) where its bones begin, in the space of the armature."""
+        return self._poses(channels)[..., :3, 3]
+
+    def _poses(self, channels: Motion) -> Array:
+        poses = RigPoses(self.rig, channels, self._bones)
+        return np.stack([poses[joint] for joint in self._bones], axis=1)
+
+    def laid(self, channels: Motion, wanted: Motion, keyed: Mask) -> ControlFit:
+        """Channels with which the figure does what is wanted, on controls that act at every frame.
+
+        Args:
+            channels: As they are; all but those of controls stay.
+            wanted: Motion of the figure.
+            keyed: (J,) bones that have keys: they come first.
+        """
+        poses = wanted.poses
+        goal = matrices.affine(quaternion.to_matrix(poses.rotations[:, 1:]), poses.positions[:, 1:])
+        goal = matrices.inverse(placements(channels))[:, None] @ goal
+        rotations, locations = np.array(channels.rotations), np.array(channels.locations)
+        places, turns = (np.zeros(goal.shape[:2]) for _each in range(2))
+        for rows, roles in self._states(channels, keyed):
+            part = _rows(channels, rows)
+            found = fit_controls(self.rig, part, goal[rows], self._bones, roles, self.locks, self.size)
+            rotations[rows], locations[rows] = found.motion.rotations, found.motion.locations
+            places[rows], turns[rows] = found.places, found.turns
+        motion = replace(channels, rotations=quaternion.sign_continuous(rotations), locations=locations)
+        return ControlFit(motion, places, turns)
+
+    def _states(self, channels: Motion, keyed: Mask) -> Iterator[tuple[Indices, ControlRoles]]:
+        """Rows in which the rig's switches are alike, and which control does what then."""
+        columns = [number for number, name in enumerate(channels.scalar_names) if name in self._switches]
+        values = channels.scalars[:, columns]
+        kinds, which = np.unique(np.round(values), axis=0, return_inverse=True)
+        for number in range(len(kinds)):
+            rows = np.flatnonzero(which.ravel() == number)
+            mixed = np.abs(values[rows] - kinds[number]).sum(axis=1)
+            purest = rows[mixed <= mixed.min() + 1e-6]
+            tried = purest[np.unique(np.linspace(0, len(purest) - 1, _TRIED).round().astype(int))]
+            bent = tried[self._most_bent(_rows(channels, tried))]
+            yield rows, self._roles(_rows(channels, np.array([bent])), keyed)
+
+    def _most_bent(self, channels: Motion) -> int:
+        """The frame in which the straightest limb is bent most: a straight one does not follow what it reaches for."""
+        places = self.places(channels)
+        straight = np.zeros(len(channels))
+        for limb in self.body.limbs:
+            joints = [joint - 1 for joint in limb.chain]
+            if len(joints) > 2:
+                steps = np.linalg.norm(np.diff(places[:, joints], axis=1), axis=-1).sum(axis=1)
+                way = np.linalg.norm(places[:, joints[-1]] - places[:, joints[0]], axis=-1)
+                straight = np.maximum(straight, way / np.maximum(steps, 1e-12))
+        return int(np.argmin(straight))
+
+    @cached_property
+    def _switches(self) -> frozenset[str]:
+        """Names of numbers that decide how much constraints act."""
+        values = [each.influence for constraints in self.rig.constraints for each in constraints]
+        values += [target.weight for some in self.rig.constraints for each in some for target in each.targets]
+        values += [goal.influence for chain in self.rig.chains for goal in chain.goals]
+        return frozenset(channel.name for value in values for channel in channels_of(value) if channel.name)
+
+    def _roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
+        """Which control does what in a pose; joints count from the first bone of the figure."""
+        steps = RigPoses(self.rig, pose, self._bones).plan.steps
+        usable = self.usable & (keyed | ~self.spared)
+        controls = [each for each in steps if isinstance(each, int) and usable[each]]
+        responses = find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
+        return find_roles(responses, self.body, keyed[controls])
+
+
+def placements(motion: Motion) -> Array:
+    """(F, 4, 4) of the object that carries a skeleton, in the scene."""
+    skeleton = motion.skeleton
+    turns = quaternion.multiply(skeleton.rest_rotations[0], motion.rotations[:, 0])
+    way = quaternion.rotate(skeleton.rest_rotations[0], motion.locations[:, 0])
+    return matrices.affine(
+        quaternion.to_matrix(turns) * motion.scales[:, 0][:, None, :], skeleton.rest_positions[0] + way
+    )
+
+
+def _rows(motion: Motion, rows: Indices) -> Motion:
+    """Some frames of a motion, as if they followed each other."""
+    return replace(
+        motion,
+        times=np.arange(len(rows)) / motion.rate,
+        rotations=motion.rotations[rows],
+        locations=motion.locations[rows],
+        scales=motion.scales[rows],
+        scalars=motion.scalars[rows],
+        carriers=None,
+    )
