@@ -97,12 +97,14 @@ class Rounds:
             return part
         rotations = np.array(part.rotations.T).T
         changed = (np.abs(rotations[[0, -1]]) != np.abs(like.rotations[[0, -1]])).any(axis=(0, 2))
-        closes = changed & (quaternion.angle_between(like.rotations[0], like.rotations[-1]) < _CLOSED)
+        # Of ends that only nearly meet one would be drawn off its contacts.
+        if (quaternion.angle_between(like.rotations[0], like.rotations[-1])[changed] > _CLOSED).any():
+            return part
         middle = quaternion.slerp(rotations[0], rotations[-1], np.full(rotations.shape[1], 0.5))
         locations = np.array(part.locations.T).T
         moves = locations[[0, -1]] - like.locations[[0, -1]]
         for end in (0, -1):
-            rotations[end] = np.where(closes[:, None], quaternion.aligned(middle, rotations[end]), rotations[end])
+            rotations[end] = np.where(changed[:, None], quaternion.aligned(middle, rotations[end]), rotations[end])
             moved = moves.any(axis=(0, 2))[:, None]
             locations[end] = np.where(moved, like.locations[end] + moves.mean(axis=0), locations[end])
         return replace(part, rotations=rotations, locations=locations)

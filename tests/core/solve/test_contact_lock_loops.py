@@ -22,6 +22,8 @@ TRAVELLING = loop(STEADY, BODY, travel=Travel.KEEP).motion
 ON_THE_SPOT = loop(STEADY, BODY, travel=Travel.CLOSE).motion
 CONTACTS = detect_contacts(TRAVELLING, BODY)
 FADE = 0.3
+# Body heights by which contacts are missed for both ends to be one pose exactly: of a person, hundredths of a millimetre.
+CLOSED = 2e-5
 
 
 def edited(motion: Motion) -> Motion:
@@ -81,7 +83,7 @@ def test_both_ends_and_the_steps_there_meet_as_they_did(motion):
     assert seam(motion)[0] < 1e-6
     assert seam(after)[0] < 1e-6
     assert report.largest_move > 0.02 * HEIGHT
-    assert largest_miss(motion, held, CONTACTS) < 1e-6 * HEIGHT
+    assert largest_miss(motion, held, CONTACTS) < CLOSED * HEIGHT
     assert seam(held)[0] < 1e-3
     assert seam(held)[1] < max(seam(motion)[1], seam(after)[1], kinks(held))
 
@@ -100,7 +102,7 @@ def test_a_loop_that_is_held_twice_moves_little_more():
     after = edited(TRAVELLING)
     held, _ = hold_contacts(TRAVELLING, after, BODY, CONTACTS)
     again, _ = hold_contacts(TRAVELLING, held, BODY, CONTACTS)
-    assert largest_miss(TRAVELLING, again, CONTACTS) < 1e-6 * HEIGHT
+    assert largest_miss(TRAVELLING, again, CONTACTS) < CLOSED * HEIGHT
     moves = [np.abs(each.locations - before.locations).max() for each, before in ((again, held), (held, after))]
     assert moves[0] < 0.5 * moves[1]
 
