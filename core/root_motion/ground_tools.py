@@ -37,9 +37,10 @@ class GroundTool(Tool):
     def apply(self, take: Take) -> Change:
         """The character carried, with each contact carried as one if contacts are kept."""
         motion, move = take.carried, self.move(take)
-        if not self.keep_contacts:
+        contacts = take.found_contacts if self.keep_contacts else None
+        if contacts is None or not any(map(contacts.of, contacts.joints)):
             return Change(move.applied(motion))
-        held, _report = root_motion.moved_with_contacts(motion, move, take.body, contacts=take.contacts)
+        held, _report = root_motion.moved_with_contacts(motion, move, take.body, contacts=contacts)
         return Change(held, holds_contacts=True)
 
 
