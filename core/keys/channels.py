@@ -1,7 +1,7 @@
 """The animated channels of a motion, as curves that are reduced and as poses that are measured."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -149,7 +149,7 @@ class ChannelSet:
                 own = values[:, self.curves_of(number)]
                 read = reader_of(channel.mode)(own) if channel.part == "rotation" else own
                 arrays[_ARRAYS[channel.part]][:, channel.joint] = read
-        return Motion(resting.skeleton, resting.times, rate=resting.rate, **arrays)
+        return replace(resting, carriers=None, **arrays)
 
 
 def channel_set(motion: Motion, channels: Sequence[Channel], times: Any = None) -> ChannelSet:

@@ -72,13 +72,22 @@ class ReduceKeys(Tool):
             times: (F,) in which keys are wanted; seconds if not given.
             unit: Units of the scene that a unit of the motion is.
         """
-        contacts = _contacts(take) if self.keep_contacts else None
+        contacts = _contacts(take.shown) if self.keep_contacts else None
+        controls = take.shown is not take
         extremes = _extremes(take) if self.keep_extremes else None
-        marks: dict[str, Any] = {"contacts": contacts, "extremes": extremes, "together": self.pose_columns}
+        marks: dict[str, Any] = {"extremes": extremes, "together": self.pose_columns}
+        # Which control holds a foot differs from rig to rig: contacts of a figure are not landmarks of channels.
+        marks["contacts"] = None if controls else contacts
         landmarks = keys.find_landmarks(take.motion, channels, **marks) if channels else None
         bounds = self._bounds(take, unit)
         return keys.reduction_rounds(
-            take.motion, channels, options=bounds, contacts=contacts, landmarks=landmarks, times=times
+            take.motion,
+            channels,
+            options=bounds,
+            contacts=contacts,
+            landmarks=landmarks,
+            times=times,
+            seen=take.seen if controls else None,
         )
 
     def _bounds(self, take: Take, unit: float) -> ReductionOptions:

@@ -12,6 +12,7 @@ from ..numerics import Array, quaternion
 from ..solve.contact_lock import contact_frames, foot_slide
 from .channels import ChannelSet
 from .options import ReductionOptions
+from .shown_ends import ShownEnds
 
 # Share of every bound that is kept back for curves stored in single precision.
 _ROUNDING = 1e-3
@@ -55,11 +56,18 @@ class Yardstick:
     """Compares curves with the samples that they stand for.
 
     Between two samples both the straight and the smooth way are right: the nearer one counts.
+
+    Attributes:
+        channels: What is reduced.
+        options: Bounds.
+        contacts: Of joints of the motion.
+        shown: The figure that is seen, if the joints are its controls.
     """
 
     channels: ChannelSet
     options: ReductionOptions
     contacts: ContactSpans
+    shown: ShownEnds | None = None
 
     @cached_property
     def _references(self) -> list[tuple[Array, Motion, Array]]:
@@ -130,10 +138,11 @@ class Yardstick:
         errors = errors or self.errors(values)
         parts = np.array([channel.part for channel in self.channels.channels])
         largest = errors.own.max(axis=0, initial=0.0)
+        shown, shown_slide = self.shown.measure(errors.motion) if self.shown else (0.0, 0.0)
         return Accuracy(
             degrees=float(largest[parts == "rotation"].max(initial=0.0)),
-            distance=float(errors.ends.max(initial=0.0)),
-            slide=self._added_slide(errors.motion),
+            distance=max(float(errors.ends.max(initial=0.0)), shown),
+            slide=max(self._added_slide(errors.motion), shown_slide),
             value=float(largest[(parts == "scale") | (parts == "value")].max(initial=0.0)),
         )
 

@@ -1,6 +1,6 @@
 """Key reduction of a whole character: bones keep their rotations, ends of bones and contacts their places."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from .columns import choose_columns
 from .measures import Accuracy, Errors, Yardstick
 from .options import ReductionOptions
 from .outliers import without_outliers
+from .shown_ends import ShownEnds
 from .tolerances import blame, first_tolerances, tightened
 
 # After some rounds whole chains answer for an error, then they may have none at all where it is, and in
@@ -90,14 +91,20 @@ def reduction_rounds(
     contacts: ContactSpans | None = None,
     landmarks: Any = None,
     times: Any = None,
+    seen: Callable[[Motion], Motion] | None = None,
 ) -> Generator[float, None, ReducedMotion]:
-    """`reduce_motion` in rounds: yields about which share is done, and returns the result."""
+    """`reduce_motion` in rounds: yields about which share is done, and returns the result.
+
+    Where joints are controls, `seen` tells what the figure does that they move: its ends and contacts keep the bounds.
+    """
     options = options or ReductionOptions()
     outliers: tuple[Flaw, ...] = ()
     if options.ignore_outliers:
         motion, channels, outliers = without_outliers(motion, channels)
     yield 0.0
-    fit = _Fit(Yardstick(channel_set(motion, channels, times), options, contacts or ContactSpans()), landmarks)
+    chosen, spans = channel_set(motion, channels, times), contacts or ContactSpans()
+    shown = ShownEnds(chosen, options, spans, seen) if seen else None
+    fit = _Fit(Yardstick(chosen, options, ContactSpans() if seen else spans, shown), landmarks)
     while (blamed := fit.blamed()).max(initial=0.0) > 1.0 and fit.rounds < _MOST_ROUNDS:
         # Most motions are done after a few rounds, whatever the last one may be.
         yield fit.rounds / (fit.rounds + 4.0)
@@ -164,7 +171,12 @@ class _Fit:
 
     def blamed(self) -> Array:
         """(G, P) how many times too large the errors are that each channel has to answer for."""
-        return blame(self.yardstick, self.errors, all_of_them=self.rounds >= _WHOLE_CHAINS)
+        all_of_them, shown = self.rounds >= _WHOLE_CHAINS, self.yardstick.shown
+        blamed = blame(self.yardstick, self.errors, all_of_them=all_of_them)
+        if shown is None or blamed.max(initial=0.0) > 1.0:
+            return blamed
+        # Playing a figure takes long: it is looked at when the controls themselves are right.
+        return np.maximum(blamed, shown.blame(self.errors.motion, self.errors.own, all_of_them=all_of_them))
 
     def again(self, blamed: Array) -> None:
         """Tighten and fit again what is to blame."""

@@ -204,6 +204,18 @@ class Motion:
             carriers=self.carriers and self.carriers.rows(chosen),
         )
 
+    def rows(self, chosen: Any) -> "Motion":
+        """Frames in any order, once or several times, as if they followed each other from the start."""
+        return replace(
+            self,
+            times=np.arange(len(chosen)) / self.rate,
+            rotations=self.rotations[chosen],
+            locations=self.locations[chosen],
+            scales=self.scales[chosen],
+            scalars=self.scalars[chosen],
+            carriers=None,
+        )
+
     def at(self, times: Any) -> "Motion":
         """Sample at any times: rotations by slerp, the rest linearly, stepped scalars as before; the ends are held.
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .controls.control_fit import ControlFit
     from .controls.locks import Locks
     from .figure import SHOWN, Figure, shown_name
+    from .limb_switch import LimbSwitch, with_number
     from .rig import DrivenChannel, Rig
     from .rig_poses import RigPoses
     from .rigged_figure import RiggedFigure, placements

@@ -57,6 +57,10 @@ class Figure:
         chosen = [everything[joint] for joint in kept]
         return cls(np.array(chosen), _part(skeleton, chosen))
 
+    def placed(self, skeleton: Skeleton) -> "Figure":
+        """The same figure where the rig's skeleton stands elsewhere."""
+        return Figure(self.joints, _part(skeleton, self.joints.tolist()))
+
     @property
     def plain(self) -> Skeleton:
         """The skeleton named without what marks its bones in the rig."""
@@ -88,11 +92,20 @@ class Figure:
 
 def _shown(skeleton: Skeleton, deforming: Mask | None) -> list[int]:
     """The object and the bones that show the pose."""
-    marked = [joint for joint, name in enumerate(skeleton.names) if name.startswith(SHOWN)]
+    marked = [_twin(skeleton, joint) for joint, name in enumerate(skeleton.names) if name.startswith(SHOWN)]
     if marked or deforming is None or not deforming.any():
         return [0, *(marked or range(1, len(skeleton)))]
     chosen = np.flatnonzero(deforming).tolist()
     return [0, *(joint for joint in chosen if joint and not _is_segment(skeleton, joint, chosen))]
+
+
+def _twin(skeleton: Skeleton, joint: int) -> int:
+    """The bone that moves the mesh in the place of one that shows the pose, where it lies there as a whole."""
+    twin = skeleton.index.get(skeleton.names[joint].replace(SHOWN, _DEFORMING, 1), joint)
+    size = float(np.ptp(skeleton.rest_positions, axis=0).max())
+    ends = skeleton.rest_positions + _ways_along(skeleton)
+    away = max(np.linalg.norm(places[twin] - places[joint]) for places in (skeleton.rest_positions, ends))
+    return twin if away < _SAME_PLACE * size else joint
 
 
 def _is_segment(skeleton: Skeleton, joint: int, chosen: Sequence[int]) -> bool:
@@ -147,10 +160,10 @@ def _part(skeleton: Skeleton, joints: Sequence[int]) -> Skeleton:
 def _joint_above(skeleton: Skeleton, joint: int, chosen: dict[int, int]) -> int:
     """The chosen joint that this one hangs on, through controls; else the one that ends where it begins."""
     for above in skeleton.ancestors(joint)[:-1]:
-        # What deforms a mesh follows the bone of the same name, and other bones may hang on it.
-        twin = skeleton.index.get(skeleton.names[above].replace(_DEFORMING, SHOWN, 1), above)
-        if twin in chosen and twin != joint:
-            return twin
+        # What deforms a mesh follows the bone of the same name, and other bones may hang on either.
+        for twin in (above, *_namesakes(skeleton, above)):
+            if twin in chosen and shown_name(skeleton.names[twin]) != shown_name(skeleton.names[joint]):
+                return twin
     earlier = [each for each in chosen if 0 < each != joint]
     ends = skeleton.rest_positions[earlier] + _ways_along(skeleton)[earlier]
     away = np.linalg.norm(ends - skeleton.rest_positions[joint], axis=1)
@@ -158,6 +171,13 @@ def _joint_above(skeleton: Skeleton, joint: int, chosen: dict[int, int]) -> int:
     if not len(away) or away.min() > _SAME_PLACE * size:
         return 0
     return earlier[int(np.argmin(away))]
+
+
+def _namesakes(skeleton: Skeleton, joint: int) -> list[int]:
+    """Bones that show, or deform, the same part as one."""
+    plain = shown_name(skeleton.names[joint])
+    names = (f"{mark}{plain}" for mark in (SHOWN, _DEFORMING) if plain)
+    return [skeleton.index[name] for name in names if name in skeleton.index and skeleton.index[name] != joint]
 
 
 def _ways_along(skeleton: Skeleton) -> Array:

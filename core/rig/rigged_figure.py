@@ -7,14 +7,16 @@ from functools import cached_property
 import numpy as np
 
 from ..body import Body
-from ..motion import Indices, Mask, Motion
+from ..motion import Indices, Mask, Motion, Skeleton
 from ..numerics import Array, quaternion
 from . import matrices
+from .chain import Chain
 from .controls.control_fit import ControlFit, fit_controls
 from .controls.control_roles import ControlRoles, find_roles
 from .controls.locks import Locks
 from .controls.responses import find_responses
 from .figure import Figure
+from .limb_switch import LimbSwitch, is_switch_name, with_number
 from .rig import Rig
 from .rig_poses import RigPoses
 from .values import channels_of
@@ -69,7 +71,7 @@ class RiggedFigure:
 
     def unknown(self, motion: Motion) -> str:
         """Why the figure cannot be worked out of a motion's channels; empty if it can."""
-        return RigPoses(self.rig, _rows(motion, np.zeros(1, dtype=np.intp)), self._bones).plan.unknown
+        return RigPoses(self.rig, motion.rows(np.zeros(1, dtype=np.intp)), self._bones).plan.unknown
 
     def motion(self, channels: Motion) -> Motion:
         """What the figure does with a motion of the rig's channels."""
@@ -93,11 +95,14 @@ class RiggedFigure:
         """
         poses = wanted.poses
         goal = matrices.affine(quaternion.to_matrix(poses.rotations[:, 1:]), poses.positions[:, 1:])
-        goal = matrices.inverse(placements(channels))[:, None] @ goal
+        return self.fit(channels, matrices.inverse(placements(channels))[:, None] @ goal, keyed)
+
+    def fit(self, channels: Motion, goal: Array, keyed: Mask) -> ControlFit:
+        """The same for (F, K, 4, 4) matrices of the figure's bones in the space of the armature."""
         rotations, locations = np.array(channels.rotations), np.array(channels.locations)
         places, turns = (np.zeros(goal.shape[:2]) for _each in range(2))
         for rows, roles in self._states(channels, keyed):
-            part = _rows(channels, rows)
+            part = channels.rows(rows)
             found = fit_controls(self.rig, part, goal[rows], self._bones, roles, self.locks, self.size)
             rotations[rows], locations[rows] = found.motion.rotations, found.motion.locations
             places[rows], turns[rows] = found.places, found.turns
@@ -114,8 +119,8 @@ class RiggedFigure:
             mixed = np.abs(values[rows] - kinds[number]).sum(axis=1)
             purest = rows[mixed <= mixed.min() + 1e-6]
             tried = purest[np.unique(np.linspace(0, len(purest) - 1, _TRIED).round().astype(int))]
-            bent = tried[self._most_bent(_rows(channels, tried))]
-            yield rows, self._roles(_rows(channels, np.array([bent])), keyed)
+            bent = tried[self._most_bent(channels.rows(tried))]
+            yield rows, self._roles(channels.rows(np.array([bent])), keyed)
 
     def _most_bent(self, channels: Motion) -> int:
         """The frame in which the straightest limb is bent most: a straight one does not follow what it reaches for."""
@@ -137,6 +142,48 @@ class RiggedFigure:
         values += [goal.influence for chain in self.rig.chains for goal in chain.goals]
         return frozenset(channel.name for value in values for channel in channels_of(value) if channel.name)
 
+    def limb_switches(self, pose: Motion) -> list[LimbSwitch]:
+        """Switches between placing limbs by their ends and turning them joint by joint.
+
+        Args:
+            pose: Channels of one frame.
+        """
+        found = []
+        for name in sorted(filter(is_switch_name, self._switches)):
+            off, on = (self._placed_limbs(with_number(pose, name, value)) for value in (0.0, 1.0))
+            if off != on:
+                placed = 0.0 if off > on else 1.0
+                found.append(LimbSwitch(name, tuple(sorted(off ^ on)), placed, 1.0 - placed))
+        return found
+
+    def _placed_limbs(self, pose: Motion) -> frozenset[str]:
+        """Roles of limbs that reach for something."""
+        found = set()
+        for limb in self.body.limbs:
+            bones = [int(self.figure.joints[joint]) for joint in limb.chain]
+            steps = RigPoses(self.rig, pose, bones).plan.steps
+            if any(isinstance(each, Chain) for each in steps):
+                found.add(limb.role)
+        return frozenset(found)
+
+    def at_rest(self, like: Motion, skeleton: Skeleton) -> Motion:
+        """Channels of the rig at rest, for as many frames as a motion has."""
+        rest = quaternion.identity(len(like), len(skeleton))
+        return Motion.build(skeleton, rest, rate=like.rate, times=like.times)
+
+    def shown_joints(self, pose: Motion) -> Mask:
+        """(K,) joints of the figure that controls can show, the object among them."""
+        roles = self._roles(pose, np.zeros(len(self.rig.names), dtype=np.bool_))
+        gains = np.concatenate([np.zeros((len(roles.gains), 1)), roles.gains], axis=1)
+        parents = np.maximum(self.figure.skeleton.parents, 0)
+        # What turns as the joint that it hangs on does has no control of its own.
+        shown: Mask = np.abs(gains - gains[:, parents]).max(axis=0, initial=0.0) > 0.3
+        shown[[0, *self.body.torso]] = True
+        for limb in self.body.limbs:
+            if any(joint - 1 in roles.placing for joint in limb.joints):
+                shown[list(limb.chain)] = True
+        return shown
+
     def _roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
         """Which control does what in a pose; joints count from the first bone of the figure."""
         steps = RigPoses(self.rig, pose, self._bones).plan.steps
@@ -153,17 +200,4 @@ def placements(motion: Motion) -> Array:
     way = quaternion.rotate(skeleton.rest_rotations[0], motion.locations[:, 0])
     return matrices.affine(
         quaternion.to_matrix(turns) * motion.scales[:, 0][:, None, :], skeleton.rest_positions[0] + way
-    )
-
-
-def _rows(motion: Motion, rows: Indices) -> Motion:
-    """Some frames of a motion, as if they followed each other."""
-    return replace(
-        motion,
-        times=np.arange(len(rows)) / motion.rate,
-        rotations=motion.rotations[rows],
-        locations=motion.locations[rows],
-        scales=motion.scales[rows],
-        scalars=motion.scalars[rows],
-        carriers=None,
     )

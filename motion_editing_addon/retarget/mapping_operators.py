@@ -17,10 +17,9 @@ from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature
 from ..interface.reports import guarded
 from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
-from . import pairs
+from . import figure, pairs
 from . import source as sources
 from . import target as targets
-from .rig import shown_bones
 from .settings import bones_of_source, empty_list
 
 if TYPE_CHECKING:
@@ -210,8 +209,8 @@ class MOTIONEDIT_OT_load_mapping(ImportHelper, NeedsSource, Operator):
         armature = scope.armatures(context)[0]
         settings = armature.motion_editing_retarget
         saved = pairs.saved_mapping(Path(bpy.path.abspath(self.filepath)))
-        target = shown_bones.figure_of(armature)
-        mapping, dropped = pairs.fitting(saved, shown_bones.figure_of(settings.source), target)
+        target = figure.figure_of(armature)
+        mapping, dropped = pairs.fitting(saved, figure.figure_of(settings.source), target)
         pairs.list_mapping(settings, mapping, target)
         text = report_text("Loaded {pairs}", pairs=counted_text(len(mapping.pairs) - 1, "pair"))
         if dropped:

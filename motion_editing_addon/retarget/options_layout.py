@@ -13,7 +13,7 @@ _GAP = 0.5
 
 def draw_choices(layout: UILayout, choices: Any, source: Object | None, *, with_partner: bool) -> None:
     """The options, those alone that count together with the others."""
-    for name in ("touch", "stands") if with_partner else ("space", "structure", "stands"):
+    for name in ("touch", "stands", "limbs") if with_partner else ("space", "structure", "stands", "limbs"):
         layout.prop(choices, name)
     layout.separator(factor=_GAP)
     _draw_proportions(layout, choices)

@@ -74,12 +74,11 @@ class Cast:
         Contacts that are marked in the source go along; those that were found there, if they were held.
         """
         marked, partner = self.source.contacts, self.mapping.target_of
-        if self.target.has_controls:
-            return None
         if marked is not None:
-            return ContactSpans({partner[name]: marked.of(name) for name in marked.joints if name in partner})
+            found = ContactSpans({partner[name]: marked.of(name) for name in marked.joints if name in partner})
+            return self.target.on_bones(found)
         held = made.report.contacts
-        return held if any(map(held.of, held.joints)) else None
+        return self.target.on_bones(held) if any(map(held.of, held.joints)) else None
 
 
 class RetargetRun(TakeRun):
@@ -99,9 +98,8 @@ class RetargetRun(TakeRun):
             second = yield from self._cast(context, other, self._partner_source(other), "", "")
             castings = (each.casting(tool) for each in _in_step((cast, second)))
             made = list(zip((cast, second), tool.apply_together(*castings), strict=True))
-        whole = []
-        for each, result in made:
-            whole.append((yield from each.target.own_channels(result.motion, each.mapping.source_of)))
+        yield 0.6
+        whole = [each.target.own_channels(result.motion, tool.limbs) for each, result in made]
         with edit(*(each.target.armature for each, _result in made)):
             for (each, result), motion in zip(made, whole, strict=True):
                 self._give(each, result, motion, operator.action_name if each is cast else "")
@@ -150,7 +148,8 @@ class RetargetRun(TakeRun):
         armature, source = cast.target.armature, cast.source
         name = name or f"{source.name} {armature.name}"
         options = self._keys(source)
-        action = give_action(cast.target, motion, source.clip, name=name, options=options)
+        switches = cast.target.switches(self.operator.limbs)
+        action = give_action(cast.target, motion, source.clip, name=name, options=options, switches=switches)
         settings = armature.motion_editing_retarget
         keep_with_override(armature)
         settings.source = source.clip.armature

@@ -14,7 +14,7 @@ from ..border.hidden_objects import is_deleted
 from ..border.registration import attaching
 from ..border.tool_properties import properties_of
 from ..interface.shared_options import BONE, PARTNER
-from .rig import shown_bones
+from . import figure
 
 CHOSEN = "chosen"
 # What is chosen is saved with library overrides too.
@@ -75,7 +75,7 @@ def chosen_source(target: bpy.types.Object) -> str:
 
 def bones_of_source(settings: PropertyGroup) -> list[str]:
     """Names of the source's bones that can be partners."""
-    return [] if settings.source is None else [name for name in shown_bones.figure_of(settings.source).names if name]
+    return [] if settings.source is None else [name for name in figure.figure_of(settings.source).names if name]
 
 
 def _found_bones(pair: PropertyGroup, _context: bpy.types.Context, _text: str) -> list[str]:

@@ -13,14 +13,13 @@ from ...core.body import find_body, from_dict
 from ...core.errors import MotionEditError
 from ...core.motion import Motion, motion_from_poses, with_still_object
 from ...core.numerics import quaternion
-from ...core.rig import SHOWN, Figure
 from ..border.armature import why_sampled
 from ..border.saved_state import BODY, from_text, reading
 from ..document import scope
+from ..document.character.shown_figure import shown_figure
 from ..document.contacts.saved_contacts import contacts_of
 from ..document.take.other_action import playing
-from .rig.pose_samples import sample_poses
-from .rig.shown_bones import is_control_rig
+from .pose_samples import sample_poses
 from .stage import Stage, even_scale
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from ...core.motion import Skeleton
     from ..border.action_io import Clip
     from ..border.steps import Steps
+    from ..document.character.shown_figure import ShownFigure
 
 # An object that changes by less does not move.
 _STILL = 1e-7
@@ -67,44 +67,58 @@ def read_source(context: Context, armature: Object, action: Action, *, choice: s
     with playing(armature, action):
         clip = scope.read_clip(context, armature, choice=choice)
         marked = contacts_of(clip) if action.motion_editing_contacts.is_known(armature) else None
-        if why_sampled(armature) is not None:
+        shown = shown_figure(clip)
+        if shown is not None:
+            poses = shown.motion.poses.positions, shown.motion.poses.rotations
+        elif why_sampled(armature) is not None:
             frames = scope.to_scene(armature, clip.frames)
             poses = yield from sample_poses(context.scene, armature, frames)
         else:
             poses = clip.motion.poses.positions, clip.motion.poses.rotations
+    if shown is not None:
+        return _of_figure(clip, shown, poses, marked, in_scene=in_scene)
     motion = _seen(clip, poses, in_scene=in_scene)
-    if is_control_rig(armature):
-        figure = Figure.of(motion.skeleton)
-        motion = motion_from_poses(motion, figure.plain, *(each[:, figure.joints] for each in _poses(motion)))
-        found = find_body(motion.skeleton, motion=motion)
-        return Source(clip, motion, found, marked and _contacts_of_bones(marked, motion.skeleton), action.name)
     return Source(clip, motion, body_in_space(armature, motion.skeleton, motion), marked, action.name)
 
 
-def _contacts_of_bones(contacts: ContactSpans, skeleton: Skeleton) -> ContactSpans:
-    """Contacts of controls, such as 'foot_ik.L', as those of the bones of the figure that they place."""
-    plain = {name: name.replace("_ik", "").replace("_fk", "").removeprefix(SHOWN) for name in contacts.joints}
-    known = {name: shown for name, shown in plain.items() if shown in skeleton.index}
-    return ContactSpans({shown: contacts.of(name) for name, shown in known.items()})
+def _of_figure(
+    clip: Clip,
+    shown: ShownFigure,
+    poses: tuple[np.ndarray, np.ndarray],
+    marked: ContactSpans | None,
+    *,
+    in_scene: bool,
+) -> Source:
+    """A control rig as a source: the motion of the figure inside it."""
+    assert shown.character.rigged is not None
+    figure = shown.character.rigged.figure
+    places, turns, stage = _compared(clip, *poses, in_scene=in_scene)
+    skeleton = figure.placed(stage.placed(clip.motion.skeleton)).plain
+    motion = motion_from_poses(clip.motion, skeleton, places, turns)
+    plain = dict(zip(figure.skeleton.names, skeleton.names, strict=True))
+    contacts = marked and ContactSpans({plain[name]: marked.of(name) for name in marked.joints})
+    return Source(clip, motion, find_body(skeleton, motion=motion), contacts, scope.own_action(clip.armature).name)
 
 
 def _seen(clip: Clip, poses: tuple[np.ndarray, np.ndarray], *, in_scene: bool) -> Motion:
     """The motion in the space of the comparison."""
     armature, own = clip.armature, clip.motion
-    places, turns = poses
-    start = Stage(turns[0, 0], places[0, 0], _scale_at_start(clip))
-    stage = start if in_scene else start.level
+    places, turns, stage = _compared(clip, *poses, in_scene=in_scene)
     skeleton = stage.placed(own.skeleton)
     if why_sampled(armature) is None and _object_is_still(own):
         return with_still_object(replace(own, skeleton=skeleton, locations=stage.scale * own.locations))
-    if not in_scene:
-        back = quaternion.conjugate(start.heading)
-        places, turns = quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns)
     return motion_from_poses(own, skeleton, places, turns)
 
 
-def _poses(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
-    return motion.poses.positions, motion.poses.rotations
+def _compared(
+    clip: Clip, places: np.ndarray, turns: np.ndarray, *, in_scene: bool
+) -> tuple[np.ndarray, np.ndarray, Stage]:
+    """(F, J, 3) places and (F, J, 4) orientations in the space of the comparison, and how the object stands there."""
+    start = Stage(turns[0, 0], places[0, 0], _scale_at_start(clip))
+    if in_scene:
+        return places, turns, start
+    back = quaternion.conjugate(start.heading)
+    return quaternion.rotate(back, places - start.place), quaternion.multiply(back, turns), start.level
 
 
 def _scale_at_start(clip: Clip) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 import bpy
 import numpy as np
 
+from ...core.analysis.contacts import ContactSpans
 from ...core.body import find_body
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.motion import Motion, with_still_object
 from ...core.numerics import quaternion
 from ...core.retarget import sole_pitch, standing_pose, with_flat_soles
-from ...core.rig import Figure
+from ...core.rig import with_number
 from ..border import action_io
+from ..border.action_io.curves.channels import bone_of_path
+from ..border.action_io.curves.numbers import put_number
 from ..border.armature import skeleton_of, why_moved
 from ..border.key_options import REDUCED, KeyOptions
 from ..border.rigs.rig_pose import read_pose
@@ -24,9 +26,7 @@ from ..border.saved_state import POSE_BEFORE, put, take
 from ..border.steps import finish
 from ..document import scope
 from ..document.action_users import layered_animation
-from .rig.control_motion import laid_on_controls
-from .rig.controls import controls_of, key_switches
-from .rig.shown_bones import is_control_rig
+from .figure import rigged_figure
 from .source import body_in_space
 from .stage import Stage
 
@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Skeleton
     from ...core.retarget import JointMapping
+    from ...core.rig import RiggedFigure
     from ..border.action_io import Clip
-    from ..border.steps import Steps
+
+# The bone that carries a whole rig; its scale is the rig's size.
+_ROOT = "root"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +52,14 @@ class Target:
         stage: How it stands in the space of the comparison.
         skeleton: Its bones there, of a control rig the figure inside; joint 0 is the object.
         body: Its parts there.
-        has_controls: It is a control rig: the figure's motion has to be laid on controls.
+        rigged: Of a control rig: how controls move the figure.
     """
 
     armature: Object
     stage: Stage
     skeleton: Skeleton
     body: Body
-    has_controls: bool = False
+    rigged: RiggedFigure | None = None
 
     @classmethod
     def of(cls, armature: Object, *, in_scene: bool) -> Target:
@@ -64,10 +67,16 @@ class Target:
         stage = Stage.of_object(armature)
         stage = stage if in_scene else stage.level
         skeleton = stage.placed(skeleton_of(armature))
-        if is_control_rig(armature):
-            figure = Figure.of(skeleton).plain
-            return cls(armature, stage, figure, find_body(figure), has_controls=True)
+        rigged = rigged_figure(armature)
+        if rigged is not None:
+            figure = rigged.figure.placed(skeleton).plain
+            return cls(armature, stage, figure, find_body(figure), rigged)
         return cls(armature, stage, skeleton, body_in_space(armature, skeleton))
+
+    @property
+    def has_controls(self) -> bool:
+        """Whether the figure's motion has to be laid on controls."""
+        return self.rigged is not None
 
     def standing_pose(self, choice: str) -> Motion | None:
         """The pose that is compared with the source's, as one frame; None for the rest pose.
@@ -103,10 +112,32 @@ class Target:
 
     def shown_by_controls(self, mapping: JointMapping) -> JointMapping:
         """A mapping without pairs that no control of the target can show, such as the halves of a rig's pelvis."""
-        if not self.has_controls:
+        if self.rigged is None:
             return mapping
-        turned = {self.skeleton.names[control.joint] for control in controls_of(self, range(len(self.skeleton)))}
-        return replace(mapping, pairs=tuple(pair for pair in mapping.pairs if pair.target in {"", *turned}))
+        names = np.array(self.skeleton.names)[self.rigged.shown_joints(self._rest_pose(1))]
+        return replace(mapping, pairs=tuple(pair for pair in mapping.pairs if pair.target in {*names}))
+
+    def _rest_pose(self, frames: int) -> Motion:
+        """Channels of a control rig at rest."""
+        skeleton = skeleton_of(self.armature)
+        return Motion.build(skeleton, quaternion.identity(frames, len(skeleton)), rate=1.0)
+
+    def on_bones(self, contacts: ContactSpans) -> ContactSpans:
+        """Contacts of the figure as those of bones of the armature."""
+        if self.rigged is None:
+            return contacts
+        bones = dict(zip(self.skeleton.names, self.rigged.figure.skeleton.names, strict=True))
+        return ContactSpans({bones[name]: contacts.of(name) for name in contacts.joints})
+
+    def switches(self, limbs: str) -> dict[str, float]:
+        """Values of the rig's switches between IK and FK, by data path.
+
+        Args:
+            limbs: One of `RetargetMotion.limbs`.
+        """
+        if self.rigged is None or limbs == "AS_IS":
+            return {}
+        return {each.name: each.value(limbs) for each in self.rigged.limb_switches(self._rest_pose(1))}
 
     @property
     def remark(self) -> str:
@@ -116,18 +147,40 @@ class Target:
         layered = layered_animation(self.armature)
         return constrained + ("" if layered is None else f". {layered}")
 
-    def own_channels(self, motion: Motion, paired: Container[str]) -> Steps[Motion]:
-        """A motion of the skeleton as one of all bones, in the armature's own units; yields the share done.
+    def own_channels(self, motion: Motion, limbs: str) -> Motion:
+        """A motion of the skeleton as one of all bones, in the armature's own units.
 
         Args:
             motion: Of the skeleton.
-            paired: Names of the joints that follow something.
+            limbs: Which controls of a rig show it, one of `RetargetMotion.limbs`.
         """
-        if self.has_controls:
-            joints = {joint for joint, name in enumerate(self.skeleton.names) if name in paired}
-            controls = controls_of(self, joints)
-            return (yield from laid_on_controls(self, motion, skeleton_of(self.armature), controls))
-        return replace(motion, locations=motion.locations / self.stage.scale)
+        if self.rigged is None:
+            return replace(motion, locations=motion.locations / self.stage.scale)
+        rest = replace(self._rest_pose(len(motion)), times=motion.times, rate=motion.rate)
+        for name, value in self.switches(limbs).items():
+            rest = with_number(rest, name, value)
+        root, sizes = rest.skeleton.index.get(_ROOT), self._sizes(motion)
+        if root is not None:
+            scales = np.array(rest.scales)
+            scales[:, root] = sizes[:, None]
+            rest = replace(rest, scales=scales)
+        nothing = np.zeros(len(rest.skeleton), dtype=np.bool_)
+        return self.rigged.fit(rest, self._poses(motion), nothing).motion
+
+    def _sizes(self, motion: Motion) -> np.ndarray:
+        """(F,) the figure's size over its own."""
+        root = self.body.require("root")
+        sizes: np.ndarray = motion.scales[:, [root, *motion.skeleton.ancestors(root)], 0].prod(axis=1)
+        return sizes
+
+    def _poses(self, motion: Motion) -> np.ndarray:
+        """(F, K, 4, 4) of the figure's bones in the space of the armature."""
+        back = quaternion.conjugate(self.stage.rotation)
+        turns = quaternion.multiply(back, motion.poses.rotations[:, 1:])
+        places = quaternion.rotate(back, motion.poses.positions[:, 1:] - self.stage.place) / self.stage.scale
+        poses = np.zeros((*turns.shape[:2], 4, 4))
+        poses[..., :3, :3], poses[..., :3, 3], poses[..., 3, 3] = quaternion.to_matrix(turns), places, 1.0
+        return poses
 
 
 def pose_before_result(armature: Object, skeleton: Skeleton) -> Motion:
@@ -181,10 +234,15 @@ def refuse_protected(armature: Object) -> None:
         raise MotionEditError(f"Leave the tweak mode of the NLA strip: '{armature.name}' gets a new action")
 
 
-def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, options: KeyOptions) -> Action:
+def give_action(
+    target: Target, motion: Motion, clip: Clip, *, name: str, options: KeyOptions, switches: dict[str, float]
+) -> Action:
     """A new action with a motion of all bones, at the frames and the rate of the clip that it was taken from.
 
     The action that the armature had is kept with the file, even if nothing else uses it.
+
+    Args:
+        switches: Numbers of the rig that get a key, by data path.
     """
     armature = target.armature
     _keep_action(armature)
@@ -193,8 +251,9 @@ def give_action(target: Target, motion: Motion, clip: Clip, *, name: str, option
     action.motion_editing.source_rate = clip.motion.rate
     action.motion_editing.source_rate_reason = "as the motion that it was taken from"
     action.motion_editing.examined = True
-    if target.has_controls:
-        key_switches(armature, float(clip.frames[0]))
+    for path, value in switches.items():
+        put_number(armature, path, value)
+        armature.keyframe_insert(path, frame=float(clip.frames[0]), group=bone_of_path(path) or "")
     if options.keys == REDUCED:
         _reduce(armature, clip.motion.rate, options)
     armature.motion_editing_retarget.result_keys = action_io.fingerprint(armature)

@@ -59,6 +59,13 @@ class RetargetMotion(Tool):
         ("CURRENT", "Current Pose", "Use the present pose: pose it as the source is at rest"),
         label="Standing Pose",
     )
+    limbs: str = choice(
+        "FK",
+        "Controls of the target's arms and legs that get keys, on a control rig",
+        ("FK", "FK", "Turn arms and legs bone by bone"),
+        ("IK", "IK", "Place hands and feet with their IK controls"),
+        ("AS_IS", "As It Is", "Use the controls that act now"),
+    )
     structure: str = choice(
         "SAME",
         "How similar the two skeletons are",

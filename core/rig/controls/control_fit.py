@@ -16,8 +16,10 @@ from .locks import Locks
 
 # Rounds in which controls are corrected at most, and when they are right: in units of the figure's size, and radians.
 _ROUNDS, _EXACT_PLACE, _EXACT_TURN = 20, 2e-5, 2e-4
-# Rounds without a gain after which it is left.
-_PATIENCE = 2
+# Rounds in which all of what is missing is corrected.
+_WHOLE_ROUNDS = 3
+# Change of a control in a round, in radians or parts of the figure's size, below which it is left.
+_SETTLED = 1e-5
 # Part of a limb's length by which its middle has to stand out for the limb to be bent.
 _STRAIGHT = 0.04
 # Channels that differ by less than this have not changed.
@@ -99,15 +101,12 @@ def fit_controls(
     """
     fitting = _Fitting(rig, motion, wanted, joints, roles, locks)
     best = fitting.measured()
-    worse = 0
     for _round in range(_ROUNDS):
         if best.places.max(initial=0.0) < _EXACT_PLACE * size and best.turns.max(initial=0.0) < _EXACT_TURN:
             break
-        fitting.correct()
-        found = fitting.measured()
-        worse = worse + 1 if _badness(found, size) > 0.97 * _badness(best, size) else 0
-        best = min(best, found, key=lambda each: _badness(each, size))
-        if worse == _PATIENCE:
+        change = fitting.correct(size)
+        best = min(best, fitting.measured(), key=lambda each: _badness(each, size))
+        if change < _SETTLED:
             break
     return best
 
@@ -122,6 +121,7 @@ class _Fitting:
     ) -> None:
         self._rig, self._wanted, self._joints, self._roles, self._locks = rig, wanted, list(joints), roles, locks
         self.motion, self._first = motion, motion
+        self._rounds = 0
         self._asked = [*self._joints, *roles.controls]
         self._poses: RigPoses = RigPoses(rig, motion, self._asked)
 
@@ -133,8 +133,12 @@ class _Fitting:
         turns = np.linalg.norm(quaternion.log(quaternion.from_matrix(between)), axis=-1)
         return ControlFit(self.motion, places, turns)
 
-    def correct(self) -> None:
-        """Bring every control to where its joint is right, if nothing else about the rig changes."""
+    def correct(self, size: float) -> float:
+        """Bring every control to where its joint is right, if nothing else about the rig changes.
+
+        Gives the largest change of a control, in radians or parts of the figure's size.
+        """
+        self._rounds += 1
         turns = self._turns()
         places = {control: joint for joint, control in self._roles.placing.items()}
         wishes = {}
@@ -148,13 +152,20 @@ class _Fitting:
             pose = self._swivelled(swivel)
             wishes[swivel.control] = _Wish(pose, turns=not swivel.is_place, goes=swivel.is_place)
         solved = _WantedPoses(self._rig, self.motion, self._asked, wishes, self._locks)
-        self.motion, self._poses = self._with_channels(solved.locals), solved
+        before, self.motion, self._poses = self.motion, self._with_channels(solved.locals), solved
+        turned = np.abs(self.motion.rotations - before.rotations).max(initial=0.0)
+        return float(max(turned, np.abs(self.motion.locations - before.locations).max(initial=0.0) / size))
+
+    @property
+    def _share(self) -> float:
+        """How much of a correction is made: less after some rounds, since controls may work against each other."""
+        return 1.0 if self._rounds <= _WHOLE_ROUNDS else 0.6
 
     def _turns(self) -> dict[int, Array]:
         """(F, 3, 3) how each control has to turn, together with those that it follows."""
         seen = np.stack([self._poses[joint] for joint in self._joints], axis=1)
         missing = _missing_turns(seen, self._wanted, self._roles.untwisted)
-        own = np.einsum("ck,fkx->fcx", self._roles.shares, missing)
+        own = np.einsum("ck,fkx->fcx", self._roles.shares, missing) * self._share
         whole = np.einsum("ca,fcx->fax", self._roles.follows, own)
         turns = quaternion.to_matrix(quaternion.exp(whole))
         return {control: turns[:, number] for number, control in enumerate(self._roles.turning)}
@@ -229,6 +240,5 @@ def _missing_turns(seen: Array, wanted: Array, untwisted: Mask) -> Array:
     missing = quaternion.log(quaternion.from_matrix(between))
     for joint in np.flatnonzero(untwisted):
         start, end = unit(seen[:, joint, :3, 1]), unit(wanted[:, joint, :3, 1])
-        swing = matrices.shortest_turns(start, end)
-        missing[:, joint] = quaternion.log(quaternion.from_matrix(swing))
+        missing[:, joint] = quaternion.log(quaternion.from_matrix(matrices.shortest_turns(start, end)))
     return missing

@@ -11,7 +11,11 @@ from ...numerics import Array
 from .responses import Responses
 
 # How much a control has to turn that those chosen before do not.
-_NEEDED = 0.3
+_NEEDED = 0.15
+# Two joints turn alike if their gains differ by less; how much the second of them counts.
+_ALIKE, _FOLLOWING = 0.05, 0.01
+# Joints that may turn with a control in another way: so many, or such a part of all.
+_FEW, _MOST = 3, 0.2
 # Keeps controls from turning much for little.
 _HOLD = 1e-6
 
@@ -43,7 +47,8 @@ class ControlRoles:
         turning: C controls that turn joints.
         shares: (C, K) how much each turns by itself for the turn that is missing of every joint.
         follows: (C, C) how much each turns with the others, those that are turned first.
-        untwisted: (K,) joints that no control turns about themselves.
+        gains: (C, K) how much joints turn with each.
+        untwisted: (K,) joints whose turns about themselves are left as they are.
         placing: Control by the joint that goes where it goes.
         swivels: Controls of limbs that are placed by their ends.
     """
@@ -51,6 +56,7 @@ class ControlRoles:
     turning: tuple[int, ...]
     shares: Array
     follows: Array
+    gains: Array
     untwisted: Mask
     placing: dict[int, int]
     swivels: tuple[Swivel, ...] = ()
@@ -74,14 +80,31 @@ def find_roles(responses: Responses, body: Body, keyed: Mask) -> ControlRoles:
     swivels = tuple(search.swivels(ends))
     rows = search.turning({each.control for each in swivels}, carrier, ends)
     placing = {joint: responses.controls[row] for joint, row in ends.items()}
-    if carrier is not None:
-        placing[search.carried(carrier)] = responses.controls[carrier]
-    gains = responses.gains[rows].T
-    weighted = np.where(search.led(ends), 0.0, 1.0)[:, None] * gains
-    shares = np.linalg.solve(weighted.T @ gains + _HOLD * np.eye(len(rows)), weighted.T).astype(np.float64)
-    untwisted: Mask = ~np.any((responses.twists[rows] > 0.5) & (responses.gains[rows] > 0.5), axis=0, keepdims=True)[0]
-    turning = tuple(responses.controls[row] for row in rows)
-    return ControlRoles(turning, shares, responses.follows[np.ix_(rows, rows)], untwisted, placing, swivels)
+    if carrier is not None and body.root is not None:
+        placing[body.root - 1] = responses.controls[carrier]
+    gains, twists = responses.gains[rows], responses.twists[rows]
+    return ControlRoles(
+        tuple(responses.controls[row] for row in rows),
+        _shares(gains, search.weights(gains.T, ends)),
+        responses.follows[np.ix_(rows, rows)],
+        gains,
+        _undecided(twists, search.weights(twists.T, ends)),
+        placing,
+        swivels,
+    )
+
+
+def _undecided(gains: Array, weights: Array) -> Mask:
+    """(K,) joints that controls do not turn each for itself, for (C, K) gains."""
+    undecided: Mask = (gains * _shares(gains, weights)).sum(axis=0) < 0.5
+    return undecided
+
+
+def _shares(gains: Array, weights: Array) -> Array:
+    """(C, K) how much controls turn so that joints turn as they should, for (C, K) gains and (K,) weights."""
+    weighted = gains * weights
+    shares: Array = np.linalg.solve(weighted @ gains.T + _HOLD * np.eye(len(gains)), weighted).astype(np.float64)
+    return shares
 
 
 @dataclass(frozen=True)
@@ -107,9 +130,9 @@ class _Search:
         self._found, self._keyed = responses, keyed
         # The first joint of the body is the object, which no control moves.
         self._root, self._head = (None if each is None else each - 1 for each in (body.root, body.head))
-        self._torso = [joint - 1 for joint in body.torso]
         limbs = (_LimbJoints.of(limb) for limb in body.limbs if limb.end is not None)
         self._limbs = [limb for limb in limbs if len(limb.chain) > 1]
+        self._parents = body.skeleton.parents[1:] - 1
         self._moves = responses.moved.sum(axis=1)
 
     def _best(self, able: Mask, counts: Array, joint: int) -> int | None:
@@ -130,11 +153,16 @@ class _Search:
                 return row
         return None
 
-    def carried(self, carrier: int) -> int:
-        """The joint of the trunk that is nearest to what carries it."""
-        assert self._root is not None
-        trunk = [joint for joint in (self._root, *self._torso) if self._found.moved_with[carrier, joint]]
-        return min(trunk, key=lambda joint: self._found.away[carrier, joint], default=self._root)
+    def weights(self, gains: Array, ends: dict[int, int]) -> Array:
+        """(K,) how much the turn of each joint counts, for (K, C) gains.
+
+        Joints that follow from where their limb is placed do not count, and those that always turn as the joint does
+        that they hang on count little.
+        """
+        weights = np.where(self.led(ends), 0.0, 1.0)
+        above = np.maximum(self._parents, 0)
+        alike = np.abs(gains - gains[above]).max(axis=1, initial=0.0) < _ALIKE
+        return np.where(alike & (self._parents >= 0), _FOLLOWING, 1.0) * weights
 
     def ends(self) -> Iterator[tuple[int, int]]:
         """Hands and feet that controls of their own place; of paws and hooves that is a toe."""
@@ -169,7 +197,7 @@ class _Search:
         )
         directions = np.zeros((0, gains.shape[1]))
         for row in order:
-            if found.controls[row] in swivels or self._is_above(row, carrier):
+            if found.controls[row] in swivels or self._is_above(row, carrier) or not self._is_plain(row):
                 continue
             left = gains[row] - directions.T @ (directions @ gains[row])
             size = float(np.linalg.norm(left))
@@ -177,6 +205,11 @@ class _Search:
                 directions = np.concatenate([directions, left[None] / size])
                 chosen.append(row)
         return chosen
+
+    def _is_plain(self, row: int) -> bool:
+        """Whether most of what turns with a control turns as it does; a fan of fingers does not."""
+        turned, otherwise = self._found.turned[row], self._found.turned[row] & (self._found.gains[row] == 0.0)
+        return bool(otherwise.sum() < max(_FEW, _MOST * turned.sum()))
 
     def _is_above(self, row: int, carrier: int | None) -> bool:
         """Whether a control carries more than what carries the body, or that itself."""

@@ -28,6 +28,7 @@ class Responses:
         controls: C bones of the rig.
         gains: (C, K) how much joints turn with the control, about the same axis; 0 where they turn otherwise.
         twists: (C, K) the same about the joint's own length alone.
+        turned: (C, K) joints that turn when the control turns, in whatever way.
         follows: (C, C) how much controls turn with each other, those that are turned first.
         swung: (C, K) joints that go elsewhere when the control turns.
         moved: (C, K) joints that go elsewhere when the control is moved.
@@ -39,6 +40,7 @@ class Responses:
     controls: tuple[int, ...]
     gains: Array
     twists: Array
+    turned: Mask
     follows: Array
     swung: Mask
     moved: Mask
@@ -69,6 +71,7 @@ def find_responses(
         tuple(controls),
         gains=trial.gains(trial.turns, trial.along),
         twists=trial.twists(),
+        turned=np.linalg.norm(trial.turns, axis=-1) > _DIFFERS * _TURN,
         follows=trial.gains(trial.control_turns, None),
         swung=np.linalg.norm(trial.swings, axis=-1) > 0.1 * _ANSWERS * _TURN * size,
         moved=(np.linalg.norm(trial.ways, axis=-1) > _ANSWERS * np.maximum(far, 1e-9 * size)).any(axis=0),
@@ -85,7 +88,7 @@ class _Trial:
         self, rig: Rig, pose: Motion, joints: Sequence[int], controls: Sequence[int], locks: Locks, size: float
     ) -> None:
         count = len(controls)
-        rows = _repeated(pose, 3 * count + 1)
+        rows = pose.rows(np.zeros(3 * count + 1, dtype=np.intp))
         rotations, locations = np.array(rows.rotations), np.array(rows.locations)
         for number, joint in enumerate(controls):
             turn = quaternion.exp((0.0 if locks.turns[joint] else _TURN) * _AXIS)
@@ -123,21 +126,10 @@ class _Trial:
         """(C, K) how much joints turn about themselves with a control."""
         own = (self.own_turns[:, None] * self.along).sum(axis=-1)
         found = (self.turns * self.along).sum(axis=-1)
-        return np.where(np.abs(own) > 0.1 * _TURN, found / np.where(own == 0.0, 1.0, own), 1.0)
-
-
-def _repeated(pose: Motion, count: int) -> Motion:
-    """The first frame so many times."""
-    rows = np.zeros(count, dtype=np.intp)
-    return replace(
-        pose,
-        times=np.arange(count) / pose.rate,
-        rotations=pose.rotations[rows],
-        locations=pose.locations[rows],
-        scales=pose.scales[rows],
-        scalars=pose.scalars[rows],
-        carriers=None,
-    )
+        # Where a control turns across a joint it does not tell: as much as it points elsewhere then.
+        tells = np.abs(own) > 0.2 * _TURN
+        share = np.clip(found / np.where(tells, own, 1.0), 0.0, 1.0)
+        return np.where(tells, np.where(share > _ANSWERS, share, 0.0), self.gains(self.turns, self.along))
 
 
 def _changes(poses: Array) -> tuple[Array, Array]:

@@ -8,6 +8,8 @@ __getattr__ = lazy_submodules(__name__)
 __all__ = [
     "carried_figure",
     "carriers",
+    "character",
     "joint_positions",
     "saved_body",
+    "shown_figure",
 ]

@@ -23,6 +23,7 @@ from ..action_users import layered_animation
 if TYPE_CHECKING:
     from bpy.types import Object, PoseBone
 
+    from ....core.body import Body
     from ....core.motion import Mask, Motion
     from ....core.rig import ControlFit, Rig
     from ...border.action_io import Clip
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _LEAVING = (kinds.FollowBones, kinds.ChildOf, kinds.LimitLocation, kinds.LimitRotation, kinds.LimitScale)
 # How near what is worked out has to be to what Blender shows, in parts of the figure's size.
 _EXACT = 1e-3
+# Part of the rig's size within which two bones begin at the same place.
+_SAME_PLACE = 0.005
 # Controls for the last touch: an edit leaves them alone unless they have keys.
 _FINE = "tweak"
 
@@ -138,17 +141,32 @@ def _numbers(holder: Any) -> list[Any]:
 
 
 def _rigged(armature: Object) -> RiggedFigure | None:
-    """The figure inside a rig; None if it has no limbs, and for a skeleton whose own channels move all that is seen."""
+    """The figure inside a rig; None if it is none, and for a skeleton whose own channels move all that is seen."""
     rig, bones = rig_of(armature), pose_bones(armature)
     deforming = np.array([False, *(bone.bone.use_deform for bone in bones)])
-    # What limbs reach for is no part of them, whatever its settings say.
-    deforming[[goal.target.joint for chain in rig.chains for goal in chain.goals]] = False
+    deforming &= ~_is_reached_for(rig, deforming)
     figure = Figure.of(skeleton_of(armature), deforming)
-    if not _is_led(rig, figure) or not any(limb.end is not None for limb in figure.body().limbs):
+    if not _is_led(rig, figure) or not _is_whole(figure.body()):
         return None
     usable = np.array([False, *(_is_usable(bone, rig) for bone in bones)])
     spared = np.array([_FINE in name.lower() for name in rig.names])
     return RiggedFigure(rig, figure, usable, spared, _locks(bones))
+
+
+def _is_whole(body: Body) -> bool:
+    """Whether a body is that of a person or an animal, and not of a part or a machine."""
+    return body.root is not None and sum(limb.end is not None for limb in body.limbs) > 1
+
+
+def _is_reached_for(rig: Rig, deforming: Mask) -> Mask:
+    """(J,) bones that limbs reach for where another bone of the figure begins: they are no part of it."""
+    found = np.zeros(len(rig.names), dtype=np.bool_)
+    size = float(np.ptp(rig.rest[:, :3, 3], axis=0).max())
+    for target in (goal.target.joint for chain in rig.chains for goal in chain.goals):
+        others = [joint for joint in np.flatnonzero(deforming) if joint != target]
+        away = np.linalg.norm(rig.rest[others, :3, 3] - rig.rest[target, :3, 3], axis=1)
+        found[target] = bool((away < _SAME_PLACE * size).any())
+    return found
 
 
 def _is_led(rig: Rig, figure: Figure) -> bool:

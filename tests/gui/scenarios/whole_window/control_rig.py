@@ -1,4 +1,4 @@
-"""A full control rig is sampled with progress; Esc stops it and changes nothing."""
+"""A control rig that only Blender can play is sampled with progress; Esc stops it and changes nothing."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def make_rig() -> None:
     bpy.ops.pose.rigify_generate()
     metarig.hide_set(True)
     rig = bpy.data.objects["rig"]
+    # Nobody but Blender works out a pivot: the rig has to be played.
+    rig.pose.bones["ORG-spine"].constraints.new("PIVOT")
     torso = rig.pose.bones["torso"]
     for frame in range(1, FRAMES + 1, 20):
         torso.location[2] = -0.1 * (frame // 20 % 2)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ....core.numerics import quaternion
-from ...border.hidden_objects import moving
+from ...core.numerics import quaternion
+from ..border.hidden_objects import moving
 
 if TYPE_CHECKING:
     from bpy.types import Object, Scene
 
-    from ...border.steps import Steps
+    from ..border.steps import Steps
 
 
 def sample_poses(scene: Scene, armature: Object, frames: np.ndarray) -> Steps[tuple[np.ndarray, np.ndarray]]:
