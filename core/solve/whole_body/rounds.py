@@ -98,7 +98,7 @@ class Rounds:
         rotations = np.array(part.rotations.T).T
         changed = (np.abs(rotations[[0, -1]]) != np.abs(like.rotations[[0, -1]])).any(axis=(0, 2))
         # Of ends that only nearly meet one would be drawn off its contacts.
-        if (quaternion.angle_between(like.rotations[0], like.rotations[-1])[changed] > _CLOSED).any():
+        if (quaternion.angle_between(like.rotations[0, changed], like.rotations[-1, changed]) > _CLOSED).any():
             return part
         middle = quaternion.slerp(rotations[0], rotations[-1], np.full(rotations.shape[1], 0.5))
         locations = np.array(part.locations.T).T

@@ -120,10 +120,11 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts of control rigs are kept where somebody asks for it: to play them takes long.
+        Contacts of control rigs whose figure is not known are kept where somebody asks for it: to play them takes long.
         """
         tool, chosen = self.operator.present_tool(), self.operator.properties
-        if take.shown.is_figure or "keep_contacts" not in options_of(type(tool)) or chosen.is_property_set("keep_contacts"):
+        is_asked = "keep_contacts" not in options_of(type(tool)) or chosen.is_property_set("keep_contacts")
+        if is_asked or take.shown.is_figure:
             return tool
         return replace(tool, keep_contacts=False)
 

@@ -22,7 +22,7 @@ TRAVELLING = loop(STEADY, BODY, travel=Travel.KEEP).motion
 ON_THE_SPOT = loop(STEADY, BODY, travel=Travel.CLOSE).motion
 CONTACTS = detect_contacts(TRAVELLING, BODY)
 FADE = 0.3
-# Body heights by which contacts are missed for both ends to be one pose exactly: of a person, hundredths of a millimetre.
+# Body heights by which contacts are missed so that both ends are one pose exactly.
 CLOSED = 2e-5
 
 
