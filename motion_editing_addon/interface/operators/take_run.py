@@ -120,13 +120,13 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts of control rigs whose figure is not known are kept where somebody asks for it: to play them takes long.
+        Contacts and floor of control rigs are kept where somebody asks for it: controls that have no keys may get them.
         """
         tool, chosen = self.operator.present_tool(), self.operator.properties
-        is_asked = "keep_contacts" not in options_of(type(tool)) or chosen.is_property_set("keep_contacts")
-        if is_asked or take.shown.is_figure:
+        if take.is_figure:
             return tool
-        return replace(tool, keep_contacts=False)
+        kept = {"keep_contacts", "keep_floor"} & set(options_of(type(tool)))
+        return replace(tool, **{name: False for name in kept if not chosen.is_property_set(name)})
 
     def change(self, take: ClipTake) -> Change:
         """What the tool does."""
