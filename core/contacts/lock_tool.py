@@ -37,6 +37,9 @@ class LockFeet(Tool):
     still: float = 1e-5
     ends_stay: tuple[bool, bool] = (False, False)
 
+    def _own_seconds_around(self) -> float:
+        return 2.0 + self.fade
+
     def apply(self, take: Take) -> Change:
         """Let what is in contact stand at one place for each contact; what it found is a `LockReport`."""
         shown = take.shown

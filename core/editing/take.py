@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from .change import Change
 from .kept_figure import kept, kept_anew
+
+if TYPE_CHECKING:
+    from ..rig import LimbSwitch
 
 
 class Take:
@@ -110,14 +113,30 @@ class Take:
         """What the figure does with a motion of the channels."""
         return motion
 
-    def laid(self, motion: Motion, figure: Motion) -> Motion:
+    def laid(self, motion: Motion, figure: Motion, *, lengths: bool = False) -> Motion:
         """A motion of the channels with which the figure does what is wanted.
 
         Args:
             motion: As it is; what does not move the figure stays.
             figure: What the figure is to do.
+            lengths: Scale controls of limbs where bones of the figure are stretched.
         """
         return figure
+
+    @property
+    def limb_switches(self) -> "list[LimbSwitch]":
+        """Switches of a control rig between IK and FK."""
+        return []
+
+    @property
+    def placed_limbs(self) -> frozenset[str]:
+        """Roles of limbs that are on IK at the moment that people look at."""
+        return frozenset()
+
+    @property
+    def picked_limbs(self) -> frozenset[str] | None:
+        """Roles of limbs with a joint that somebody picked; None if nothing is picked."""
+        return None
 
     def reference_pose(self, choice: str) -> Motion | None:
         """The pose that turns are measured from, as a motion of one frame; None for the mean of all."""

@@ -3,6 +3,9 @@
 from dataclasses import FrozenInstanceError, dataclass, fields
 from typing import Any, ClassVar, NoReturn, dataclass_transform
 
+# Seconds that a contact may take, with what comes before and after it.
+_CONTACT = 2.0
+
 
 @dataclass_transform(frozen_default=True)
 class Tool:
@@ -68,6 +71,16 @@ class Tool:
     def is_measured(self) -> bool:
         """Whether a report tells how far bones went, which says nothing where poses stay and their timing changes."""
         return True
+
+    @property
+    def seconds_around(self) -> float | None:
+        """Time on both sides of a frame that has a say in it, as far as can be seen; None if all of the motion has."""
+        around = self._own_seconds_around()
+        return around if around is None or not getattr(self, "keep_contacts", False) else around + _CONTACT
+
+    def _own_seconds_around(self) -> float | None:
+        """The same, if no contacts are kept."""
+        return None
 
     @property
     def key_moves(self) -> frozenset[str]:

@@ -71,6 +71,9 @@ class LowPass(Tool):
         slow = filters.filtered(take.motion, keep_below=response, strength=self.strength, joints=take.joints)
         return _changed(self, take, slow, reach=_PEAK_REACH * response.reach)
 
+    def _own_seconds_around(self) -> float | None:
+        return {"BUTTERWORTH": 2.0 / self.cutoff, "GAUSSIAN": 4.0 * self.width}.get(self.kind)
+
     def _response(self, rate: float) -> numerics.LowPass:
         if self.kind == "GAUSSIAN":
             return numerics.gaussian(self.width)
@@ -140,6 +143,9 @@ class Smooth(Tool):
         """The mean around every moment."""
         mean = motion.smooth(take.motion, radius=self.radius, strength=self.strength, joints=take.joints)
         return _changed(self, take, mean, reach=self.radius)
+
+    def _own_seconds_around(self) -> float:
+        return self.radius
 
 
 def _changed(tool: LowPass | HighPass | BandPass | Smooth, take: Take, after: motion.Motion, *, reach: float) -> Change:

@@ -45,6 +45,9 @@ class ExaggerateMotion(Tool):
         after = filters.exaggerated(take.motion, self.amount, about=about, joints=take.posed_joints)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
 
+    def _own_seconds_around(self) -> float | None:
+        return None if self.about == "MEAN" else 0.0
+
 
 class SoftLimit(Tool):
     """Limit the rotation of bones from a pose, without abrupt stops"""
@@ -71,6 +74,9 @@ class SoftLimit(Tool):
             take.motion, self.limit, softness=self.softness, about=about, joints=take.posed_joints
         )
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
+
+    def _own_seconds_around(self) -> float | None:
+        return None if self.about == "MEAN" else 0.0
 
 
 class CompressRange(Tool):

@@ -1,5 +1,6 @@
 """Moments of a motion and when they shall happen: what an animator drags to retime it."""
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +9,10 @@ from numpy.typing import NDArray
 
 from ..errors import MotionEditError
 from ..numerics import Array
+from .spans import SpanKind, TimeSpan
 
+# Speed of old time at every keytime; None leaves it to the warp.
+Speeds = tuple[float | None, ...]
 # Keytimes stay at least this many seconds apart.
 _LEAST_GAP = 1e-3
 
@@ -64,6 +68,13 @@ class Keytimes:
     def pairs(self) -> list[tuple[float, float]]:
         """(old, new) time of each."""
         return [(float(old), float(new)) for old, new in zip(self.old, self.new, strict=True)]
+
+    def locked_spans(self) -> tuple[TimeSpan, ...]:
+        """Spans that keep their length, for a guide."""
+        return tuple(
+            TimeSpan(float(self.old[span]), float(self.old[span + 1]), SpanKind.PROTECTED, "Locked")
+            for span in np.flatnonzero(self.locked)
+        )
 
     def at_new(self, time: float) -> float:
         """The old moment that is seen at a new time, straight between keytimes."""
@@ -161,6 +172,28 @@ class Keytimes:
             wrong = new[span] + (self.old[span + 1] - self.old[span]) - new[span + 1]
             new[span + 1 :] += wrong
         return new
+
+    def to_text(self, rate: float, speeds: Speeds = ()) -> str:
+        """Keytimes in frames, with locks and speeds, to be kept with an edit."""
+        known = speeds or (None,) * len(self)
+        rows = zip(self.old, self.new, [*self.locked, False], known, strict=True)
+        return json.dumps(
+            [[round(old * rate, 4), round(new * rate, 4), bool(lock), each] for old, new, lock, each in rows]
+        )
+
+    @classmethod
+    def from_text(cls, text: str, rate: float) -> "tuple[Keytimes, Speeds]":
+        """The same again, and the speeds.
+
+        Raises:
+            MotionEditError: It is no such text.
+        """
+        try:
+            old, new, locked, speeds = zip(*json.loads(text), strict=True)
+        except ValueError as error:
+            raise MotionEditError("The keytimes of this edit are damaged: set them anew") from error
+        keytimes = cls.from_lists(np.array(old) / rate, np.array(new) / rate, locked[:-1])
+        return keytimes, speeds if any(speeds) else ()
 
     @classmethod
     def from_lists(cls, old: Any, new: Any, locked: Any) -> "Keytimes":

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..errors import MotionEditError, TimeOrderError, TooFewFramesError
-from ..motion import Motion
+from ..errors import MotionEditError, TimeOrderError
 from ..numerics import Array
+from .guides.guide import Guide
 
 # Old time and the new time at which it is to be seen, in seconds.
 Keytime = tuple[float, float]
@@ -20,7 +20,7 @@ class ImpossibleTimingError(MotionEditError):
 
 
 def checked_keytimes(
-    motion: Motion, keytimes: Sequence[Keytime], speed_limit: float, *, last_is_free: bool
+    guide: Guide, keytimes: Sequence[Keytime], speed_limit: float, *, last_is_free: bool
 ) -> tuple[Array, Array]:
     """Old and new times (K,) of keytimes that can be met.
 
@@ -28,18 +28,16 @@ def checked_keytimes(
         TimeOrderError: New times do not increase or old times turn round.
         ImpossibleTimingError: A keytime lies outside the motion or asks for too much speed.
     """
-    if len(motion) < 2:
-        raise TooFewFramesError(f"A new timing needs 2 frames, the motion has {len(motion)}")
     if len(keytimes) < 2:
         raise ValueError("A warp needs a keytime at both ends")
     old, new = np.array(keytimes, dtype=np.float64).T
     if last_is_free:
         new[-1] = new[-2] + abs(old[-1] - old[-2])
     _refuse_disorder(old, new)
-    _refuse_outside(motion, old)
+    _refuse_outside(guide.times, old)
     for (start, end), (new_start, new_end) in zip(pairwise(old), pairwise(new), strict=True):
-        _refuse_speed(motion, (start, end), new_end - new_start, speed_limit)
-    return np.clip(old, motion.times[0], motion.times[-1]), new
+        _refuse_speed(guide.rate, (start, end), new_end - new_start, speed_limit)
+    return np.clip(old, guide.times[0], guide.times[-1]), new
 
 
 def _range(length: float, speed_limit: float) -> tuple[float, float]:
@@ -61,8 +59,8 @@ def _refuse_disorder(old: Array, new: Array) -> None:
         )
 
 
-def _refuse_outside(motion: Motion, old: Array) -> None:
-    start, end = float(motion.times[0]), float(motion.times[-1])
+def _refuse_outside(times: Array, old: Array) -> None:
+    start, end = float(times[0]), float(times[-1])
     outside = (old < start - _ROUNDING) | (old > end + _ROUNDING)
     if outside.any():
         raise ImpossibleTimingError(
@@ -71,11 +69,11 @@ def _refuse_outside(motion: Motion, old: Array) -> None:
         )
 
 
-def _refuse_speed(motion: Motion, part: tuple[float, float], new_length: float, speed_limit: float) -> None:
+def _refuse_speed(rate: float, part: tuple[float, float], new_length: float, speed_limit: float) -> None:
     shortest, longest = _range(abs(part[1] - part[0]), speed_limit)
     if shortest - _ROUNDING <= new_length <= longest + _ROUNDING:
         return
-    frames = int(np.ceil(shortest * motion.rate - 1e-3)), int(np.floor(longest * motion.rate + 1e-3))
+    frames = int(np.ceil(shortest * rate - 1e-3)), int(np.floor(longest * rate + 1e-3))
     raise ImpossibleTimingError(
         f"The part from {part[0]:.4g} s to {part[1]:.4g} s cannot last {new_length:.4g} s: at a speed limit of "
         f"{speed_limit:.4g} it can last {shortest:.4g} s to {longest:.4g} s ({frames[0]} to {frames[1]} frames); "

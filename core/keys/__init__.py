@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .columns import choose_columns
     from .key_tools import ContinuousRotations, ConvertKeys, ReduceKeys
     from .landmarks import find_landmarks
+    from .limb_tool import SwitchLimbs
     from .measures import Accuracy, Yardstick, height_of
     from .options import ReductionOptions
     from .whole_channels import ReducedChannels, reduce_locations, reduce_rotations

@@ -237,6 +237,22 @@ class Motion:
             carriers=self.carriers and self.carriers.rows(before),
         )
 
+    def mixed(self, other: "Motion", weight: float) -> "Motion":
+        """This motion at weight 0, another one with the same times at 1: rotations turn on the shorter way between.
+
+        Scalars that jump have the value of the nearer one.
+        """
+        if weight in (0.0, 1.0):
+            return other if weight else self
+        scalars = self.scalars + np.where(self.steps, weight >= 0.5, weight) * (other.scalars - self.scalars)
+        return replace(
+            self,
+            rotations=quaternion.sign_continuous(quaternion.slerp(self.rotations, other.rotations, weight)),
+            locations=self.locations + weight * (other.locations - self.locations),
+            scales=self.scales + weight * (other.scales - self.scales),
+            scalars=scalars,
+        )
+
     def _neighbours(self, times: Array) -> tuple[Any, Any, Array]:
         """Index of the frames on both sides of every time and the weight of the later one."""
         if len(self.times) == 1:

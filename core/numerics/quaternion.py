@@ -25,7 +25,8 @@ _MEAN_ACCURACY, _MEAN_STEPS = 1e-14, 100
 
 def stack(*components: Any) -> Array:
     """Join components into one (..., N) array stored component-first."""
-    shape = np.broadcast_shapes(*(np.shape(component) for component in components))
+    shapes = {np.shape(component) for component in components}
+    shape = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     memory = np.empty((len(components), *reversed(shape)))
     for index, component in enumerate(components):
         memory[index, ...].T[...] = component  # The dots keep a single number an array.
@@ -38,7 +39,8 @@ def identity(*shape: int) -> Array:
 
 
 def _parts(vectors: Any) -> tuple[Array, ...]:
-    return tuple(np.moveaxis(np.asarray(vectors, dtype=np.float64), -1, 0))
+    array = np.asarray(vectors, dtype=np.float64)
+    return tuple(array[..., index] for index in range(array.shape[-1]))  # asked for very often: no axis is moved
 
 
 def dot(a: Any, b: Any) -> Array:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from .values import channels_of
 
 # Part of the figure's size within which a control and the bone that it places begin at the same place.
 _SAME_PLACE = 0.01
+# Part of a bone's length that is rounding.
+_SAME_LENGTH = 1e-5
 # Frames among which one is chosen to try out controls.
 _TRIED = 16
 
@@ -97,6 +100,31 @@ class RiggedFigure:
         goal = matrices.affine(quaternion.to_matrix(poses.rotations[:, 1:]), poses.positions[:, 1:])
         return self.fit(channels, matrices.inverse(placements(channels))[:, None] @ goal, keyed)
 
+    def stretched(self, channels: Motion, wanted: Motion, keyed: Mask) -> Motion:
+        """Channels that scale the controls of limbs along, so that bones get the lengths that they have in a motion.
+
+        Args:
+            channels: With which the figure turns as it is wanted.
+            wanted: Motion of the figure.
+            keyed: (J,) bones that have keys.
+        """
+        scales, seen = np.array(channels.scales), self.motion(channels).poses.positions
+        for rows, roles in self._states(channels, keyed):
+            for joint, end, control in self._lengthened(roles):
+                way, now = (each[rows, end] - each[rows, joint] for each in (wanted.poses.positions, seen))
+                ratio = np.linalg.norm(way, axis=-1) / np.maximum(np.linalg.norm(now, axis=-1), 1e-12)
+                scales[rows, control, 1] *= np.where(np.abs(ratio - 1.0) > _SAME_LENGTH, ratio, 1.0)
+        return replace(channels, scales=scales)
+
+    def _lengthened(self, roles: ControlRoles) -> Iterator[tuple[int, int, int]]:
+        """Joints of limbs with the next one and the control that turns them first."""
+        for limb in self.body.limbs:
+            for joint, end in pairwise(limb.chain):
+                above = max(int(self.figure.skeleton.parents[joint]), 1)
+                turned = (roles.gains[:, joint - 1] > 0.9) & (roles.gains[:, above - 1] < 0.1)
+                if turned.any():
+                    yield joint, end, roles.turning[int(np.argmax(turned))]
+
     def fit(self, channels: Motion, goal: Array, keyed: Mask) -> ControlFit:
         """The same for (F, K, 4, 4) matrices of the figure's bones in the space of the armature."""
         rotations, locations = np.array(channels.rotations), np.array(channels.locations)
@@ -150,13 +178,13 @@ class RiggedFigure:
         """
         found = []
         for name in sorted(filter(is_switch_name, self._switches)):
-            off, on = (self._placed_limbs(with_number(pose, name, value)) for value in (0.0, 1.0))
+            off, on = (self.placed_limbs(with_number(pose, name, value)) for value in (0.0, 1.0))
             if off != on:
                 placed = 0.0 if off > on else 1.0
                 found.append(LimbSwitch(name, tuple(sorted(off ^ on)), placed, 1.0 - placed))
         return found
 
-    def _placed_limbs(self, pose: Motion) -> frozenset[str]:
+    def placed_limbs(self, pose: Motion) -> frozenset[str]:
         """Roles of limbs that reach for something."""
         found = set()
         for limb in self.body.limbs:

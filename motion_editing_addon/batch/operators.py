@@ -50,16 +50,16 @@ class MOTIONEDIT_OT_save_recipe(ExportHelper, NeedsClip, Operator):
     def _save(self, armature: Object) -> str:
         path = Path(bpy.path.abspath(self.filepath))
         entries = scope.own_action(armature).motion_editing_stack.of(armature)
-        chosen = [entry for entry in entries if entry.tool and not entry.is_muted]
+        chosen = [entry for entry in entries if stack_recipe.is_step(entry) and not entry.is_muted]
         if not chosen:
-            raise MotionEditError("All edits are muted, or keys changed by hand: a recipe has tools alone")
+            raise MotionEditError("All edits are muted, or set by hand: a recipe has tools alone")
         try:
             path.write_text(stack_recipe.recipe_text(path.stem.replace("_", " "), chosen), encoding="utf-8")
         except OSError as error:
             raise MotionEditError(f"The recipe cannot be written: {error.strerror}") from None
         text = report_text("Saved {steps} in '{file}'", steps=counted_text(len(chosen), "step"), file=path.name)
-        left_out = sum(1 for entry in entries if not entry.tool)
-        return f"{text}; {report_text('keys changed by hand are no part of it')}" if left_out else text
+        left_out = sum(1 for entry in entries if not stack_recipe.is_step(entry))
+        return f"{text}; {report_text('what was set by hand is no part of it')}" if left_out else text
 
 
 class MOTIONEDIT_OT_run_recipe(ImportHelper, NeedsClip, Operator):
@@ -110,7 +110,8 @@ def _do(context: Context, armature: Object, read: Recipe) -> None:
     loaded = target.LoadedTarget(read.target) if read.target else None
     try:
         with transaction.edit(armature):
-            steps.apply_steps(armature, read.steps, target=loaded.name if loaded else "")
+            name = loaded.name if loaded else ""
+            steps.apply_steps(armature, read.steps, target=name, done=lambda _step, thing: replay.close(thing))
     except BaseException:
         for number in reversed(range(count, len(stack.entries))):
             stack.entries.remove(number)

@@ -31,6 +31,7 @@ class MOTIONEDIT_OT_make_loop(MakesMotion, MotionEditOperator, Operator):
     bl_idname = "motion_editing.make_loop"
     bl_label = "Make Loop"
     tool = MakeLoop
+    adds_modifiers = True
 
     result: result_choice("NEW")
 

@@ -2,12 +2,16 @@
 
 import bpy
 
+from ..border.lazy_modules import lazy_submodules
+
+__getattr__ = lazy_submodules(__name__)
+
 from ..border.registration import classes_of
 from ..document import motion_changes
 from ..interface import menus
-from . import bvh_operators, operators, panel
+from . import bvh_operators, length_operators, operators, panel
 
-classes = classes_of(operators, bvh_operators, panel)
+classes = classes_of(operators, length_operators, bvh_operators, panel)
 
 _follow = motion_changes.follower_in(f"{__package__}.scene_marks")
 _register, _unregister = menus.registration(classes, panel.draw_menu)

@@ -31,6 +31,9 @@ class ClipPanel:
         _draw_facts(layout, context, action)
         _draw_rate(layout, context, action)
         row = side_by_side(layout, context)
+        row.operator("motion_editing.trim_clip", icon="ARROW_LEFTRIGHT")
+        row.operator("motion_editing.split_clip", icon="MOD_EDGESPLIT")
+        row = side_by_side(layout, context)
         row.operator("motion_editing.export_bvh", text="Export BVH", icon="EXPORT")
         row.operator("motion_editing.restore_original", text="Restore Original", icon="LOOP_BACK")
         layout.operator("motion_editing.run_recipe", icon="PRESET")
@@ -76,6 +79,7 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
     row = column.row(align=True)
     row.prop(settings, "source_rate")
     row.operator("motion_editing.guess_source_rate", text="", icon="VIEWZOOM")
+    row.operator("motion_editing.conform_rate", text="", icon="FILE_REFRESH")
     column.prop(settings, "skipped_frames")
     column.prop(context.scene, "motion_editing_scene_follows")
     if is_reference_deleted(scope.armatures(context)[0]):
@@ -89,7 +93,15 @@ def _draw_rate(layout: UILayout, context: Context, action: Action) -> None:
 
 def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
-    for name in ("guess_source_rate", "restore_original", "make_action_local", "load_sample_motion"):
+    for name in (
+        "trim_clip",
+        "split_clip",
+        "conform_rate",
+        "guess_source_rate",
+        "restore_original",
+        "make_action_local",
+        "load_sample_motion",
+    ):
         layout.operator(f"motion_editing.{name}")
 
 

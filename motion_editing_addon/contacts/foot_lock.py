@@ -28,6 +28,7 @@ from ..document.contacts.foot_slide import slide_of
 from ..document.contacts.saved_contacts import goes_on, save_contacts
 from ..document.contacts.standing_keys import standing_keys
 from ..document.scene.carried_space import Carried
+from ..document.stack.settings import is_replaying
 from ..document.take.clip_take import ClipTake
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class FeetLock:
     def prepare(self) -> Steps[None]:
         """Sample a control rig, find contacts; refuse limbs that were chosen and have none."""
         yield from self.facts.sample()
-        if any(self._ends_stay()) and not self._settings.is_known(self.clip.armature):
+        if any(self._ends_stay) and not self._settings.is_known(self.clip.armature):
             # Looked for in the whole action they are the same the next time, and can be listed.
             whole = ClipTake(scope.read_clip(bpy.context, self.clip.armature))
             yield from whole.sample()
@@ -165,9 +166,7 @@ class FeetLock:
 
     def _locking(self, few: bool) -> LockFeet:
         """The tool, which knows what lies beyond the clip and how well its keys can tell that a foot stands."""
-        tool = replace(
-            self._tool, ends_stay=self._ends_stay(), lowering=0.0 if self._held_root else self._tool.lowering
-        )
+        tool = replace(self._tool, ends_stay=self._ends_stay, lowering=0.0 if self._held_root else self._tool.lowering)
         return replace(tool, still=_STILL_SPARSE) if few else tool
 
     def _shown(self) -> Take:
@@ -195,6 +194,8 @@ class FeetLock:
     def _slides(self) -> tuple[float | None, float | None]:
         """Largest slide of a contact on the keys before and after; of a control rig as seen, unless that takes long."""
         armature, body = self.clip.armature, self._body
+        if is_replaying():  # nobody reads numbers of edits that are done again
+            return 0.0, 0.0 if any(map(self.contacts.of, self.contacts.joints)) else None
         now = ClipTake(read_frames(armature, self.clip.frames, rate=self.clip.motion.rate))
         now.contacts = self.contacts
         if not self.facts.is_shown:
@@ -207,6 +208,7 @@ class FeetLock:
             return self.facts.slide_of(self.clip.motion, contacts=self.contacts), after
         return slide_of(armature, self.clip.motion, self.contacts, body, self.facts.positions), after
 
+    @cached_property
     def _ends_stay(self) -> tuple[bool, bool]:
         """Which end of the clip has frames beyond it that must not change; of a loop each is followed by the other."""
         shown = self.facts.shown

@@ -8,6 +8,7 @@ __getattr__ = lazy_submodules(__name__)
 __all__ = [
     "action_users",
     "handlers",
+    "influence",
     "motion_changes",
     "original_keys",
     "pose_models",

@@ -12,6 +12,7 @@ from bpy.props import EnumProperty
 
 from ...core.errors import MotionEditError
 from ..border import action_io
+from ..border.action_io.memory import draft
 from . import scope
 from .settings import preferences
 from .transaction import edit
@@ -148,7 +149,7 @@ def keep_original(context: Context, armature: Object) -> list[Action]:
         return []
     made = []
     for action in animating_actions(armature):
-        if action.motion_editing.original is None and action.is_editable:
+        if action.motion_editing.original is None and action.is_editable and draft.draft_of_action(action) is None:
             copy = action.copy()
             copy.name = f"{action.name} (original)"
             copy.use_fake_user = False

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..border import action_io
+from ..border.action_io.memory import draft
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, Object
@@ -27,15 +28,18 @@ def edit(*things: Object | Action) -> Iterator[None]:
 
     Those are the curves of actions, or of objects and of what is animated along with them. Objects play again what
     they played; an action that they got meanwhile is removed. Copies of whole actions are made faster than their keys
-    are read, and bring back whatever was changed.
+    are read, and bring back whatever was changed. Keys in memory need no copies.
     """
     played = [(owner, *_played(owner)) for owner in _owners(things)]
     found = [*(action for _owner, action, _slot in played), *(each for each in things if _is_action(each))]
     actions = dict.fromkeys(action for action in found if action is not None and action.is_editable)
-    copies = {action: _copy(action) for action in actions}
+    drafts = {each: each.point() for each in filter(None, map(draft.draft_of_action, actions))}
+    copies = {action: _copy(action) for action in actions if draft.draft_of_action(action) is None}
     try:
         yield
     except BaseException:
+        for each, point in drafts.items():
+            each.back_to(point)
         for action, copy in copies.items():
             action_io.restore_all(action, copy)
         for owner, action, slot in played:

@@ -13,6 +13,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..border import action_io, saved_state
+from ..border.action_io.memory import draft, slot_curves
 from . import handlers, scope
 
 if TYPE_CHECKING:
@@ -67,6 +68,16 @@ def fingerprint_now(armature: Object) -> str:
     return _looks.unchanged(armature) or _looks.fingerprint(armature, exact=True)
 
 
+def digest_now(armature: Object) -> str:
+    """Tells whether keys are as they were, looked at only if Blender was told of a change since; see `keys_digest`."""
+    bpy.context.view_layer.update()
+    known = _digests.get(armature.session_uid)
+    if known is None or known[0] != _looks.changes or draft.draft_of(armature) is not None:
+        known = _looks.changes, slot_curves.keys_digest(armature)
+        _digests[armature.session_uid] = known
+    return known[1]
+
+
 def keys_stayed(armature: Object, known: str) -> None:
     """Keep a fingerprint that was just taken: what was written since was settings only, no keys."""
     bpy.context.view_layer.update()
@@ -81,13 +92,13 @@ class _Looks:
 
     def forget(self) -> None:
         """Know nothing."""
-        self._changes = 0  # of any action so far
+        self.changes = 0  # of any action so far
         self._known: dict[int, tuple[int, str]] = {}  # by object: changes when it was taken, fingerprint
         self._not_before = 0.0
 
     def changed(self) -> None:
         """An action has changed."""
-        self._changes += 1
+        self.changes += 1
 
     def now(self) -> None:
         """The next look is a new one."""
@@ -98,7 +109,7 @@ class _Looks:
         """The last known fingerprint, or a new one where that is out of date and another may be taken."""
         changes, known = self._known.get(armature.session_uid, (-1, ""))
         wait = self._not_before - time.monotonic()
-        if not exact and changes == self._changes:
+        if not exact and changes == self.changes:
             return known
         if not exact and known and wait > 0.0:
             handlers.call_later(_redraw, seconds=wait + 0.01)
@@ -108,23 +119,25 @@ class _Looks:
     def unchanged(self, armature: Object) -> str:
         """The known fingerprint if no action has changed since it was taken, else nothing."""
         changes, known = self._known.get(armature.session_uid, (-1, ""))
-        return known if changes == self._changes else ""
+        return known if changes == self.changes else ""
 
     def take(self, armature: Object, fingerprint: str) -> None:
         """Know a fingerprint without looking."""
-        self._known[armature.session_uid] = self._changes, fingerprint
+        self._known[armature.session_uid] = self.changes, fingerprint
 
     def _look(self, armature: Object) -> str:
         started = time.monotonic()
         fingerprint = action_io.fingerprint(armature)
         # A twentieth of the time at most goes into looking.
         self._not_before = time.monotonic() + max(_LEAST_WAIT, 20.0 * (time.monotonic() - started))
-        self._known[armature.session_uid] = self._changes, fingerprint
+        self._known[armature.session_uid] = self.changes, fingerprint
         return fingerprint
 
 
 _LEAST_WAIT = 0.2  # seconds between two looks while keys are being edited
 _looks = _Looks()
+# By object: changes when it was taken, digest of the keys.
+_digests: dict[int, tuple[int, str]] = {}
 
 
 def _redraw() -> None:
@@ -161,3 +174,4 @@ def unregister() -> None:
     saved_state.when_saved.remove(look_anew)
     handlers.call_off(_redraw)
     _looks.forget()
+    _digests.clear()

@@ -1,6 +1,6 @@
 """Clean & Filter: flaws of captured motion put right, waves of a motion taken out, made stronger or limited."""
 
-from ..border.lazy_modules import is_loaded, lazy_submodules
+from ..border.lazy_modules import lazy_submodules
 
 __getattr__ = lazy_submodules(__name__)
 
@@ -8,11 +8,9 @@ from ..border.registration import classes_of
 from ..document import motion_changes, original_keys
 from ..interface import menus
 from . import filter_operators, flaw_operators, flaw_settings, panel
-from .comparison import compare_operators
-from .comparison import comparison as shown_original
 from .equalizer import equalizer_operators, equalizer_settings
 
-classes = classes_of(flaw_operators, filter_operators, equalizer_operators, compare_operators, panel)
+classes = classes_of(flaw_operators, filter_operators, equalizer_operators, panel)
 
 _restore = original_keys.listener_in(f"{__package__}.flaw_follower")
 _follow = motion_changes.follower_in(f"{__package__}.flaw_follower")
@@ -30,9 +28,7 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Take back what register() did; end what a running tool shows."""
-    if is_loaded(shown_original):
-        shown_original.stop()
+    """Take back what register() did."""
     original_keys.listeners.remove(_restore)
     motion_changes.remove_follower(_follow)
     panel.remove_from_menus()

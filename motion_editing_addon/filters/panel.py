@@ -9,7 +9,6 @@ from bpy.types import Menu, UIList
 
 from ..document import scope
 from ..interface.panels import in_every_editor
-from .comparison.compare_operators import draw_switches
 
 if TYPE_CHECKING:
     from bpy.types import Context, UILayout
@@ -34,8 +33,6 @@ class CleanFilterPanel:
         _draw_filters(layout)
         _draw_equalizer(layout, context)
         _draw_shaping(layout)
-        layout.label(text="Compare with Original")
-        draw_switches(layout, context)
 
 
 def _draw_cleaning(layout: UILayout, context: Context) -> None:
@@ -139,9 +136,8 @@ _MENU = (
     ("find_flaws", "repair_flaws", "remove_outliers"),
     ("smooth", "low_pass", "high_pass", "band_pass", "equalize"),
     ("exaggerate_motion", "soft_limit", "compress_range"),
-    ("compare_original",),
 )
-_WITHOUT_RANGE = ("repair_flaws", "compare_original")
+_WITHOUT_RANGE = ("repair_flaws",)
 # Where Blender has its own sliders for poses and its own filters of curves.
 _PLACES = ("VIEW3D_MT_pose_slide", "GRAPH_MT_key_smoothing")
 

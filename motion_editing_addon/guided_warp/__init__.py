@@ -7,15 +7,15 @@ __getattr__ = lazy_submodules(__name__)
 from ..border.registration import classes_of
 from ..document import motion_changes, original_keys
 from ..interface import menus, strip
-from . import keytime_operators, map_operators, operators, panel, settings
+from . import keytime_operators, map_operators, operators, panel, settings, span_operators
 from .lane.keytimes_on_strip import KeytimesOnStrip
 from .lane.time_lane import TimeLane
 
-classes = classes_of(operators, keytime_operators, map_operators, panel)
+classes = classes_of(operators, keytime_operators, span_operators, map_operators, panel)
 
-_restore = original_keys.listener_in(f"{__package__}.follower")
-_follow = motion_changes.follower_in(f"{__package__}.follower")
-_follow_strips = motion_changes.follower_in(f"{__package__}.nla_strips")
+_restore = original_keys.listener_in(f"{__package__}.following.follower")
+_follow = motion_changes.follower_in(f"{__package__}.following.follower")
+_follow_strips = motion_changes.follower_in(f"{__package__}.following.nla_strips")
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 
 

@@ -79,4 +79,4 @@ def clear_keytimes(armature: Object) -> None:
     """Take all keytimes away."""
     settings = scope.action_of(armature).motion_editing_time
     settings.keytimes.clear()
-    settings.active = -1
+    settings.active, settings.matched_to = -1, ""

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy.types import Operator
 
-from ...core.guided_warp import ReverseTime, ShiftTime
+from ...core.guided_warp import ReverseTime, ShiftTime, Synchronize
 from ..border.translation import counted_text, report_text
+from ..document import scope
 from ..interface import strip
 from ..interface.operators.operator import MotionEditOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
-from . import others
+from ..interface.shared_options import RANGE
+from .following import others
+from .warp import synchronize_run
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -69,6 +72,20 @@ class MOTIONEDIT_OT_keytimes_from_events(NeedsClip, Operator):
             return report_text("Matched {events}; use Warp Time to apply them", events=counted_text(matched, "event"))
 
         return guarded(self, match)
+
+
+class MOTIONEDIT_OT_synchronize(MotionEditOperator, Operator):
+    bl_idname = "motion_editing.synchronize"
+    bl_label = "Synchronize"
+    offers_keys = False
+    offers_range = False
+    tool = Synchronize
+
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+
+    def run(self) -> synchronize_run.SynchronizeRun:
+        """With another action."""
+        return synchronize_run.SynchronizeRun(self)
 
 
 class MOTIONEDIT_OT_reverse_time(MotionEditOperator, Operator):

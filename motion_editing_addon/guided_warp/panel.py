@@ -27,18 +27,26 @@ class TimePanel:
         """Keytimes, guide, and the warp."""
         layout = self.layout
         settings = scope.action_of(scope.armatures(context, any_object=True)[0]).motion_editing_time
-        _draw_keytimes(layout, context, settings)
-        _draw_guide(layout, settings)
         row = layout.row()
         row.scale_y = 1.3
         row.operator("motion_editing.warp_time", icon="MOD_TIME")
+        _draw_events(layout, context, settings)
+        _draw_keytimes(layout, context, settings)
+        _draw_guide(layout, settings)
         _draw_more(layout, context)
 
 
-def _draw_keytimes(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
+def _draw_events(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     row = side_by_side(layout, context)
-    row.operator("motion_editing.set_length", icon="ARROW_LEFTRIGHT")
-    row.operator("motion_editing.add_keytime", icon="ADD")
+    row.operator("motion_editing.keep_this", icon="LOCKED")
+    if settings.has_spans:
+        row.operator("motion_editing.clear_spans", icon="X")
+    else:
+        row.operator("motion_editing.find_events", icon="VIEWZOOM")
+
+
+def _draw_keytimes(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
+    layout.operator("motion_editing.add_keytime", icon="ADD")
     if len(settings.keytimes) < 2:
         draw_note(layout, context, "Warp Time changes the length; add keytimes and drag them on the strip")
         return
@@ -91,7 +99,7 @@ def _draw_guide(layout: UILayout, settings: PropertyGroup) -> None:
     column = layout.column()
     column.use_property_split = True
     column.use_property_decorate = False
-    for name in ("influence", "smoothness", "speed_limit", "reference"):
+    for name in ("influence", "smoothness", "speed_limit", "reverse", "reference"):
         column.prop(settings, name)
     if settings.reference == "ACTION":
         column.prop(settings, "reference_action")
@@ -102,14 +110,17 @@ def _draw_guide(layout: UILayout, settings: PropertyGroup) -> None:
         column.prop(settings, "keep_unlike")
     if settings.reference != "SELF":
         column.prop(settings, "free_length")
+    if len(settings.keytimes) > 1 or settings.has_spans:
+        column.prop(settings, "plot_height")
 
 
 def _draw_more(layout: UILayout, context: Context) -> None:
     column = layout.column(align=True)
     row = side_by_side(column, context)
     row.operator("motion_editing.keytimes_from_events")
-    row.operator("motion_editing.apply_time_map")
+    row.operator("motion_editing.synchronize")
     row = side_by_side(column, context)
+    row.operator("motion_editing.apply_time_map")
     row.operator("motion_editing.shift_time")
     row.operator("motion_editing.reverse_time")
 
@@ -118,9 +129,13 @@ def draw_menu(layout: UILayout) -> None:
     """Entries in the menu of all tools."""
     for name in (
         "warp_time",
+        "find_events",
+        "keep_this",
+        "clear_spans",
         "add_keytime",
         "set_length",
         "keytimes_from_events",
+        "synchronize",
         "apply_time_map",
         "shift_time",
         "reverse_time",

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from bpy.types import Operator
 
-from ...core.keys import ContinuousRotations, ConvertKeys, ReduceKeys
+from ...core.keys import ContinuousRotations, ConvertKeys, ReduceKeys, SwitchLimbs
 from ..interface.operators.operator import MotionEditOperator
-from . import key_runs
+from . import key_runs, switch_run
 
 if TYPE_CHECKING:
     from bpy.types import UILayout
@@ -47,7 +47,17 @@ class MOTIONEDIT_OT_continuous_rotations(MotionEditOperator, Operator):
         return key_runs.ContinuousRun(self)
 
 
+class MOTIONEDIT_OT_switch_limbs(MotionEditOperator, Operator):
+    bl_idname = "motion_editing.switch_limbs"
+    bl_label = "Switch IK/FK"
+    tool = SwitchLimbs
+
+    def run(self) -> switch_run.SwitchRun:
+        """Give keys to the other controls."""
+        return switch_run.SwitchRun(self)
+
+
 def draw_operators(layout: UILayout) -> None:
     """The tools of this package but Reduce Keys, for the panel and the menus."""
-    for cls in (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations):
+    for cls in (MOTIONEDIT_OT_convert_keys, MOTIONEDIT_OT_continuous_rotations, MOTIONEDIT_OT_switch_limbs):
         layout.operator(cls.bl_idname)

@@ -1,20 +1,26 @@
-"""How a layer is retimed."""
+"""How a layer is retimed, and how layers are put over a motion."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ...core.errors import MotionEditError
 from ...core.layers import LayeredTake
-from ..border.translation import report_text
-from ..document import scope
+from ..border.action_io.curves.key_arrays import restore_key_arrays
+from ..border.saved_state import LAYERS
+from ..border.translation import counted_text, report_text
+from ..document import scope, watched_keys
+from ..document.stack import parameters, replay
+from ..document.take.other_action import playing
 from ..interface.operators.take_run import TakeRun
-from . import layer_writer
+from . import layer_list, layer_writer, session
 from .layer_list import active_name, settings_of
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Object
 
     from ...core.layers import LayerStack
     from ...core.motion import Motion
@@ -59,3 +65,40 @@ class LayerRun(TakeRun):
 
     def _active(self) -> str:
         return active_name(settings_of(scope.armatures(bpy.context)[0]))
+
+
+class LayersRun(TakeRun):
+    """One call of the operator that puts layers over a motion."""
+
+    def work(self, context: Context) -> Steps[None]:
+        """Put the layers over the keys in the place of those that there are."""
+        operator: Any = self.operator
+        armature, (layers, _rate) = scope.armatures(context)[0], session.layers_of(operator.layers)
+        yield 0.5
+        there = session.load(armature)
+        start = session.start(armature) if there is None else layer_writer.require(context, armature)
+        layer_writer.carry_out(context, armature, start, lambda stack: replace(stack, layers=layers), changed=True)
+        text = report_text("Put {layers} over the motion", layers=counted_text(len(layers), "layer"))
+        self.operator.report({"INFO"}, text)
+
+
+def begin_stack(armature: Object) -> None:
+    """Let a stack begin with layers that an action has from before there were stacks: over the keys below them."""
+    action = scope.own_action(armature)
+    try:
+        saved = session.load(armature)
+    except MotionEditError:  # said by the tools
+        return
+    if saved is None or watched_keys.state(armature, LAYERS, exact=True) is not watched_keys.State.CURRENT:
+        return
+    stack, base = action.motion_editing_stack, action.copy()
+    base.name, base.use_fake_user = f"{action.name} (base)", False
+    with playing(armature, base):
+        restore_key_arrays(armature, saved.base)
+        session.remove(armature)
+        layer_list.refresh(armature, None)
+    stack.base = base
+    entry = stack.new(armature, "Layers")
+    parameters.keep_values(entry, "set_layers", {"layers": session.layers_text(saved.layers, saved.rate)})
+    entry.done = parameters.state_of(entry)
+    replay.close(armature)

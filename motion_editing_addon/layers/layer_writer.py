@@ -20,6 +20,7 @@ from ..border.saved_state import LAYERS
 from ..border.translation import counted_text, report_text
 from ..document import scope, transaction, watched_keys
 from ..document.action_users import is_shared, layered_animation, original_kept
+from ..document.stack import recorder
 from ..document.take.difference import changes_text
 from . import layer_list, session
 from .session import LayerSession
@@ -43,6 +44,7 @@ def require(context: Context, armature: Object) -> LayerSession:
         MotionEditError: There are none, or what lies below them cannot be written.
     """
     saved = session.there(armature)
+    recorder.notice_hand(armature)
     changed = watched_keys.state(armature, LAYERS, exact=True) is watched_keys.State.CHANGED
     return take_over(context, armature, saved) if changed else saved
 
@@ -80,6 +82,15 @@ def carry_out(
     context: Context, armature: Object, before: LayerSession, edit: Change, *, active: str = "", changed: bool = False
 ) -> LayerSession:
     """Change the layers that were loaded; `changed` says that keys may be others than the layers gave them."""
+    with recorder.noting(armature, notices_hand=not changed) as note:
+        saved = _carried_out(context, armature, before, edit, active=active, changed=changed)
+        note("set_layers", "Layers", layers=session.layers_text(saved.layers, saved.rate))
+    return saved
+
+
+def _carried_out(
+    context: Context, armature: Object, before: LayerSession, edit: Change, *, active: str, changed: bool
+) -> LayerSession:
     bones = None if changed else bones_of(before.layers)
     with original_kept(context, armature) as kept:
         clip = base_clip(context, armature, before, bones=bones)

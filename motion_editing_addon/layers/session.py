@@ -5,21 +5,22 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import bpy
+import numpy as np
 
 from ...core.errors import DamagedDataError, MotionEditError
-from ...core.layers import Layer, from_arrays, to_arrays
+from ...core.layers import Layer, from_arrays, retimed_layer, to_arrays
 from ...core.numerics import Recent
 from ..border import action_io, saved_state
 from ..border.action_io.curves.key_arrays import check_key_arrays, keys_to_arrays, with_further_keys
 from ..border.action_io.curves.keys import CONSTANT, generated_keys
 from ..border.action_io.curves.numbers import number_at
 from ..border.rigs.rig_pose import owner_and_path
-from ..border.saved_state import LAYERS, LAYERS_BASE, LAYERS_BEFORE
+from ..border.saved_state import LAYERS, LAYERS_BASE, LAYERS_BEFORE, LAYERS_SET
 from ..document import scope
 from .mode import still_pose
 from .renamed_bones import following
@@ -212,3 +213,27 @@ def _at_rate(session: LayerSession, rate: float) -> LayerSession:
         return session
     stretched = tuple(layer.stretched(session.rate / rate, pivot=0.0) for layer in session.layers)
     return replace(session, layers=stretched, rate=rate)
+
+
+def layers_text(layers: tuple[Layer, ...], rate: float) -> str:
+    """Layers as a parameter of an entry."""
+    arrays = to_arrays(layers)
+    plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in arrays.items()}
+    return saved_state.to_text(LAYERS_SET, {"rate": float(rate), "layers": plain})
+
+
+def layers_of(text: str) -> tuple[tuple[Layer, ...], float]:
+    """Layers of an entry, and the rate of their times."""
+    saved = saved_state.from_text(LAYERS_SET, text)
+    with saved_state.reading(LAYERS_SET):
+        return from_arrays(saved["layers"]), float(saved["rate"])
+
+
+def moved_text(text: str, moved: Callable[[Any], Any]) -> str:
+    """Layers at the frames that their moments have become."""
+    layers, rate = layers_of(text)
+
+    def new_times(times: np.ndarray) -> np.ndarray:
+        return np.round(np.asarray(moved(times * rate)), 6) / rate
+
+    return layers_text(tuple(retimed_layer(layer, new_times) for layer in layers), rate)

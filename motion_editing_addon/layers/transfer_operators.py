@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
@@ -11,12 +11,14 @@ from bpy.types import Operator
 from ...core.errors import MotionEditError
 from ...core.layers import RetimeLayer
 from ..document import scope
-from ..interface.operators.operator import MotionEditOperator
+from ..interface.operators.operator import MotionEditOperator, StackStep
 from ..interface.shared_options import RANGE
-from . import changes, layer_run
+from . import changes, layer_run, session
 from .layer_operator import LayerOperator, why_no_layers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bpy.types import Context, Object
 
 
@@ -97,6 +99,7 @@ class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
     bl_label = "Retime Layer"
     bl_options = {"REGISTER", "UNDO", "BLOCKING", "GRAB_CURSOR_X"}
     tool = RetimeLayer
+    notes_itself = True
 
     range: EnumProperty(**RANGE, items=scope.RANGES, options={"HIDDEN"})
     keying: StringProperty(options={"HIDDEN"})
@@ -121,3 +124,22 @@ class MOTIONEDIT_OT_retime_layer(MotionEditOperator, Operator):
         """The layer, and both numbers."""
         self.layout.use_property_split = True
         self.draw_own(self.layout)
+
+
+class MOTIONEDIT_OT_set_layers(StackStep, MotionEditOperator, Operator):
+    """Put layers over the motion"""
+
+    bl_idname = "motion_editing.set_layers"
+    bl_label = "Layers"
+    notes_itself = True
+
+    layers: StringProperty(name="Layers", description="All layers, lowest first", options={"HIDDEN", "SKIP_SAVE"})
+
+    def run(self) -> layer_run.LayersRun:
+        """On the active armature."""
+        return layer_run.LayersRun(self)
+
+    @staticmethod
+    def moved(values: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
+        """Values for a motion whose moments are at other frames."""
+        return values | {"layers": session.moved_text(values["layers"], moved)}

@@ -38,6 +38,7 @@ class MOTIONEDIT_OT_retarget_motion(NeedsArmature, MotionEditOperator, Operator)
     bl_idname = "motion_editing.retarget_motion"
     bl_label = "Retarget Motion"
     tool = RetargetMotion
+    begins_stack = True
 
     source: StringProperty(
         name="Source",

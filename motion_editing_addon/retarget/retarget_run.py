@@ -16,6 +16,7 @@ from ..border.action_io import baked_bones
 from ..border.key_options import AUTOMATIC, EVERY_FRAME, REDUCED
 from ..document import scope
 from ..document.contacts.saved_contacts import save_contacts
+from ..document.stack import recorder
 from ..document.take.examination import tell_once
 from ..document.take.other_action import playing
 from ..document.transaction import edit
@@ -103,6 +104,7 @@ class RetargetRun(TakeRun):
         with edit(*(each.target.armature for each, _result in made)):
             for (each, result), motion in zip(made, whole, strict=True):
                 self._give(each, result, motion, operator.action_name if each is cast else "")
+                self._begin_stack(context, each, "" if each is cast else armature.name)
 
     def _target(self, context: Context) -> Object:
         return _armature(self.operator.target, "target") if self.operator.target else scope.armatures(context)[0]
@@ -162,6 +164,12 @@ class RetargetRun(TakeRun):
         keep_slide(settings.report, armature, held=bool(made.report.contacts.joints))
         worrying = is_worrying(settings.report) or cast.target.remark
         self.operator.report({"WARNING"} if worrying else {"INFO"}, result_text(settings.report) + cast.target.remark)
+
+    def _begin_stack(self, context: Context, cast: Cast, leader: str) -> None:
+        """The new action can be made anew from its source; one of a partner with that of the other character."""
+        source, own = cast.source.clip.armature, cast.target.armature
+        values = {"source": source.name, "target": own.name, "partner": leader or self.operator.partner}
+        recorder.begin(context, self.operator, own, **values)
 
     def _keys(self, source: Source) -> KeyOptions:
         """Automatic: on every frame where the source is baked, few where its keys are sparse."""

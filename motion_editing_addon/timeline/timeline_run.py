@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import bpy
 import numpy as np
 
-from ..border.action_io import key_ends
+from ..border.action_io import WriteReport, key_ends
 from ..border.translation import report_text
 from ..document import pose_models, scope
 from ..document.character.joint_positions import positions_of
@@ -21,10 +21,16 @@ from .windows.memory import remembered as arrays_of
 from .windows.window_contents import changed_text, unchanged
 
 if TYPE_CHECKING:
-    from ..border.action_io import Clip, WriteReport
+    from ..border.action_io import Clip
     from ..border.steps import Steps
     from ..document.take.clip_take import ClipTake
     from ..document.take.tool_run import Carry
+
+
+_ALL_REACHED = (
+    "The edit has reached all enabled windows already, so nothing was carried; "
+    "use Find Similar if they do not fit any more"
+)
 
 
 class TimelineRun(TakeRun):
@@ -69,7 +75,11 @@ class PropagationRun(TimelineRun):
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """As new times of poses where a model knows these, otherwise frame by frame; not where motion has changed."""
         windowed = cast(TimelineTake, take)
+        self.operator.present_tool().targets(windowed)  # refuses if there never was one
         windowed.windows = unchanged(take.clip, windowed.windows)
+        if not windowed.windows.ticked():
+            self.operator.report({"WARNING"}, report_text(_ALL_REACHED))
+            return WriteReport
         write = self._by_poses(windowed) if take.joints.all() else None
         if write is None:
             return (yield from super().plan(take))

@@ -10,7 +10,7 @@ from .feet import feet, floor
 from .keys import local, only_controls, sparse
 from .names import ALL, MEASURED, RETURN, WORKS
 from .steps import bounded, no_pops, seen_is_written
-from .timing import follows, idle_first, loops, rhythm
+from .timing import SPENDABLE, follows, idle_first, loops, rhythm
 
 Law = Callable[[Case], Finding | None]
 
@@ -33,4 +33,4 @@ _MEASURING: tuple[Law, ...] = (
 )
 LAWS: dict[str, Law] = dict(zip(MEASURED, _MEASURING, strict=True))
 
-__all__ = ["ALL", "LAWS", "RETURN", "WORKS", "Case", "Finding", "KeyChange", "Law", "Request"]
+__all__ = ["ALL", "LAWS", "RETURN", "SPENDABLE", "WORKS", "Case", "Finding", "KeyChange", "Law", "Request"]

@@ -52,6 +52,8 @@ def feet(case: Case) -> Finding | None:
     worst = None
     for contact, frames in standing(case):
         before = _slide(case.before, contact, contact.frames)
+        if request.moves_time:
+            before = max(before, _slide_at(case.before, contact, case.after.clock[frames]))
         after = _slide(case.after, _swapped(contact) if request.is_mirrored else contact, frames)
         value = after if request.locks_feet else after - before
         bound = _LOCKED if request.locks_feet else _SLIDE
@@ -79,7 +81,16 @@ def _swapped(contact: events.Contact) -> events.Contact:
     return events.Contact(contact.leg ^ 1, contact.point, contact.first, contact.last)
 
 
+def _slide_at(recording: Recording, contact: events.Contact, times: np.ndarray) -> float:
+    """The same at other times: with another timing a foot that creeps has another middle place."""
+    way = events.foot_points(recording)[contact.leg, contact.point]
+    return _slid(recording, np.column_stack([np.interp(times, recording.clock, column) for column in way.T]))
+
+
 def _slide(recording: Recording, contact: events.Contact, frames: np.ndarray) -> float:
     """Millimetres that a standing point is at most away from its middle place."""
-    way = events.foot_points(recording)[contact.leg, contact.point][frames]
+    return _slid(recording, events.foot_points(recording)[contact.leg, contact.point][frames])
+
+
+def _slid(recording: Recording, way: np.ndarray) -> float:
     return float(np.max(recording.millimetres(np.linalg.norm(way - np.median(way, axis=0), axis=-1))))

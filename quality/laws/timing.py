@@ -11,7 +11,7 @@ from .case import Case, Finding
 _AROUND = 0.25
 _KEPT = 0.95
 # Stillness that can be given up: what is left may run at most four times as fast.
-_SPENDABLE = 0.7
+SPENDABLE = 0.7
 _ALIKE = 0.15
 _FREE_TURN = 150.0
 
@@ -24,7 +24,7 @@ def idle_first(case: Case) -> Finding | None:
     still = sum(span.last - span.first for span in events.stillness(before))
     taken = (before.clock[-1] - before.clock[0]) - (case.after.frames[-1] - case.after.frames[0])
     spans = [*events.flights(before), *events.strikes(before)]
-    if not spans or taken <= 0 or still * _SPENDABLE < taken:
+    if not spans or taken <= 0 or still * SPENDABLE < taken:
         return None
     worst = None
     around = round(_AROUND * before.rate)

@@ -55,8 +55,15 @@ def height_of(armature: bpy.types.Object, figure: Figure) -> float:
 
 
 def set_clock(armature: bpy.types.Object, *, is_sparse: bool) -> None:
-    """Key a property of the object that tells the time: what an edit of time does to it is the time map."""
+    """Key a property of the object that tells the time: what an edit of time does to it is the time map.
+
+    Where an animator set few keys, it is keyed where most of them are: between keys nothing else tells the time.
+    """
     first, last = curves.ends(armature)
     armature[CLOCK] = 0.0
-    frames = np.array([first, last], float) if is_sparse else np.arange(first, last + 1, dtype=float)
+    frames = np.arange(first, last + 1, dtype=float)
+    if is_sparse:
+        rows = [keys[:, 0] for keys, _rest in curves.all_keys(armature).values()]
+        found, counts = np.unique(np.concatenate(rows), return_counts=True)
+        frames = found[(counts > 0.4 * len(rows)) | (found == first) | (found == last)]
     curves.new_curves(armature, f'["{CLOCK}"]', frames, frames[:, None])

@@ -5,16 +5,23 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..laws import Case, Request
+from .. import events
+from ..laws import SPENDABLE, Case, Request
 from ..recording import Recording
 from .subject import Plan, Subject, operator
 
 
 def _replayed(before: Recording, after: Recording) -> np.ndarray:
-    """Where the joints were at the time that the clock shows."""
+    """Where the joints were at the time that the clock shows: between frames they go on in arcs, not along chords."""
     flat = before.places.reshape(len(before.frames), -1)
-    columns = [np.interp(after.clock, before.clock, column) for column in flat.T]
-    return np.column_stack(columns).reshape(len(after.frames), -1, 3)
+    place = np.interp(after.clock, before.clock, np.arange(len(flat)))
+    first = np.minimum(place.astype(int), max(len(flat) - 2, 0))
+    share = (place - first)[:, None]
+    rows = [flat[np.clip(first + step, 0, len(flat) - 1)] for step in (-1, 0, 1, 2)]
+    out, back = 0.5 * (rows[2] - rows[0]), 0.5 * (rows[3] - rows[1])
+    bend = rows[2] - rows[1]
+    shown = rows[1] + share * (out + share * ((3 * bend - 2 * out - back) + share * (out + back - 2 * bend)))
+    return shown.reshape(len(after.frames), -1, 3)
 
 
 def _timed(**more: object):
@@ -24,9 +31,19 @@ def _timed(**more: object):
     return request
 
 
+def _spendable(before: Recording) -> float:
+    """Share of the motion that can be taken from stillness alone, where there is something to keep; else 0."""
+    if not events.flights(before) and not events.strikes(before):
+        return 0.0
+    return SPENDABLE * sum(span.last - span.first for span in events.stillness(before)) / len(before.frames)
+
+
 def warp_time(subject: Subject) -> Plan:
-    """Warp Time to another length."""
+    """Warp Time to another length; where stillness can be spent, often not more than that."""
     length = subject.uniform(0.65, 0.95) if subject.chance(0.7) else subject.uniform(1.05, 1.4)
+    spendable = _spendable(subject.before)
+    if spendable > 0.02 and subject.chance(0.7):
+        length = 1.0 - spendable * subject.uniform(0.4, 0.95)
     old = subject.length
     wanted = old * length
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 import bpy
@@ -41,11 +42,20 @@ KEYTIME = (("add_keytime", {"frame": 60.0}),)
 EDITED = (("smooth", {}),)
 RETARGETED = (("retarget_motion", {"source": "Sample.001"}),)
 
+# A hand that was turned, as Edit Pose keeps it.
+_REST = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+POSED = json.dumps({"version": 1, "bones": ["hand.L"], "shown": [[_REST], []], "posed": [[[0.8, 0.6, *_REST[2:]]], []]})
+
 # Operators that need more than the sample motion; all others are called as they are.
 CALLS = {
     "bake_stack": Call(EDITED),
     "move_edit": Call((*EDITED, *EDITED)),
     "remove_edit": Call(EDITED),
+    "reopen_edit": Call(EDITED),
+    "update_source": Call(RETARGETED, {}, "second figure"),
+    "change_staggered_pose": Call(POSES, {"pose": 2, "change": POSED}),
+    "follow_timing": Call((), {"time_map": "[[[1.0, 50.0], [1.0, 80.0]]]"}),
+    "set_layers": Call((), {"layers": '{"version": 1, "rate": 15.0, "layers": {"count": 0}}'}),
     "add_action_pose": Call(TREE, {"node": "Body", "action": "Sample", "frame": 10.0}),
     "add_constraint": Call((), {"bone": "hand.L", "start": 20.0, "end": 24.0}),
     "add_keytime": Call((), {"frame": 60.0}),
@@ -59,6 +69,9 @@ CALLS = {
     "arrange_tree_node": Call(TREE_PATH, {"node": "Body"}),
     "bake_pose_tree": Call(TREE_POSED, {"use_scene": False, "first": 1, "last": 20}),
     "blend_action": Call((), {"action": "Other"}, "other action"),
+    "conform_rate": Call((), {"rate": 24.0}),
+    "split_clip": Call((), {"by": "FRAME", "frame": 60.0}),
+    "synchronize": Call((), {"reference_action": "Other"}, "other action"),
     "blend_tree_branches": Call(
         (*TREE_BRANCH, ("make_tree_branch", {"node": "Body"})),
         {"node": "Body", "path": "Sample", "other": "Sample Branch"},
@@ -149,6 +162,7 @@ CALLS = {
     "stretch_windows": Call(WINDOW),
     "succession": Call(POSES, {"pose": 2, "bone": "upper_arm.L"}),
     "suggest_tree_place": Call(TREE_POSED, {"node": "Body"}),
+    "switch_limbs": Call((), {}, "control rig"),
     "tick_window": Call(WINDOW, {"window": 0}),
     "transfer_coordination": Call(ARM_PAINTED),
     "transfer_mean": Call(ARM_PAINTED),
@@ -161,6 +175,7 @@ CALLS = {
 }
 # What belongs to a window and says so; each with the reason that a script gets.
 ONLY_WITH_A_WINDOW = {
+    "compare_hold": "The key is held in a window",
     "close_equalizer": "The equalizer is not open",
     "reset_equalizer": "The equalizer is not open",
 }

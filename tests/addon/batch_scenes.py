@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 
 import bpy
 import numpy as np
+from control_rigs import key_steps, traveller_rig
 
 RATE = 15
 
@@ -86,6 +87,16 @@ def linked_action() -> None:
     bpy.data.actions.remove(own)
 
 
+def control_rig() -> None:
+    """A rig with a switch between IK and FK takes some steps, and is active."""
+    for thing in bpy.context.selected_objects:
+        thing.select_set(False)
+    rig = traveller_rig()
+    key_steps(rig, "c_root_master.x", ("c_foot_ik.l", "c_foot_ik.r"), carrier="c_traj")
+    rig.select_set(True)
+    bpy.context.view_layer.objects.active = rig
+
+
 BY_HAND = {
     function.__name__.replace("_", " "): function
     for function in (
@@ -98,6 +109,7 @@ BY_HAND = {
         spike,
         sound,
         linked_action,
+        control_rig,
     )
 }
 

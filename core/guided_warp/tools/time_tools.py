@@ -48,7 +48,9 @@ class ShiftTime(Tool):
             if not take.is_baked:
                 raise MotionEditError("Cycle needs a key on every frame: use Convert Keys first, or Hold")
             return Change(take.changed(self._around(take.motion)).motion, time_map=self._once_around(take.motion))
-        time_map = motion.TimeMap.shift(self.offset)
+        # Keys that somebody set stay on whole frames.
+        frames = round(self.offset * take.motion.rate)
+        time_map = motion.TimeMap.shift(self.offset if take.is_baked else frames / take.motion.rate)
         return Change(motion.Retimed(take.motion, time_map), time_map=time_map)
 
     def _around(self, before: Motion) -> Motion:

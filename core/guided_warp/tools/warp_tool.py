@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from ...body import Body
     from ...motion import Motion, TimeMap
     from ...numerics import Array
+    from ..guides.guide import Guide
     from ..keytimes import Keytimes
-    from ..options import Speeds
+    from ..options import Speeds, WarpResult
+    from ..spans import TimeSpan
 
 # Fewest frames that show how something moves.
 _FEWEST = 3
@@ -48,6 +50,26 @@ class KeytimedTake(Protocol):
     def speeds(self) -> Speeds:
         """Speeds that were set at keytimes."""
 
+    @property
+    def spans(self) -> tuple[TimeSpan, ...] | None:
+        """What is protected, elastic and rhythmic; None to find it."""
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the motion plays round and round."""
+
+    @property
+    def picked_joints(self) -> list[int]:
+        """Joints that somebody picked."""
+
+    @property
+    def partner_guides(self) -> tuple[Guide, ...]:
+        """Guides of other characters that are retimed along, in seconds of this one."""
+
+    @property
+    def key_times(self) -> Array:
+        """(K,) seconds of keys that somebody set on whole frames; none where every frame has a key."""
+
     def other_action(self, name: str) -> tuple[Motion, Body | None, Array | None]:
         """Another action: its motion, the character's parts and where joints are."""
 
@@ -80,9 +102,10 @@ class WarpTime(Tool):
         0.1, "Seconds over which speed changes are smoothed", limits=(0.0, None), soft_limits=(None, 1.0)
     )
     speed_limit: int = whole_number(4, "Maximum playback speed factor", limits=(2, None), soft_limits=(None, 12))
+    reverse: bool = switch(False, "Retime the motion so that it runs backward", label="Play Backward")
     free_length: bool = switch(False, "Choose the length from the dynamics of the reference")
     soften: bool = SOFTEN
-    snap: bool = switch(False, "Put sparse keys on whole frames", label="Snap Keys")
+    snap: bool = switch(True, "Put sparse keys on whole frames", label="Snap Keys")
     breakdowns: bool = BREAKDOWNS
     reference: str = choice(
         "SELF",
@@ -97,6 +120,10 @@ class WarpTime(Tool):
     keep_unlike: bool = switch(
         True, "Keep the timing of motion without a match in the reference", label="Keep Unlike Motion"
     )
+    along: bool = switch(True, "Retime other selected objects with the same timing", label="Selected Objects")
+    strips: bool = switch(False, "Retime selected video and sound strips too", label="Sequencer Strips")
+    keytimes: str = text("", "Keytimes to hit, as an edit of the stack keeps them")
+    spans: str = text("", "Protected and rhythmic spans, as an edit of the stack keeps them")
     keep_as: str = text("", "Save the time map under this name, to use it on others")
 
     @property
@@ -105,30 +132,65 @@ class WarpTime(Tool):
         of_range = {"reference_start", "reference_end", "keep_unlike"}
         unused = set() if self.reference == "RANGE" else of_range
         unused |= set() if self.reference == "ACTION" else {"reference_action"}
-        return frozenset(unused | ({"length"} if self.use_keytimes else set()))
+        # What an edit keeps is changed on the strip.
+        return frozenset(unused | {"keytimes", "spans"} | ({"length"} if self.use_keytimes else set()))
 
     def apply(self, take: KeytimedTake) -> Change:
         """Hit the keytimes, or the length, with as much of the reference's dynamics as can be."""
-        if self.use_keytimes and take.has_keytimes:
-            time_map = self.time_map(take, take.keytimes, take.speeds)
-        else:
-            time_map = self.time_map(take, self._lengthened(take))
-        return Change(motion.Retimed(take.motion, time_map), time_map=time_map)
+        keytimes, speeds = self.hit(take)
+        result = self.warp(take, keytimes, speeds)
+        time_map = self.on_frames(take, keytimes, result)
+        return Change(motion.Retimed(take.motion, time_map), time_map=time_map, found=result.fates)
 
-    def time_map(self, take: KeytimedTake, keytimes: Keytimes, speeds: Speeds = ()) -> TimeMap:
-        """The timing that hits keytimes, whatever the length says."""
+    def hit(self, take: KeytimedTake) -> tuple[Keytimes, Speeds]:
+        """The keytimes to hit, and speeds there; ends that give the length where there are none."""
+        if self.use_keytimes and self.keytimes:
+            return guided_warp.Keytimes.from_text(self.keytimes, take.motion.rate)
+        if self.use_keytimes and take.has_keytimes:
+            return take.keytimes, take.speeds
+        return self._lengthened(take), ()
+
+    def warp(self, take: KeytimedTake, keytimes: Keytimes, speeds: Speeds = ()) -> WarpResult:
+        """The timing that hits keytimes, whatever the length says, and what becomes of spans."""
         options = guided_warp.GuidedWarpOptions(
             influence=self.influence,
             smoothness=self.smoothness,
             speed_limit=self.speed_limit,
             free_length=self.free_length,
-            keep_unlike=self.keep_unlike and self.reference == "RANGE",
-            speeds=speeds,
+            speeds=speeds[::-1] if self.reverse else speeds,
         )
-        pairs, reference = _within(take.motion, keytimes), self._reference(take)
-        return guided_warp.guided_warp(
-            take.motion, take.figure, pairs, options=options, positions=take.positions, **reference
-        ).time_map
+        pairs, guide = _within(take.motion, keytimes), self._guide(take, keytimes)
+        return guided_warp.warp(guide, _mirrored(pairs) if self.reverse else pairs, options)
+
+    def on_frames(self, take: KeytimedTake, keytimes: Keytimes, result: WarpResult) -> TimeMap:
+        """The same timing with sparse keys, or what is kept, on whole frames; keytimes are hit all the same."""
+        inner = keytimes.old[1:-1].tolist()
+        if not self.snap:
+            return result.time_map
+        if not len(take.key_times):
+            return guided_warp.with_kept_frames(result.time_map, result.fates, inner, take.motion.rate)
+        return guided_warp.on_whole_frames(result.time_map, [*take.key_times.tolist(), *inner], take.motion.rate)
+
+    def _guide(self, take: KeytimedTake, keytimes: Keytimes) -> Guide:
+        """What does not depend on new times; kept with the motion."""
+        known: dict[str, Any] = {"positions": take.positions, "is_cyclic": take.is_cyclic}
+        locked = keytimes.locked_spans()
+        if self.reference == "SELF":
+            spans = take.spans
+            if spans is None:
+                spans = guided_warp.find_spans(take.motion, take.figure, **known)
+            own = guided_warp.guide_itself(take.motion, take.figure, spans=(*spans, *locked), **known)
+            return guided_warp.merged_guide(own, take.partner_guides)
+        reference = self._reference(take)
+        return guided_warp.guide_by(
+            reference.pop("reference"),
+            take.motion,
+            take.figure,
+            spans=(*(span for span in take.spans or () if span.is_kept), *locked),
+            keep_unlike=self.keep_unlike and self.reference == "RANGE",
+            **known,
+            **reference,
+        )
 
     def _lengthened(self, take: KeytimedTake) -> Keytimes:
         """A whole number of frames, so that the last key lies on one."""
@@ -147,9 +209,21 @@ class WarpTime(Tool):
             frames = f"{self.reference_start} to {self.reference_end}"
             raise MotionEditError(f"The reference range {frames} has fewer than {_FEWEST} frames")
         first, last = int(inside.argmax()), len(inside) - int(inside[::-1].argmax())
-        positions = None if take.positions is None else take.positions[first:last]
-        part = take.motion.part(first, last)
+        part, positions = take.motion.fact(
+            ("part", first, last), lambda: _part(take, first, last), positions=take.positions
+        )
         return {"reference": part, "reference_body": take.figure, "reference_positions": positions}
+
+
+def _part(take: KeytimedTake, first: int, last: int) -> tuple[Motion, Array | None]:
+    """Some frames of a take, and where joints are in them."""
+    return take.motion.part(first, last), None if take.positions is None else take.positions[first:last]
+
+
+def _mirrored(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same spans, the last one first, between the same new ends."""
+    first, last = pairs[0][1], pairs[-1][1]
+    return [(old, first + last - new) for old, new in reversed(pairs)]
 
 
 def _within(of: Motion, keytimes: Keytimes) -> list[tuple[float, float]]:

@@ -11,6 +11,10 @@ from ..motion import Motion
 if TYPE_CHECKING:
     from .time_map import TimeMap
 
+# Noise: up to this turn, in radians, and this share of all that a joint is moved; twice as much is none.
+_NOISE_TURN, _NOISE_WAY = 0.005, 0.001
+_TINY = 1e-12
+
 
 def with_times(motion: Motion, times: Array) -> Motion:
     """The same frames at other times."""
@@ -57,6 +61,19 @@ def averaged(motion: Motion, sampled: Motion, speeds: Array, new_times: Array) -
         locations=mean("locations"),
         scales=mean("scales"),
         scalars=np.where(sampled.steps, sampled.scalars, mean("scalars")),
+    )
+
+
+def without_noise(sharp: Motion, mean: Motion) -> Motion:
+    """The mean of a motion where it differs by as little as noise does, and the motion itself where it differs more."""
+    turns = quaternion.angle_between(sharp.rotations, mean.rotations) / _NOISE_TURN
+    size = np.ptp(sharp.locations, axis=0).max(axis=-1)
+    ways = np.linalg.norm(mean.locations - sharp.locations, axis=-1) / np.maximum(_NOISE_WAY * size, _TINY)
+    noisy = np.clip(2.0 - turns, 0.0, 1.0), np.clip(2.0 - ways, 0.0, 1.0)[..., None]
+    return replace(
+        mean,
+        rotations=quaternion.sign_continuous(quaternion.slerp(sharp.rotations, mean.rotations, noisy[0])),
+        locations=sharp.locations + noisy[1] * (mean.locations - sharp.locations),
     )
 
 

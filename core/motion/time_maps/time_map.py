@@ -166,6 +166,20 @@ class TimeMap:
         """This map at weight 0, the other at 1, the weighted mean of their old times between."""
         return time_map_algebra.blend(self, other, weight)
 
+    def weakened(self, weight: float, start: float, end: float, *, step: float) -> "TimeMap":
+        """The present timing at weight 0, this one at 1: each moment is seen on the way between its two times.
+
+        Args:
+            weight: From 0 to 1.
+            start: First old time that has to be seen.
+            end: Last one.
+            step: Old time between two that are met exactly; knots are, too.
+
+        Raises:
+            NotInvertibleError: Time stands still, turns round, is cut or repeats.
+        """
+        return time_map_algebra.weakened(self, weight, start, end, step)
+
     def map_key_times(self, old_key_times: Any) -> Array:
         """New times of keys: each key moves to where its old time is shown.
 
@@ -204,7 +218,9 @@ class TimeMap:
         """
         return time_map_algebra.covering(self, old_start, old_end)
 
-    def apply(self, motion: Motion, new_times: Any = None, *, prefilter: bool = False) -> Motion:
+    def apply(
+        self, motion: Motion, new_times: Any = None, *, prefilter: bool = False, keep_accents: bool = False
+    ) -> Motion:
         """Show the motion with this timing.
 
         Args:
@@ -214,11 +230,13 @@ class TimeMap:
             prefilter: Where time is compressed, average the poses that fall into a new frame.
                 Without it vibrations quicker than the new frames show up as slower ones; with it
                 quick accents get softer.
+            keep_accents: The prefilter takes away what is as small as noise and nothing else.
         """
         new = resampling.new_frames(motion, self) if new_times is None else np.asarray(new_times, np.float64)
         sampled = motion.at(self(new))
         if prefilter:
-            sampled = resampling.averaged(motion, sampled, self.speed(new), new)
+            mean = resampling.averaged(motion, sampled, self.speed(new), new)
+            sampled = resampling.without_noise(sampled, mean) if keep_accents else mean
         return resampling.with_times(sampled, new)
 
 

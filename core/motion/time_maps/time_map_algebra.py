@@ -251,6 +251,21 @@ def blend(first: "TimeMap", second: "TimeMap", weight: float) -> "TimeMap":
     return _with(first, _mixed(one, two, weight), ends)
 
 
+def weakened(time_map: "TimeMap", weight: float, start: float, end: float, step: float) -> "TimeMap":
+    """The map by a share, see `TimeMap.weakened`."""
+    if weight == 1.0:
+        return time_map
+    refuse_not_invertible(time_map)
+    if time_map.direction < 0:
+        raise NotInvertibleError("A motion that runs backward cannot do so by a share: mute it or take it as a whole")
+    low, high = time_map.old_times[[0, -1]]
+    if time_map.ends is Ends.EXTEND:
+        low, high = min(low, start), max(high, end)
+    old = np.unique([*np.linspace(low, high, max(2, round((high - low) / step) + 1)), *time_map.old_times])
+    new = (1.0 - weight) * old + weight * solve(time_map, old)
+    return type(time_map).from_samples(new, old, ends=time_map.ends)
+
+
 def _mixed(one: PiecewiseCubic, two: PiecewiseCubic, weight: float) -> PiecewiseCubic:
     places = _cuts(one, two.knots)
     middles = 0.5 * (places[:-1] + places[1:])

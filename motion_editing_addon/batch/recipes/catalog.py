@@ -26,6 +26,13 @@ _NO_EDITS = (
     "remove_edit",
     "move_edit",
     "bake_stack",
+    "update_source",
+    "reopen_edit",
+    # What was set by hand, as the stack does it again.
+    "change_staggered_pose",
+    "set_layers",
+    "follow_timing",
+    "compare_hold",
 )
 # The edit after which the motion is on another armature, its target.
 RETARGETING = "retarget_motion"

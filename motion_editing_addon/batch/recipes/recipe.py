@@ -44,6 +44,7 @@ class Step:
         bones: Patterns of names; those with '!' in front leave bones out; none stands for all bones.
         frames: First and last frame that may change, or WINDOW for those that a step before has chosen.
         seconds: The same in seconds from the clip's start.
+        influence: Share by which it counts, from 0 to 1.
     """
 
     edit: str
@@ -51,6 +52,7 @@ class Step:
     bones: tuple[str, ...] = ()
     frames: tuple[float, float] | str | None = None
     seconds: tuple[float, float] | None = None
+    influence: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -117,4 +119,5 @@ def _step(content: dict[str, Any]) -> Step:
         (bones,) if isinstance(bones, str) else tuple(bones),
         tuple(frames) if isinstance(frames, list) else frames,
         tuple(content["seconds"]) if "seconds" in content else None,
+        float(content.get("influence", 1.0)),
     )

@@ -14,7 +14,7 @@ from .recipe_lines import Place
 from .value_check import expected, is_right
 
 _RECIPE_NAMES = ("title", "description", "reference", "target", "step")
-_STEP_NAMES = ("edit", "with", "bones", "frames", "seconds")
+_STEP_NAMES = ("edit", "with", "bones", "frames", "seconds", "influence")
 _REFERENCE_NAMES = ("name", "file", "action")
 _TARGET_NAMES = ("file", "armature")
 # What Blender allows as the last frame of a scene.
@@ -138,6 +138,9 @@ def _step(table: dict[str, Any], place: Place) -> Iterator[Problem]:
     else:
         yield from _values(table.get("with", {}), edit, place, what)
     yield from _bones(table.get("bones", []), place, what)
+    share = table.get("influence", 1.0)
+    if not isinstance(share, (int, float)) or isinstance(share, bool) or not 0.0 <= share <= 1.0:
+        yield Problem(place._replace(name="influence"), f"{what}: 'influence' must be a number from 0 to 1")
     yield from _ranges(table, edit, place, what)
 
 

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 
 def recipe_text(title: str, entries: list[PropertyGroup]) -> str:
-    """A recipe with a step for each entry that is not muted; keys changed by hand are no step."""
-    steps = ["\n".join(_step(entry)) for entry in entries if entry.tool and not entry.is_muted]
+    """A recipe with a step for each entry that is not muted and can be one."""
+    steps = ["\n".join(_step(entry)) for entry in entries if is_step(entry) and not entry.is_muted]
     return "\n\n".join((f"title = {json.dumps(title, ensure_ascii=False)}", *steps)) + "\n"
+
+
+def is_step(entry: PropertyGroup) -> bool:
+    """Whether an entry can be done to other clips: not keys and poses that were set by hand."""
+    return entry.tool in edits()
 
 
 def _step(entry: PropertyGroup) -> Iterator[str]:
@@ -27,6 +32,8 @@ def _step(entry: PropertyGroup) -> Iterator[str]:
         yield f"bones = {json.dumps(entry.bones.splitlines(), ensure_ascii=False)}"
     if entry.has_range:
         yield f"frames = [{entry.start:g}, {entry.end:g}]"
+    if entry.influence < 1.0:
+        yield f"influence = {entry.influence:g}"
     values = dict(_values(entry, edit))
     if values:
         yield "with = { " + ", ".join(f"{name} = {text}" for name, text in values.items()) + " }"

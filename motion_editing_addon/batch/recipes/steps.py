@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from ....core.body import Body, Limb
 from ....core.errors import MotionEditError
 from ...border import compatibility
 from ...border.action_io import key_ends
-from ...document import scope
+from ...document import influence, scope
 from ...document.character.saved_body import body_of
 from ...timeline.windows.windows import settings_of
 from ..formats.blender_errors import reason_of
@@ -30,13 +30,20 @@ class StepError(MotionEditError):
     """A step could not be done on a clip; the message names step and reason."""
 
 
-def apply_steps(armature: Object, steps: Iterable[Step], *, target: str = "") -> Object:
+def apply_steps(
+    armature: Object,
+    steps: Iterable[Step],
+    *,
+    target: str = "",
+    done: Callable[[Step, Object], None] = lambda step, armature: None,
+) -> Object:
     """Do all steps, in order; gives the armature that has the result.
 
     Args:
         armature: Active, with the action to edit.
         steps: What to do; those after a retargeting are done to the armature that got the motion.
         target: Name of that armature, where a step does not name another.
+        done: Told each step after it was done, and the armature that has its result.
 
     Raises:
         StepError: One of them could not be done.
@@ -46,6 +53,7 @@ def apply_steps(armature: Object, steps: Iterable[Step], *, target: str = "") ->
             armature = _apply(armature, step, target)
         except (RuntimeError, MotionEditError) as error:
             raise StepError(f"step {number} ({step.edit}): {reason_of(error)}") from None
+        done(step, armature)
     return armature
 
 
@@ -57,7 +65,8 @@ def _apply(armature: Object, step: Step, target: str) -> Object:
     for name in OWN_DEFAULTS:
         if edit.parameter(name) is not None:
             values.setdefault(name, edit.parameter(name).for_blender(OWN_DEFAULTS[name]))
-    with _bones_selected(armature, step.bones), _range_set(armature, step) as range_values:
+    share = influence.limited(armature, step.influence)
+    with _bones_selected(armature, step.bones), _range_set(armature, step) as range_values, share:
         result = getattr(bpy.ops.motion_editing, step.edit)("EXEC_DEFAULT", **values, **range_values)
     if "FINISHED" not in result:
         raise StepError("it did nothing")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -138,8 +138,16 @@ def _sections(number: int, record: Record) -> Iterator[str]:
         yield f"<figure>{timing_plot(pictures['timing'])}</figure>" if "timing" in pictures else ""
         facts = zip(HEADINGS, numbers_of(record, clip), strict=True)
         yield f"</div><dl>{''.join(_fact(heading, each) for heading, each in facts if each.value is not None)}</dl>"
+        yield from _steps(clip.get("steps", ()))
         yield from _warnings([*record.get("warnings", ()), *clip.get("warnings", ())])
         yield "</section>"
+
+
+def _steps(steps: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What each step did, where there are several."""
+    if len(steps) > 1:
+        rows = (f"<li><b>{escape(step['edit'])}</b>: {escape(step['text'])}</li>" for step in steps)
+        yield f"<ol class='steps'>{''.join(rows)}</ol>"
 
 
 def _warnings(warnings: list[str]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from ..recipes.reference_clips import LoadedReferences
 from ..recipes.steps import apply_steps
 from ..recipes.target import LoadedTarget
 from ..report.measurement import Measured, measure
+from ..report.steps_taken import StepsTaken
 from ..report.time_notes import time_maps_noted
 from .heard_warnings import warnings_heard
 
@@ -154,11 +155,13 @@ class _Session:
         examine(armature)
         before = scope.read_clip(bpy.context, armature)
         # Nobody changes the steps of a batch later: stacks would only take time and room.
+        steps, name = StepsTaken(before), self._target.name if self._target else ""
         with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting():
-            armature = apply_steps(armature, self._recipe.steps, target=self._target.name if self._target else "")
+            armature = apply_steps(armature, self._recipe.steps, target=name, done=steps.done)
         after = scope.read_clip(bpy.context, armature)
         own = [note for note in notes if note.armature in (clip.armature, armature.name)]
         measured = measure(before, after, notes=own, pictures=self._pictures)
+        measured.numbers["steps"] = steps.numbers
         self.done[clip] = EditedClip(clip, playing(armature), measured, warnings)
 
     def finished(self, failures: dict[str, str], kept: Sequence[str]) -> EditedFile:

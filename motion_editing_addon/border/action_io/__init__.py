@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from .curves.selection import selected_key_frames
     from .key_forms import make_continuous, plan_rekey
     from .new_action import write_bones, write_new
-    from .new_timing import retime
     from .other_frames import write_other_frames
     from .reduction.scene_sizes import scale_of_all
     from .reduction.whole_reduction import ReductionReport, plan_reduction
     from .restoration import restore_all, restore_keys
+    from .timing.key_columns import sparse_key_frames
+    from .timing.new_timing import retime
+    from .timing.trimmed_keys import trim
     from .write_report import WriteReport, misses_text, muted_text
     from .written_motion import Plan, baked_bones, plan_write, write
 else:
@@ -58,6 +60,8 @@ __all__ = [
     "retime",
     "scale_of_all",
     "selected_key_frames",
+    "sparse_key_frames",
+    "trim",
     "write",
     "write_bones",
     "write_new",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,8 +14,9 @@ from ....core.numerics import Recent, quaternion, rotation_channels
 from ..armature import PLACEMENT, skeleton_of
 from .curve_values import source_of, values_of
 from .curves.channels import Channels, Property, bone_of_path, channels_of
-from .curves.keys import SAME_FRAME, read_keys
+from .curves.keys import SAME_FRAME, places_of_keys
 from .curves.stepped_keys import stepped_names
+from .memory.draft import draft_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -76,13 +77,35 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
     Raises:
         MotionEditError: There is no action, or it has no keys.
     """
+    draft = draft_of(armature)
+    if draft is not None and draft.window is not None:
+        start, end = _within(draft.window, start, end)
+    taken = draft.taken(rate, start, end) if draft is not None else None
+    if taken is not None:
+        return taken
     channels = channels_of(armature)
     if channels.muted and not channels.curves:
         raise MotionEditError(f"All channels of '{armature.name}' are muted: unmute those that are to be edited")
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
-    keys = {key: read_keys(curve, "co")["co"] for key, curve in channels.curves.items()}
+    keys = {key: places_of_keys(curve) for key, curve in channels.curves.items()}
     return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+
+
+def changed_clip(clip: Clip, values: dict[Property, np.ndarray]) -> Clip:
+    """A whole clip in memory with other values (F, components) of some properties, as it would be read.
+
+    Nothing has to be looked at again but these.
+    """
+    raw = {prop: np.asarray(values.get(prop, own), dtype=np.float32) for prop, own in clip.raw.items()}
+    motion = _motion(clip.armature, clip.motion.skeleton, clip.channels, raw, clip.frames, clip.motion.rate)
+    keys = {key: places_of_keys(curve) for key, curve in clip.channels.curves.items()}
+    return replace(clip, raw=raw, motion=motion, keys=keys)
+
+
+def _within(window: tuple[float, float], start: float | None, end: float | None) -> tuple[float, float]:
+    """The part of a range that lies in a window."""
+    return max(window[0], -np.inf if start is None else start), min(window[1], np.inf if end is None else end)
 
 
 class _Values(NamedTuple):
@@ -167,10 +190,13 @@ def _motion(
     joints = len(channels.joints)
     rotations = np.empty((4, joints, len(frames)))
     locations, scales = np.empty((3, joints, len(frames))), np.empty((3, joints, len(frames)))
+    by_mode: dict[str, list[int]] = {}
     for joint, (location, rotation, scale) in enumerate(channels.joints):
         locations[:, joint], scales[:, joint] = raw[location].T, raw[scale].T
-        mode = rotation_mode_of(armature, rotation)
-        rotations[:, joint] = rotations_from_raw(raw[rotation], mode).T
+        by_mode.setdefault(rotation_mode_of(armature, rotation), []).append(joint)
+    for mode, own in by_mode.items():  # all at once: much faster than one after the other
+        values = np.stack([raw[channels.joints[joint][1]].T for joint in own], axis=1)
+        rotations[:, own] = rotations_from_raw(values.T, mode).T
     scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
     return Motion.build(
         skeleton,

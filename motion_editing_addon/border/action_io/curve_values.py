@@ -10,10 +10,11 @@ import bpy
 import numpy as np
 
 from .curves.channels import Channels, Property, bags_of
-from .curves.keys import SAME_FRAME, read_keys
+from .curves.keys import CurveInMemory, evaluated, read_keys, rows_of_samples
 from .curves.modifiers import modifier_settings
 from .curves.numbers import number_at
 from .curves.stepped_keys import stepped_names
+from .memory.draft import draft_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
@@ -39,12 +40,15 @@ def source_of(
     thing: Object, skeleton: Skeleton, channels: Channels, keys: Keys, frames: np.ndarray, rate: float
 ) -> str:
     """Tells whether an object read again gives the same motion: a digest of all that this follows from, exactly."""
+    draft = draft_of(thing)
     digest = sha256()  # most processors have it built in: ten times as fast as others
     holders = [thing, *(thing.pose.bones if thing.pose else ())]
     present = [(prop.name, prop.size, list(_present_parts(channels, prop))) for prop in channels.properties()]
     modes, stepped = [holder.rotation_mode for holder in holders], sorted(stepped_names(channels))
     digest.update(repr((thing.session_uid, rate, skeleton.content, present, modes, stepped)).encode())
     digest.update(np.ascontiguousarray(frames))
+    if draft is not None:
+        digest.update(draft.label.encode())
     for part in _of_curves(channels, keys, frames):
         digest.update(part)
     return digest.hexdigest()
@@ -59,26 +63,27 @@ def _present_parts(channels: Channels, prop: Property) -> Iterator[float]:
 
 
 def _of_curves(channels: Channels, keys: Keys, frames: np.ndarray) -> Iterator[np.ndarray | bytes]:
-    """Keys of all curves; of those that are evaluated between or beside their keys everything that has a say."""
-    for (prop, index), curve in channels.curves.items():
+    """Keys of all F-curves; of those that are evaluated between or beside their keys everything that has a say."""
+    for (prop, index), curve in ((key, each) for key, each in channels.curves.items() if not _in_memory(each)):
         yield f"{prop.name} {index} {curve.extrapolation} {len(keys[prop, index])}".encode()
         yield keys[prop, index]
-        if len(curve.modifiers) or _keys_that_are_samples(keys[prop, index], frames) is None:
+        if len(curve.modifiers) or rows_of_samples(keys[prop, index][:, 0], frames) is None:
             yield repr(modifier_settings(curve)).encode()
             yield from read_keys(curve).values()
 
 
 def _evaluate_all(channels: Channels, keys: Keys, frames: np.ndarray) -> Keys:
     """Every curve at every frame, as Blender evaluates it, modifiers and extrapolation included."""
-    values, pending = {}, {}
+    values: Keys = {}
+    pending: dict[Any, FCurve] = {}
     for key, curve in channels.curves.items():
-        direct = None if len(curve.modifiers) else _keys_that_are_samples(keys[key], frames)
-        if direct is None and not len(curve.keyframe_points):  # Blender cannot sample curves without keys
-            values.update(_evaluate_one_by_one({key: curve}, frames))
-        elif direct is None:
-            pending[key] = curve
-        else:
+        direct = _direct(curve, keys[key], frames)
+        if direct is not None:
             values[key] = direct
+        elif _in_memory(curve) or not len(curve.keyframe_points):
+            values[key] = evaluated(curve, frames)  # Blender cannot sample curves without keys
+        else:
+            pending[key] = curve
     if pending:
         whole = bool((frames == np.round(frames)).all())
         evaluate = _evaluate_by_sampling_a_copy if whole else _evaluate_one_by_one
@@ -86,20 +91,21 @@ def _evaluate_all(channels: Channels, keys: Keys, frames: np.ndarray) -> Keys:
     return values
 
 
-def _keys_that_are_samples(keys: np.ndarray, frames: np.ndarray) -> np.ndarray | None:
+def _direct(curve: FCurve, keys: np.ndarray, frames: np.ndarray) -> np.ndarray | None:
     """The keys' values where there is exactly one key per frame."""
-    first = int(np.searchsorted(keys[:, 0], frames[0] - SAME_FRAME))
-    part = keys[first : first + len(frames)]
-    if len(part) < len(frames) or np.abs(part[:, 0] - frames).max() > SAME_FRAME:
+    if len(curve.modifiers):
         return None
-    return part[:, 1]
+    known = curve.state if isinstance(curve, CurveInMemory) else None
+    rows = rows_of_samples(keys[:, 0], frames) if known is None else known.rows_of(frames)
+    return None if rows is None else keys[rows, 1]
+
+
+def _in_memory(curve: FCurve) -> bool:
+    return isinstance(curve, CurveInMemory)
 
 
 def _evaluate_one_by_one(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:
-    return {
-        key: np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
-        for key, curve in pending.items()
-    }
+    return {key: evaluated(curve, frames) for key, curve in pending.items()}
 
 
 def _evaluate_by_sampling_a_copy(pending: dict[Any, FCurve], frames: np.ndarray) -> dict[Any, np.ndarray]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -12,29 +12,30 @@ import numpy as np
 from ....core.numerics import quaternion
 from .channel_values import rotation_values
 from .clip import rotations_from_raw
-from .curves.channels import bags_of, bone_of_path, channelbag
+from .curves.channels import bone_of_path, channelbag
 from .curves.key_arrays import pack_keys, unpack_keys
-from .curves.keys import ATTRIBUTES, SAME_FRAME, KeyArrays, merged, read_keys, write_keys
+from .curves.keys import ATTRIBUTES, SAME_FRAME, CurveInMemory, KeyArrays, evaluated, merged, read_keys, write_keys
+from .memory.slots import curves_by_place, identity_of, owner_of, place_of, slots_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object
 
+    from .memory.slots import Identity, Slot
+
 # What tells whether a curve is as it was; what is selected does not count.
 _SHAPE = tuple(name for name in ATTRIBUTES if not name.startswith("select_"))
 
-Identity = tuple[str, int]
 Move = Callable[[np.ndarray], np.ndarray]
 
 
-def key_edit(armature: Object, before: Action) -> dict[str, Any] | None:
-    """What was done to the keys of an armature's slot since a copy of its action was made; None if nothing was.
+def key_edit(armature: Object, before: Mapping[Identity, FCurve]) -> dict[str, Any] | None:
+    """What was done to the keys of an armature's slot since they were those of some curves; None if nothing was.
 
     Kept are the keys of all curves that are others now, and of each of their properties the values before and after
     at the keys that were added or changed: what a hand did is the way from one to the other.
     """
-    data: Any = armature.animation_data
-    old, new = (_curves_of(action, data.action_slot.handle) for action in (before, data.action))
-    changed = sorted(key for key in old.keys() | new.keys() if _digest(old.get(key)) != _digest(new.get(key)))
+    old, new = before, curves_of(slots_of(armature))
+    changed = sorted(key for key in old.keys() | new.keys() if not _is_same(old.get(key), new.get(key)))
     if not changed:
         return None
     places = {path: _touched(old, new, [key for key in changed if key[0] == path]) for path, _index in changed}
@@ -64,8 +65,13 @@ def do_again(armature: Object, edit: dict[str, Any], moved: Move) -> None:
         edit: Of `key_edit`.
         moved: Gives the frames of moments whose frames then are given.
     """
-    bag: Any = channelbag(armature)
-    here = {(curve.data_path, curve.array_index): curve for curve in bag.fcurves}
+    slots = slots_of(armature)
+    bags: Any = {slot: channelbag(owner_of(armature, slot)) for slot in slots}
+    here = {
+        identity_of((slot, curve.data_path, curve.array_index)): curve
+        for slot, bag in bags.items()
+        for curve in bag.fcurves
+    }
     after = unpack_keys(_shaped(edit))
     digests = {(path, index): digest for path, index, digest in json.loads(edit["digests"])}
     values = dict(_values_by_property(armature, edit, here, moved))
@@ -76,8 +82,12 @@ def do_again(armature: Object, edit: dict[str, Any], moved: Move) -> None:
         keys = after.get(key)
         if key[0] in others:
             keys = _carried(curve, keys, values[key[0]], key[1], moved, removed[key])
+        place = place_of(*key, slots)
+        if place is None:  # what was animated along is gone
+            continue
+        bag = bags[place[0]]
         if keys is not None and len(keys["co"]):
-            write_keys(curve or bag.fcurves.new(key[0], index=key[1]), keys)
+            write_keys(curve or bag.fcurves.new(place[1], index=place[2]), keys)
         elif curve is not None:
             bag.fcurves.remove(curve)
     for path in filter(_is_rotation, others):
@@ -190,9 +200,18 @@ def _edited(armature: Object, path: str, before: np.ndarray, after: np.ndarray, 
     return quaternion.aligned(turned, now) if mode == "QUATERNION" else rotation_values(mode, turned, now[0])
 
 
-def _curves_of(action: Action, handle: int) -> dict[Identity, FCurve]:
-    bag = next((bag for bag in bags_of(action) if bag.slot_handle == handle), None)
-    return {(curve.data_path, curve.array_index): curve for curve in bag.fcurves} if bag is not None else {}
+def curves_of(slots: Mapping[Slot, Action]) -> dict[Identity, FCurve]:
+    """The curves that actions have for slots."""
+    return {identity_of(place): curve for place, curve in curves_by_place(slots).items()}
+
+
+def _is_same(old: FCurve | None, new: FCurve | None) -> bool:
+    """Whether two curves have the same keys; handles in memory that are for Blender to find are those it has found."""
+    if new is None or not isinstance(old, CurveInMemory) or old.state.handles is not None:
+        return _digest(old) == _digest(new)
+    names = [name for name in _SHAPE if name not in ("handle_left", "handle_right")]
+    mine, others = read_keys(old, *names), read_keys(new, *names)
+    return old.extrapolation == new.extrapolation and all(np.array_equal(mine[name], others[name]) for name in names)
 
 
 def _digest(curve: FCurve | None) -> str:
@@ -205,7 +224,7 @@ def _digest(curve: FCurve | None) -> str:
     return digest.hexdigest()
 
 
-def _touched(old: dict[Identity, FCurve], new: dict[Identity, FCurve], keys: list[Identity]) -> np.ndarray:
+def _touched(old: Mapping[Identity, FCurve], new: Mapping[Identity, FCurve], keys: list[Identity]) -> np.ndarray:
     """(N,) frames at which any of a property's curves has a key that was added or changed."""
     found = [_new_frames(old.get(key), new.get(key)) for key in keys]
     return np.unique(np.concatenate(found).astype(np.float64))
@@ -236,13 +255,13 @@ def _frames_without(old: FCurve | None, new: FCurve | None) -> list[float]:
     return [float(frame) for frame in was if np.abs(now - frame).min(initial=np.inf) >= SAME_FRAME]
 
 
-def _width(old: dict[Identity, FCurve], new: dict[Identity, FCurve], path: str) -> int:
+def _width(old: Mapping[Identity, FCurve], new: Mapping[Identity, FCurve], path: str) -> int:
     name = path.rpartition(".")[2]
     known = {"rotation_quaternion": 4, "rotation_axis_angle": 4, "rotation_euler": 3, "location": 3, "scale": 3}
     return known.get(name, 1 + max(index for each, index in old.keys() | new.keys() if each == path))
 
 
-def _values(curves: dict[Identity, FCurve], path: str, width: int, frames: np.ndarray) -> np.ndarray:
+def _values(curves: Mapping[Identity, FCurve], path: str, width: int, frames: np.ndarray) -> np.ndarray:
     """(N, width) of a property at frames; what has no curve is at rest."""
     rest = {
         "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
@@ -251,9 +270,7 @@ def _values(curves: dict[Identity, FCurve], path: str, width: int, frames: np.nd
     }
     still = rest.get(path.rpartition(".")[2], (0.0,) * width)
     columns = [
-        [curves[path, index].evaluate(frame) for frame in frames]
-        if (path, index) in curves
-        else [still[index]] * len(frames)
+        evaluated(curves[path, index], frames) if (path, index) in curves else [still[index]] * len(frames)
         for index in range(width)
     ]
     return np.array(columns, dtype=np.float64).reshape(width, len(frames)).T

@@ -19,7 +19,7 @@ from .curves.key_splits import split_at
 from .curves.keys import CONSTANT, FREE, LINEAR, SAME_FRAME, generated_keys, key_count, read_keys
 from .curves.stepped_keys import is_stepped, steps_of
 from .key_forms import plan_rekey
-from .new_timing import channel_values
+from .timing.new_timing import channel_values
 from .write_report import WriteReport
 from .written_motion import refuse_protected
 

@@ -9,7 +9,8 @@ import numpy as np
 from ....core.motion import Motion
 from .clip import Clip
 from .curves.keys import SAME_FRAME, key_count, merged, read_keys, write_keys
-from .new_timing import channel_values, resampled
+from .memory.baked_rows import resampled
+from .timing.new_timing import channel_values
 from .write_report import WriteReport
 from .written_motion import refuse_protected
 

@@ -36,6 +36,7 @@ class WriteReport:
         sizes: Units of the scene that units of locations are, where these differ.
         muted: Channels that were left out because they are muted, as people know them.
         muted_follow: Muted channels got the new timing, too.
+        values_only: Nothing but the values of keys in memory, one on each sample, was changed.
     """
 
     bones: int = 0
@@ -48,6 +49,7 @@ class WriteReport:
     sizes: Mapping[Property, float] = field(default_factory=dict)
     muted: set[str] = field(default_factory=set)
     muted_follow: bool = False
+    values_only: bool = True
 
     @property
     def largest_miss(self) -> float:

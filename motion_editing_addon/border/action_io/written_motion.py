@@ -16,7 +16,7 @@ from ....core.motion import Motion
 from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import Steps, finish
 from .channel_values import Change, changed_values
-from .clip import Clip, union_of_frames
+from .clip import Clip, changed_clip, union_of_frames
 from .curves.channels import Property, bone_of_path, channel_text, new_curve
 from .curves.curve_keys import (
     CurveChange,
@@ -27,8 +27,10 @@ from .curves.curve_keys import (
     largest_miss,
     replace_keys,
 )
-from .curves.keys import CONSTANT, LINEAR, read_keys, write_keys
+from .curves.keys import CONSTANT, LINEAR, CurveInMemory, read_keys, write_keys
 from .curves.stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
+from .memory.draft import draft_of
+from .memory.pending_motion import Deferred, has_more_keys, nothing
 from .reduction.pose_keys import PoseColumns, key_poses
 from .reduction.reduced_keys import FittedKeys, reduced_keys
 from .reduction.scene_sizes import location_sizes
@@ -37,8 +39,10 @@ from .write_report import WriteReport
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
+    from .curves.keys import KeyArrays
+
 # What a curve's keys look like.
-_SHAPE = ("co", "handle_left", "handle_right", "interpolation")
+_SHAPE, _HANDLES = ("co", "interpolation"), ("handle_left", "handle_right")
 
 
 def write(clip: Clip, motion: Motion, options: KeyOptions = KeyOptions()) -> WriteReport:  # noqa: B008
@@ -59,6 +63,13 @@ def plan_write(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     """
     if len(motion.times) != len(clip.frames):
         raise ValueError("A motion with other times is written by retiming, not as changed values")
+    draft = draft_of(clip.armature)
+    if draft is not None and draft.is_loose:
+        return DeferredPlan(clip, [], options, {}, motion=motion)
+    return (yield from _plan_now(clip, motion, options))
+
+
+def _plan_now(clip: Clip, motion: Motion, options: KeyOptions) -> Steps[Plan]:
     changes = changed_values(clip, motion)
     muted = [prop for prop, _, _ in changes if clip.channels.is_muted(prop)]
     changes = [change for change in changes if change[0] not in muted]
@@ -137,7 +148,42 @@ class Plan:
         if written:
             report.frames = int(np.any([job.change.changed for job in written], axis=0).sum())
             self.clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+        if written and report.values_only:
+            self._pass_on()
         return report
+
+    def _pass_on(self) -> None:
+        """Let the clip that there is now be known to who reads it next, if it is whole."""
+        draft = draft_of(self.clip.armature)
+        if draft is not None and not has_more_keys(self.clip):
+            changes = {job.prop: job.change for job in self.jobs}
+            values = {prop: np.where(each.changed[:, None], each.new, each.old) for prop, each in changes.items()}
+            draft.keep_clip(changed_clip(self.clip, values))
+
+
+@dataclass(frozen=True)
+class DeferredPlan(Plan):
+    """A motion that is passed on as it is; keys are worked out when somebody asks for them."""
+
+    motion: Motion | None = None
+
+    def carry_out(self) -> WriteReport:
+        """Hand the motion over; within a window that is looked at it is passed on alone."""
+        draft, motion, clip = draft_of(self.clip.armature), self.motion, self.clip
+        assert draft is not None
+        assert motion is not None
+        known = draft.deferred
+        base = nothing if known is None else known.base
+        if known is not None and draft.window is None:
+            # What several edits lead to is worked out once, from what was read before the first of them.
+            motion, clip = known.with_part(clip.frames, motion), known.clip
+
+        def settle() -> None:
+            base()
+            finish(_plan_now(clip, motion, self.options)).carry_out()
+
+        draft.defer(Deferred(clip, motion, settle, base))
+        return WriteReport(bones=1, frames=len(motion))
 
 
 def _job(clip: Clip, change: Change, baked: dict[str | None, bool]) -> Job:
@@ -195,7 +241,11 @@ def _write_component(
             union = union_of_frames(clip.keys.values())[0]
             change = change.everywhere() if job.stepped else change.for_new_curve(union)
             write_keys(curve, change.held_outside(union))
-    before = read_keys(curve, *_SHAPE)
+    quick = _write_samples(clip, job, curve, change, report) if options.keys == AUTOMATIC and not poses else None
+    if quick is not None:
+        return quick
+    report.values_only = False
+    before = _shape(curve)
     report.keys_before += len(before["co"])
     stepped = job.stepped or is_stepped(job.prop, curve)
     if stepped and not (job.rekey or poses) and jumps_seldom(change):
@@ -209,9 +259,33 @@ def _write_component(
             key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))
-    after = read_keys(curve, *_SHAPE)
+    after = _shape(curve)
     report.keys_after += len(after["co"])
-    return any(not np.array_equal(before[name], after[name]) for name in _SHAPE)
+    return any(not np.array_equal(before[name], after[name]) for name in before.keys() & after.keys())
+
+
+def _shape(curve: FCurve) -> KeyArrays:
+    """What a curve's keys look like; without handles in memory that are for Blender to find."""
+    found = not isinstance(curve, CurveInMemory) or curve.state.handles is not None
+    return read_keys(curve, *_SHAPE, *(_HANDLES if found else ()))
+
+
+def _write_samples(clip: Clip, job: Job, curve: FCurve, change: CurveChange, report: WriteReport) -> bool | None:
+    """Change the values of keys in memory, one on each sample, whose handles do not count; None for other curves."""
+    if not isinstance(curve, CurveInMemory) or job.rekey or job.prop.size == 1 or not change.dense:
+        return None
+    state = curve.state
+    rows = state.rows_of(clip.frames)
+    if rows is None or state.further.keeps_handles:
+        return None
+    values = state.values.copy()
+    values[rows] = np.where(change.changed, change.new, values[rows])
+    report.keys_before += len(values)
+    report.keys_after += len(values)
+    if np.array_equal(values, state.values):
+        return False
+    curve.state = state.with_values(values)
+    return True
 
 
 def _rekey(curve: FCurve, change: CurveChange, fitted: FittedKeys | None, *, stepped: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,14 +10,16 @@ import bpy
 import numpy as np
 from idprop.types import IDPropertyArray, IDPropertyGroup
 
-from ..action_io import channelbag, further_owners, restore_keys
-from ..action_io.curves.channels import bags_of
-from ..action_io.curves.keys import KeyArrays, is_sampled, read_keys, write_keys
+from ..action_io import further_owners, restore_keys
+from ..action_io.memory.draft import draft_of
+from ..action_io.memory.slot_curves import read_curves
 from ..compatibility import stored_settings
 from ..registration import attached
 
 if TYPE_CHECKING:
-    from bpy.types import Action, ActionChannelbag, Object
+    from bpy.types import Action, Object
+
+    from ..action_io.memory.draft import Curves
 
 # Names and frames of markers, and values of the frame range.
 Marks = tuple[list[tuple[str, int]], list[Any]]
@@ -38,93 +40,46 @@ class ActionState(NamedTuple):
     """An action as it was, without anything of Blender's: that may be gone at the next undo.
 
     Attributes:
-        curves: By handle of the slot, path and component: keys, extrapolation, and the name of the group.
+        curves: What the curves held.
         settings: All that hangs on the action, by name.
         marks: Markers and frame range.
     """
 
-    curves: dict[tuple[int, str, int], tuple[KeyArrays, Any, str]]
+    curves: Curves
     settings: dict[str, Any]
     marks: Marks
 
-    @property
-    def size(self) -> int:
-        """Number of keys."""
-        return sum(len(keys["co"]) for keys, *_ in self.curves.values())
+
+def take_state(armature: Object, *, copies: Mapping[Action, Action] | None = None) -> ActionState | None:
+    """What an armature's action, or a copy of it, is now; None where curves have modifiers or samples.
+
+    Of an action whose keys are in memory these are taken.
+
+    Args:
+        armature: With an action.
+        copies: Of its action, and of those of what is animated along with it, to be taken in their place.
+    """
+    draft, action = draft_of(armature), (copies or {}).get(_action(armature), _action(armature))
+    curves = dict(draft.curves) if draft is not None and not copies else read_curves(armature, copies)
+    return None if curves is None else ActionState(curves, plain_settings(action), _marks_of(action))
 
 
-def take_state(armature: Object, most_keys: int) -> ActionState | None:
-    """What an armature's action is now; None of more keys, or where curves have modifiers or samples."""
-    curves = {
-        (bag.slot_handle, curve.data_path, curve.array_index): curve for bag in _bags(armature) for curve in bag.fcurves
-    }
-    if any(len(curve.modifiers) or is_sampled(curve) for curve in curves.values()):
-        return None
-    if sum(len(curve.keyframe_points) for curve in curves.values()) > most_keys:
-        return None
-    action = _action(armature)
-    kept: dict[tuple[int, str, int], tuple[KeyArrays, Any, str]] = {
-        key: (_compact(read_keys(curve)), curve.extrapolation, curve.group.name if curve.group else "")
-        for key, curve in curves.items()
-    }
-    return ActionState(kept, _plain(settings_of(action)), _marks_of(action))
-
-
-def put_state(armature: Object, state: ActionState) -> None:
-    """Give an armature's action what it was."""
-    for bag in _bags(armature):
-        _put_curves(bag, state)
+def put_attached(armature: Object, state: ActionState) -> None:
+    """Give an armature's action what hung on it; its curves stay."""
     action = _action(armature)
     put_settings(action, dict.fromkeys(_names()) | _stored(state.settings))
     _put_marks(action, state.marks)
-    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+
+
+def attached_state(armature: Object) -> ActionState:
+    """What hangs on an armature's action now, without its curves."""
+    action = _action(armature)
+    return ActionState({}, plain_settings(action), _marks_of(action))
 
 
 def has_settings(armature: Object, state: ActionState) -> bool:
     """Whether an armature's action has the settings of a state."""
-    return _same(_plain(settings_of(_action(armature))), state.settings)
-
-
-@contextmanager
-def as_action(armature: Object, state: ActionState) -> Iterator[Action]:
-    """The state as an action for a while; the armature's own stays as it is."""
-    copy = _action(armature).copy()
-    try:
-        for bag in bags_of(copy):
-            if bag.slot_handle in {handle for handle, *_ in state.curves}:
-                _put_curves(bag, state)
-        put_settings(copy, dict.fromkeys(_names()) | _stored(state.settings))
-        yield copy
-    finally:
-        bpy.data.actions.remove(copy)
-
-
-def _put_curves(bag: ActionChannelbag, state: ActionState) -> None:
-    wanted = {(path, index): kept for (handle, path, index), kept in state.curves.items() if handle == bag.slot_handle}
-    here = {(curve.data_path, curve.array_index): curve for curve in bag.fcurves}
-    for key in here.keys() - wanted.keys():
-        bag.fcurves.remove(here.pop(key))
-    for key, (keys, extrapolation, group) in wanted.items():
-        curve = here.get(key) or bag.fcurves.new(key[0], index=key[1])
-        curve.extrapolation = extrapolation
-        if group and curve.group is None:
-            curve.group = bag.groups.get(group) or bag.groups.new(group)
-        write_keys(
-            curve, {name: np.broadcast_to(each, (len(keys["co"]), *each.shape[1:])) for name, each in keys.items()}
-        )
-
-
-def _compact(keys: KeyArrays) -> KeyArrays:
-    """Keys whose attributes take one value where all have the same."""
-    same = {name: name != "co" and len(each) > 0 and bool((each == each[0]).all()) for name, each in keys.items()}
-    return {name: each[:1] if same[name] else each for name, each in keys.items()}
-
-
-def _bags(armature: Object) -> list[ActionChannelbag]:
-    """The curves of all slots of its action that an armature, or what is animated along with it, plays."""
-    action, owners = _action(armature), (armature, *further_owners(armature))
-    playing = [owner for owner in owners if owner.animation_data is not None and owner.animation_data.action == action]
-    return [bag for bag in map(channelbag, playing) if bag is not None]
+    return _same(plain_settings(_action(armature)), state.settings)
 
 
 def _action(armature: Object) -> Action:
@@ -133,21 +88,31 @@ def _action(armature: Object) -> Action:
     return action
 
 
-def bring_back(armature: Object, copy: Action) -> None:
-    """Give an armature's action the keys of its slot, the settings, markers and range that a copy of it has."""
+def bring_back(armature: Object, copies: Mapping[Action, Action]) -> None:
+    """Give an armature's action the keys, settings, markers and range of a copy of it.
+
+    Args:
+        armature: With an action.
+        copies: Of its action, and of those of what is animated along with it.
+    """
     action = _action(armature)
     for owner in (armature, *further_owners(armature)):
-        if owner.animation_data is not None and owner.animation_data.action == action:
-            restore_keys(owner, copy)
-    put_settings(action, dict.fromkeys(_names()) | settings_of(copy))
-    _put_marks(action, _marks_of(copy))
+        if owner.animation_data is not None and owner.animation_data.action in copies:
+            restore_keys(owner, copies[owner.animation_data.action])
+    put_settings(action, dict.fromkeys(_names()) | settings_of(copies[action]))
+    _put_marks(action, _marks_of(copies[action]))
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether plain settings say the same; where the original is kept does not count."""
+    """Whether plain settings say the same; where the original is kept does not count.
+
+    Blender does not store empty lists: what is not there is the same.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         names = {*one, *other} - {_ORIGINAL}
-        return all(name in one and name in other and _same(one[name], other[name]) for name in names)
+        return all(_same(one.get(name), other.get(name)) for name in names)
+    if one is None or other is None:
+        return _is_empty(one if other is None else other)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
@@ -169,13 +134,23 @@ def _plain(value: Any) -> Any:
 
 
 def _stored(value: Any) -> Any:
-    """The same as Blender takes it; what is gone is left out."""
+    """The same as Blender takes it; what is gone is left out, and lists of nothing: Blender would make them numbers."""
     if isinstance(value, dict):
-        found = {name: _stored(each) for name, each in value.items()}
+        found = {name: _stored(each) for name, each in value.items() if not _is_empty(each)}
         return {name: each for name, each in found.items() if each is not None}
     if isinstance(value, Reference):
         return getattr(bpy.data, value.collection).get(value.name) if value.collection else None
     return [_stored(each) for each in value] if isinstance(value, list) else value
+
+
+def copied(group: Any) -> dict[str, Any]:
+    """What a stored group holds, to be stored elsewhere."""
+    values: dict[str, Any] = _stored(_plain(group))
+    return values
+
+
+def _is_empty(value: Any) -> bool:
+    return isinstance(value, (dict, list, np.ndarray)) and not len(value)
 
 
 def settings_of(action: Action) -> dict[str, Any]:
@@ -196,27 +171,25 @@ def put_settings(action: Action, settings: dict[str, Any]) -> None:
         action.motion_editing.original = original
 
 
-def changed_settings(action: Action, before: Action) -> dict[str, Any]:
-    """The settings of an action that are others than those of a copy of it."""
-    known = settings_of(before)
-    return {
-        name: group
-        for name, group in settings_of(action).items()
-        if not _same(_plain(group), _plain(known.get(name, {})))
-    }
+def plain_settings(action: Action) -> dict[str, Any]:
+    """All settings that hang on an action, without memory of Blender's."""
+    plain: dict[str, Any] = _plain(settings_of(action))
+    return plain
+
+
+def changed_settings(action: Action, known: dict[str, Any]) -> dict[str, Any]:
+    """The settings of an action that are others than those that were taken."""
+    return {name: group for name, group in settings_of(action).items() if not _same(_plain(group), known.get(name, {}))}
 
 
 @contextmanager
 def nothing_else_changed(action: Action, *names: str) -> Iterator[None]:
     """Let only some settings change meanwhile; all others, markers and range are then as before."""
-    copy = action.copy()
-    try:
-        yield
-        put_settings(copy, {name: group for name, group in settings_of(action).items() if name in names})
-        put_settings(action, dict.fromkeys(_names()) | settings_of(copy))
-        _put_marks(action, _marks_of(copy))
-    finally:
-        bpy.data.actions.remove(copy)
+    others = {name: group for name, group in plain_settings(action).items() if name not in names}
+    marks = _marks_of(action)
+    yield
+    put_settings(action, dict.fromkeys(name for name in _names() if name not in names) | _stored(others))
+    _put_marks(action, marks)
 
 
 def _names() -> list[str]:

@@ -265,6 +265,22 @@ BODY = Kind(
         "height": Field(("float", "int", NoneType.__name__), optional=True),
     },
 )
+# A parameter of Edit Pose in the stack: of bones that were posed, their channels before and after.
+POSE_CHANGE = Kind(
+    "pose change",
+    version=1,
+    damaged="What was posed is damaged: remove this entry",
+    newer="What was posed is from a newer version of the extension: update it, or remove this entry",
+    fields=_each(Field((list.__name__,)), "", "bones", "shown", "posed"),
+)
+# A parameter of Layers in the stack: all layers, with times in seconds of the rate.
+LAYERS_SET = Kind(
+    "layers set",
+    version=1,
+    damaged="The layers of this edit are damaged: remove this entry",
+    newer="The layers of this edit are from a newer version of the extension: update it, or remove this entry",
+    fields={"rate": single(float), "layers": Field((dict.__name__,))},
+)
 MAPPING = Kind(
     "mapping",
     version=1,

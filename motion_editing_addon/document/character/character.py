@@ -34,6 +34,8 @@ _LEAVING = (kinds.FollowBones, kinds.ChildOf, kinds.LimitLocation, kinds.LimitRo
 _EXACT = 1e-3
 # Part of the rig's size within which two bones begin at the same place.
 _SAME_PLACE = 0.005
+# Rounds in which controls get scales, each of which may change what the next one inherits.
+_LENGTH_ROUNDS = 2
 # Controls for the last touch: an edit leaves them alone unless they have keys.
 _FINE = "tweak"
 
@@ -98,6 +100,15 @@ class Character:
             wanted: Motion of the figure.
         """
         return wanted if self.rigged is None else self.fit(clip, motion, wanted).motion
+
+    def laid_with_lengths(self, clip: Clip, motion: Motion, wanted: Motion) -> Motion:
+        """The same with controls of limbs scaled where bones of the figure are stretched."""
+        laid = self.laid(clip, motion, wanted)
+        if self.rigged is None:
+            return laid
+        for _round in range(_LENGTH_ROUNDS):
+            laid = self.laid(clip, self.rigged.stretched(laid, wanted, _keyed(clip)), wanted)
+        return laid
 
     def fit(self, clip: Clip, motion: Motion, wanted: Motion) -> ControlFit:
         """The same for a control rig, with how near the figure comes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....core.body import Body, find_body, from_dict, to_dict
+from ...border.action_io.memory.draft import draft_of
 from ...border.armature import skeleton_of
 from ...border.saved_state import BODY, from_text, reading, to_text
 
@@ -34,4 +35,10 @@ def body_of(armature: Object, clip: Clip | None = None, positions: np.ndarray | 
         return saved[0]
     if clip is None:
         return find_body(skeleton_of(armature))
-    return find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
+
+    def find() -> Body:
+        return find_body(clip.motion.skeleton, motion=clip.motion, positions=positions)
+
+    draft = draft_of(armature)
+    # Of several edits that are only looked at, all are of the same figure.
+    return draft.once("body", find) if draft is not None and draft.is_loose else find()

@@ -4,4 +4,4 @@ from ...border.lazy_modules import lazy_submodules
 
 __getattr__ = lazy_submodules(__name__)
 
-__all__ = ["parameters", "recorder", "replay", "settings", "snapshots"]
+__all__ = ["bases", "parameters", "partners", "recorder", "replay", "results", "settings", "snapshots", "sources"]

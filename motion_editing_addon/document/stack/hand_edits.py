@@ -15,21 +15,27 @@ from .parameters import state_of
 from .timing import Timing, change_between, timing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from bpy.types import Action, Object, PropertyGroup
+    from bpy.types import FCurve, Object, PropertyGroup
 
 _MARKED = "marked"
 
 
-def notice(armature: Object, before: Action) -> bool:
+def notice(armature: Object, before: Mapping[tuple[str, int], FCurve], known: dict[str, Any]) -> bool:
     """Compare with the action after its last edit: other keys become an entry; what was marked is kept by the stack.
 
-    Gives whether there is an entry more.
+    Args:
+        armature: Whose action.
+        before: Curves of its slot after the last edit, by path and component.
+        known: Settings that the action had then, see `plain_settings`.
+
+    Returns:
+        Whether there is an entry more.
     """
     action = scope.own_action(armature)
     stack, edit = action.motion_editing_stack, key_edits.key_edit(armature, before)
-    _keep_marked(stack, action_states.changed_settings(action, before))
+    notice_marked(armature, known)
     if edit is None:
         return False
     timing, active = timing_of(stack.of(armature)).text, stack.active
@@ -41,9 +47,10 @@ def notice(armature: Object, before: Action) -> bool:
     return True
 
 
-def _keep_marked(stack: PropertyGroup, marked: dict[str, Any]) -> None:
-    """Keep copies of settings in the place of those that were kept."""
-    stored = stored_settings(stack)
+def notice_marked(armature: Object, known: dict[str, Any]) -> None:
+    """Let the stack keep copies of the settings that are others than those known, in the place of what it kept."""
+    action = scope.own_action(armature)
+    stored, marked = stored_settings(action.motion_editing_stack), action_states.changed_settings(action, known)
     if _MARKED in stored:
         del stored[_MARKED]
     if marked:
@@ -51,11 +58,13 @@ def _keep_marked(stack: PropertyGroup, marked: dict[str, Any]) -> None:
 
 
 def hand_over(stack: PropertyGroup, entry: PropertyGroup) -> None:
-    """Let an entry keep what was marked before it."""
-    stored = stored_settings(stack)
+    """Let an entry keep what was marked before it, in the place of what it kept of the same."""
+    stored, own = stored_settings(stack), stored_settings(entry)
     if _MARKED in stored:
-        stored_settings(entry)[_MARKED] = stored[_MARKED]
-        del stored[_MARKED]
+        marked = action_states.copied(own.get(_MARKED, {})) | action_states.copied(stored[_MARKED])
+        for holder in (own, stored):  # Blender does not write one group over another
+            holder.pop(_MARKED, None)
+        own[_MARKED] = marked
 
 
 def change_keys(armature: Object, entry: PropertyGroup, moved: Callable[[Any], np.ndarray]) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .. import scope, watched_keys
-from . import hand_edits, parameters, replay, settings
+from .. import influence, scope, watched_keys
+from ..settings import preferences
+from . import bases, hand_edits, parameters, replay, settings
 from .timing import noted, timing_of
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) 
     if settings.is_resting():
         yield
         return
+    for call in settings.before_tools:
+        call()
     drafts = [_Draft(context, operator, armature) for armature in armatures if scope.action_of(armature) is not None]
     try:
         with ExitStack() as notes:
@@ -37,6 +40,119 @@ def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) 
         draft.finish(operator)
 
 
+def begin(context: Context, operator: Operator, armature: Object, **values: Any) -> None:
+    """Let the stack of an armature's new action begin with what made it.
+
+    Args:
+        context: Blender's.
+        operator: Has made the action.
+        armature: Plays it.
+        values: Parameters that it was not told.
+    """
+    wanted, action = preferences(context), scope.own_action(armature)
+    if settings.is_resting() or (wanted is not None and not wanted.keep_original):
+        return
+    stack = action.motion_editing_stack
+    stack.forget()
+    stack.base = bases.copied(action)
+    entry = stack.new(armature, operator.bl_label)
+    parameters.keep(entry, operator, **values)
+    entry.done = parameters.state_of(entry)
+    replay.close(armature)
+
+
+def notice_hand(armature: Object) -> None:
+    """Add keys that were changed by hand to the stack, unless edits are done again."""
+    if not settings.is_resting() and not _is_noting:
+        replay.notice_hand(armature)
+
+
+@contextmanager
+def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[..., None]]:
+    """A function that adds what is done meanwhile to the stack, or to its last entry if that is of the same tool.
+
+    It takes the tool, the name that people read, and the parameters with which the tool does the same again.
+
+    Args:
+        armature: Whose action.
+        notices_hand: Keys that were changed by hand before are an entry of their own; otherwise they are taken up.
+    """
+    global _is_noting
+    if settings.is_resting() or _is_noting:
+        yield lambda *_texts, **_values: None
+        return
+    _start(armature)
+    if notices_hand:
+        replay.notice_hand(armature)
+    bases.keep_others(armature)
+    base = _other_base(scope.own_action(armature))
+
+    def note(tool: str, name: str, **values: Any) -> None:
+        nonlocal base
+        if _note(armature, base, tool, name, values):
+            base = None
+
+    _is_noting = True
+    try:
+        yield note
+    finally:
+        _is_noting = False
+        bases.remove(base)
+
+
+def _note(armature: Object, base: Action | None, tool: str, name: str, values: dict[str, Any]) -> bool:
+    """Add an entry if keys are others than after the last one; gives whether the base was needed."""
+    action = scope.own_action(armature)
+    stack, entries = action.motion_editing_stack, action.motion_editing_stack.of(armature)
+    goes_on = bool(entries) and entries[-1].tool == tool
+    if not goes_on and entries and stack.slot_of(armature).keys == watched_keys.digest_now(armature):
+        return False
+    is_first = stack.base is None
+    stack.base = stack.base or base or action.motion_editing.original
+    if stack.base is None:  # the user keeps no original keys: nothing could be done again
+        return False
+    timing = timing_of(entries).text
+    entry = entries[-1] if goes_on else stack.new(armature, name)
+    if not goes_on:
+        entry.timing = timing
+    parameters.keep_values(entry, tool, values)
+    entry.done = parameters.state_of(entry)
+    replay.close(armature)
+    _put_before_last(armature)
+    return is_first and stack.base == base
+
+
+def _put_before_last(armature: Object) -> None:
+    """Put a new entry before those that are done after all others, and do these again."""
+    stack = scope.own_action(armature).motion_editing_stack
+    entries = stack.of(armature)
+    others = [entry.uid for entry in entries[:-1] if entry.stays_last]
+    if not others or entries[-1].stays_last:
+        return
+    places = [number for number, entry in enumerate(stack.entries) if entry.uid in others]
+    stack.entries.move(len(stack.entries) - 1, places[0])
+    stack.active = places[0]
+    replay.do_again(armature)
+
+
+def _start(armature: Object) -> None:
+    """Begin a stack with what an earlier version has kept with the action."""
+    stack = scope.own_action(armature).motion_editing_stack
+    for start in settings.starters if stack.base is None and not stack.entries else ():
+        with settings.resting():
+            start(armature)
+
+
+def _other_base(action: Action) -> Action | None:
+    """A copy of an action to begin a stack with, where its original is of before other edits; None if not needed."""
+    has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
+    return bases.copied(action) if has_other_original else None
+
+
+# Whether what is done now is noted by somebody already.
+_is_noting = False
+
+
 class _Draft:
     """An entry before it is known whether the operator changes anything."""
 
@@ -45,24 +161,24 @@ class _Draft:
         action = scope.own_action(armature)
         self.armature = armature.name
         self.maps: list[object] = []
+        _start(armature)
         replay.notice_hand(armature)
-        self._keys = watched_keys.fingerprint_now(armature)
-        has_other_original = action.motion_editing_stack.base is None and action.motion_editing.original is not None
-        self._base = _copied(action) if has_other_original else None
+        bases.keep_others(armature)
+        self._keys = watched_keys.digest_now(armature)
+        self._base = _other_base(action)
         self._bones = "\n".join(sorted(scope.picked_bones(armature)))
         self._range = _frames(context, operator, armature)
         self._frame, self._active = scope.action_frame(context, armature), scope.active_bone(armature)
 
     def drop(self) -> None:
         """Nothing was done."""
-        if self._base is not None:
-            bpy.data.actions.remove(self._base)
+        bases.remove(self._base)
 
     def finish(self, operator: Operator) -> None:
         """Add the entry, if keys have changed and the keys from before are kept."""
         armature = bpy.data.objects.get(self.armature)
         action = scope.action_of(armature)
-        if armature is None or action is None or watched_keys.fingerprint_now(armature) == self._keys:
+        if armature is None or action is None or watched_keys.digest_now(armature) == self._keys:
             self.drop()
             return
         stack = action.motion_editing_stack
@@ -70,17 +186,33 @@ class _Draft:
             stack.base = self._base or action.motion_editing.original
         if stack.base is None:  # the user keeps no original keys: nothing could be done again
             return
-        timing = timing_of(stack.of(armature)).text
-        entry = stack.new(armature, operator.bl_label)
+        entries = stack.of(armature)
+        known = next((each for each in entries if each.is_open and each.tool == parameters.tool_of(operator)), None)
+        others = [each for each in entries if known is None or each.uid != known.uid]
+        timing = timing_of(others).text
+        entry = stack.new(armature, operator.bl_label) if known is None else known
         entry.timing = timing
+        self._fill(entry, operator)
+        hand_edits.hand_over(stack, entry)
+        if known is None:
+            replay.close(armature)
+            _put_before_last(armature)
+        else:
+            replay.do_again(armature)
+
+    def _fill(self, entry: Any, operator: Operator) -> None:
+        """Let an entry keep what was done, and to what."""
         entry.bones, entry.frame, entry.active_bone = self._bones, self._frame, self._active
         entry.time_map = json.dumps(self.maps)
+        entry.made += 1
+        entry.has_range = self._range is not None
         if self._range is not None:
-            entry.has_range, (entry.start, entry.end) = True, self._range
+            entry.start, entry.end = self._range
         parameters.keep(entry, operator)
+        with settings.resting():
+            entry.influence = entry.influence if entry.is_open else influence.present()
+            entry.is_muted = entry.is_open = False
         entry.done = parameters.state_of(entry)
-        hand_edits.hand_over(stack, entry)
-        replay.close(armature)
 
 
 def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, float] | None:
@@ -90,10 +222,3 @@ def _frames(context: Context, operator: Any, armature: Object) -> tuple[float, f
         return None
     frames: Any = scope.frame_range(context, armature, choice)
     return tuple(frames)
-
-
-def _copied(action: Action) -> Action:
-    copy = action.copy()
-    copy.name, copy.use_fake_user = f"{action.name} (base)", False
-    copy.motion_editing.original = None
-    return copy

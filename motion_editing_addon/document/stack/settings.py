@@ -14,12 +14,18 @@ from bpy.types import PropertyGroup
 from ...border.compatibility import notice_deletions
 from ...border.registration import attaching
 from .. import scope
+from . import partners
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
 # What is called when somebody changes an entry: the action whose stack it is.
 listeners: list[Callable[[Any], None]] = []
+# Who begins the stack of an armature whose action has none, from what earlier versions have kept with it.
+starters: list[Callable[[Any], None]] = []
+# What is called before a tool is used, and when there are other keys.
+before_tools: list[Callable[[], None]] = []
+after_changes: list[Callable[[], None]] = []
 _rests = _replays = 0
 
 
@@ -62,20 +68,66 @@ def changed(group: PropertyGroup, _context: Context) -> None:
         listener(group.id_data)
 
 
+def _put_last(entry: PropertyGroup, context: Context) -> None:
+    """Put entries that are done after all others at the end, in their order."""
+    stack = entry.id_data.motion_editing_stack
+    for uid in [each.uid for each in stack.entries if each.stays_last]:
+        place = next(number for number, each in enumerate(stack.entries) if each.uid == uid)
+        stack.entries.move(place, len(stack.entries) - 1)
+    changed(stack, context)
+
+
+def _can_follow(entry: PropertyGroup, thing: Object) -> bool:
+    """Whether an object can have the timing of an entry: one with another action."""
+    action = scope.action_of(thing)
+    return action is not None and action != entry.id_data
+
+
+def _link(entry: PropertyGroup, _context: Context) -> None:
+    if not is_resting():
+        partners.link(entry)
+
+
 class MOTIONEDIT_PG_entry(PropertyGroup):
     """An edit: which tool, on which bones and frames; its name is what people read."""
 
-    uid: StringProperty(description="Tells this edit from all others with the same parameters")
+    uid: StringProperty(description="Tells this edit from all others")
     tool: StringProperty(description="Operator that is called; empty for keys changed by hand")
     slot: IntProperty(description="Handle of the action's slot")
     is_muted: BoolProperty(name="Mute", description="Leave this edit out", default=False, update=changed)
+    influence: FloatProperty(
+        name="Influence",
+        description="How much of this edit counts; 0 leaves the motion before it",
+        default=1.0,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        update=changed,
+    )
     bones: StringProperty(description="Names of the bones that were selected, one a line; empty for all")
     has_range: BoolProperty(description="The edit was limited to frames")
     start: FloatProperty(description="First of these frames, of the action")
     end: FloatProperty(description="Last of these frames")
     frame: FloatProperty(description="Current frame of the action when the edit was made")
     active_bone: StringProperty(description="Bone that was active when the edit was made")
+    made: IntProperty(description="How often the edit was made again with other marks")
+    is_open: BoolProperty(description="The next use of the same tool takes the place of this edit")
+    stays_last: BoolProperty(
+        name="Keep Last",
+        description="Do this edit after all others, also after new ones",
+        default=False,
+        update=_put_last,
+    )
+    second: PointerProperty(
+        name="Second Character",
+        description="Another character that gets the same timing",
+        type=bpy.types.Object,
+        poll=_can_follow,
+        update=_link,
+    )
     message: StringProperty(description="Why the edit was left out the last time")
+    result: StringProperty(description="What the edit did, in numbers")
+    result_of: StringProperty(description="Which remembered state these numbers are of")
     done: StringProperty(description="Parameters that the present keys were made with")
     time_map: StringProperty(description="Frames after and before, where the edit changed the timing")
     timing: StringProperty(description="The same of all edits before this one, when its frames were taken down")
@@ -96,6 +148,7 @@ class MOTIONEDIT_PG_stack(PropertyGroup):
     base: PointerProperty(
         name="Base", description="Keys from before the first edit", type=bpy.types.Action, update=notice_deletions
     )
+    base_number: IntProperty(description="Changes when the keys of the base become others")
     slots: CollectionProperty(type=MOTIONEDIT_PG_stack_slot)
 
     def slot_of(self, armature: Object) -> PropertyGroup:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Places at which the timing of an edit is kept, besides the knots of its map.
 _SAMPLES = 256
+# Seconds between two samples at least.
+_APART = 1e-7
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ def _frames(change: MotionChange, time_map: TimeMap) -> list[list[float]]:
     times = np.unique([first, *knots[(knots > first) & (knots < last)], last])
     if not _is_straight(time_map, times):
         times = np.unique([*np.linspace(first, last, _SAMPLES), *times])
+        # A sample beside a knot that differs in its last digits alone would be a moment at which time stands still.
+        times = np.append(times[:-1][np.diff(times) > _APART], last)
     return [(times * rate).tolist(), (time_map(times) * rate).tolist()]
 
 

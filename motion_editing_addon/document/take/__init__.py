@@ -12,5 +12,6 @@ __all__ = [
     "examination",
     "other_action",
     "reference_pose",
+    "step_result",
     "tool_run",
 ]

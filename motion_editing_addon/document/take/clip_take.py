@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ....core.body import Body
     from ....core.editing import Change
     from ....core.motion import Motion
+    from ....core.rig import LimbSwitch, RiggedFigure
     from ...border.action_io import Clip
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
@@ -69,11 +70,43 @@ class ClipTake(Take):
         """What the figure does with a motion of the channels."""
         return self.shown.character.seen(motion) if isinstance(self.shown, ShownTake) else motion
 
-    def laid(self, motion: Motion, figure: Motion) -> Motion:
+    def laid(self, motion: Motion, figure: Motion, *, lengths: bool = False) -> Motion:
         """A motion of the channels, on the controls that act, with which the figure does what is wanted."""
         if not isinstance(self.shown, ShownTake):
             return figure
-        return self.shown.character.laid(self.clip, motion, figure)
+        character = self.shown.character
+        lay = character.laid_with_lengths if lengths else character.laid
+        return lay(self.clip, motion, figure)
+
+    @cached_property
+    def limb_switches(self) -> list[LimbSwitch]:
+        """Switches of a control rig between IK and FK."""
+        rigged = self._rigged
+        return [] if rigged is None else rigged.limb_switches(self._pose_now)
+
+    @cached_property
+    def placed_limbs(self) -> frozenset[str]:
+        """Roles of limbs that are on IK at the scene's frame."""
+        rigged = self._rigged
+        return frozenset() if rigged is None else rigged.placed_limbs(self._pose_now)
+
+    @property
+    def picked_limbs(self) -> frozenset[str] | None:
+        """Roles of limbs with a picked bone; None if nothing is picked."""
+        picked, body = scope.picked_bones(self.clip.armature), self.shown.body
+        if not picked:
+            return None
+        shown = {self.bone_seen(name) for name in picked} | picked
+        names = body.skeleton.names
+        return frozenset(limb.role for limb in body.limbs if any(names[joint] in shown for joint in limb.joints))
+
+    @property
+    def _rigged(self) -> RiggedFigure | None:
+        return self.shown.character.rigged if isinstance(self.shown, ShownTake) else None
+
+    @property
+    def _pose_now(self) -> Motion:
+        return self.motion.rows([int(np.argmin(np.abs(self.motion.times - self.time)))])
 
     @property
     def scalars(self) -> np.ndarray:

@@ -26,8 +26,14 @@ if TYPE_CHECKING:
     Carry = Callable[[], WriteReport]
 
 
-def moved_keys(clip: Clip, time_map: TimeMap, joints: Array, options: KeyOptions, moves: frozenset[str]) -> Carry:
-    """Moving sparse keys to where their poses are seen, and resampling baked ones; see `Tool.key_moves`."""
+def moved_keys(
+    clip: Clip, time_map: TimeMap, joints: Array, options: KeyOptions, moves: frozenset[str], *, held: int = 0
+) -> Carry:
+    """Moving sparse keys to where their poses are seen, and resampling baked ones; see `Tool.key_moves`.
+
+    Args:
+        held: Moments between keys that every curve may get a breakdown key for.
+    """
     return lambda: action_io.retime(
         clip,
         time_map,
@@ -35,6 +41,7 @@ def moved_keys(clip: Clip, time_map: TimeMap, joints: Array, options: KeyOptions
         prefilter="soften" in moves,
         snap="snap" in moves,
         options=options if "breakdowns" in moves else None,
+        held=held,
     )
 
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 class TimeLane(Lane):
     """Keytimes as flags at their new frame, linked to their old one, over the plot of the time map.
 
-    Dragging a keytime retimes it, dragging an end changes the length, a double-click adds a keytime,
-    Delete removes the one under the mouse, a click picks it or the span after it.
+    Dragging a keytime retimes it, dragging an end changes the length, dragging the plot moves the moment under the
+    mouse, a double-click adds a keytime, Delete removes the one under the mouse, a click picks it or the span after
+    it, and a click on what happens protects it or lets it go.
     """
 
     name = "time"
@@ -49,7 +50,7 @@ class TimeLane(Lane):
     @property
     def height(self) -> float:
         """Old times, new times and the plot."""
-        return time_geometry.HEIGHT
+        return time_geometry.places_of(self._picture.data).height
 
     def content(self) -> Picture:
         """Keytimes, spans and plot."""
@@ -84,19 +85,23 @@ class TimeLane(Lane):
         return time_text.hint(self._picture.data, item) if self._picture else ""
 
     def is_ground(self, item: TimeItem) -> bool:
-        """Spans lie under everything: a double-click adds a keytime in them."""
-        return item.part is time_data.Part.SPAN
+        """Spans and the plot lie under everything: a double-click adds a keytime in them."""
+        return item.part in (time_data.Part.SPAN, time_data.Part.PLOT)
 
     def can_drag(self, item: TimeItem) -> bool:
-        """Only new times move: the old ones are the motion as it is."""
-        return item.part is time_data.Part.NEW
+        """New times and moments of the plot move: the old ones are the motion as it is."""
+        return item.part in (time_data.Part.NEW, time_data.Part.PLOT)
 
     def clicked(self, context: Context, item: TimeItem) -> bool:
         """Pick the keytime, of a span the one that it begins with.
 
         On a span this may be the first half of a double-click, which shall be one step to undo.
         """
-        self._provider.pick(context, item.keytime)
+        if item.part is time_data.Part.EVENT:
+            self._provider.toggle(context, item.keytime)
+            return True
+        number = self._picture.data.span_at(item.keytime) if item.part is time_data.Part.PLOT else item.keytime
+        self._provider.pick(context, number)
         return not self.is_ground(item)
 
     def double_clicked(self, context: Context, frame: float, _ground: TimeItem | None = None) -> bool:
@@ -106,15 +111,20 @@ class TimeLane(Lane):
 
     def deleted(self, context: Context, item: TimeItem) -> None:
         """Remove the keytime; the provider says why an end stays."""
-        self._provider.remove(context, item.keytime)
+        if item.part in (time_data.Part.NEW, time_data.Part.OLD):
+            self._provider.remove(context, item.keytime)
 
     def dragged(self, context: Context, item: TimeItem, frame: float) -> None:
-        """Move the keytime for a preview."""
-        self._provider.drag(context, item.keytime, frame, final=False)
+        """Move the keytime, or the moment, for a preview."""
+        self._move(context, item, frame, final=False)
 
     def dropped(self, context: Context, item: TimeItem, frame: float) -> None:
-        """Move the keytime for good."""
-        self._provider.drag(context, item.keytime, frame, final=True)
+        """Move the keytime, or the moment, for good."""
+        self._move(context, item, frame, final=True)
+
+    def _move(self, context: Context, item: TimeItem, frame: float, *, final: bool) -> None:
+        move = self._provider.grab if item.part is time_data.Part.PLOT else self._provider.drag
+        move(context, item.keytime, frame, final=final)
 
     def cancelled(self, context: Context) -> None:
         """Everything as before the drag."""

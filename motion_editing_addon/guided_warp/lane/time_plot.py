@@ -10,7 +10,7 @@ from ...interface.drawing.level_areas import areas_from_level
 from ...interface.drawing.shapes import polyline, segments
 from ...interface.drawing.theme import faded
 from ...interface.strip.lane import Mark
-from .time_geometry import PLOT_MIDDLE, heights_of_map, heights_of_speed, octaves_of
+from .time_geometry import octaves_of, places_of
 
 if TYPE_CHECKING:
     from ...interface.drawing.shapes import Shape
@@ -23,8 +23,11 @@ def plot_shapes(data: TimeLaneData, colours: Palette) -> tuple[Shape, ...]:
     scale = _scale(data, colours)
     if len(data.plot_frames) < 2:
         return scale
-    curve = np.column_stack([data.plot_frames, heights_of_speed(data.plot_speed, octaves_of(data))])
-    areas = areas_from_level(curve, PLOT_MIDDLE, faded(colours.key_extreme, 0.5), faded(colours.key_breakdown, 0.5))
+    places = places_of(data)
+    curve = np.column_stack([data.plot_frames, places.of_speed(data.plot_speed, octaves_of(data))])
+    areas = areas_from_level(
+        curve, places.plot_middle, faded(colours.key_extreme, 0.5), faded(colours.key_breakdown, 0.5)
+    )
     return (areas, *scale, *_time_map(data, colours), polyline(curve, faded(colours.text_strong, 0.85), 1.2))
 
 
@@ -33,8 +36,8 @@ def _time_map(data: TimeLaneData, colours: Palette) -> tuple[Shape, ...]:
     if len(data.map_old_frames) != len(data.plot_frames):
         return ()
     first, last = data.keytimes[0].old_frame, data.keytimes[-1].old_frame
-    places = np.column_stack([data.plot_frames, heights_of_map(data.map_old_frames, first, last)])
-    return (polyline(places, faded(colours.key_selected, 0.55), 1.0),)
+    heights = places_of(data).of_map(data.map_old_frames, first, last)
+    return (polyline(np.column_stack([data.plot_frames, heights]), faded(colours.key_selected, 0.55), 1.0),)
 
 
 def _scale(data: TimeLaneData, colours: Palette) -> tuple[Shape, ...]:
@@ -50,21 +53,21 @@ def _scale(data: TimeLaneData, colours: Palette) -> tuple[Shape, ...]:
 
 def _lines_at(data: TimeLaneData, speeds: list[float], octaves: int, colour: Colour) -> Shape:
     """Level lines over the frames of the motion."""
-    heights = heights_of_speed(speeds, octaves)
+    heights = places_of(data).of_speed(speeds, octaves)
     ends = (data.keytimes[0].new_frame, data.keytimes[-1].new_frame)
     left, right = (np.column_stack([np.full(len(heights), end), heights]) for end in ends)
     return segments(left, right, colour, 1.0)
 
 
 def plot_marks(data: TimeLaneData) -> tuple[Mark, ...]:
-    """1/2, 1, 2 and what else the scale reaches; the nearer to 1 the more important."""
+    """50 %, 100 %, 200 % and what else the scale reaches; the nearer to 100 % the more important."""
     octaves = octaves_of(data)
     steps = range(-octaves, octaves + 1)
-    heights = heights_of_speed([2.0**step for step in steps], octaves)
+    heights = places_of(data).of_speed([2.0**step for step in steps], octaves)
     return tuple(
         Mark(_speed_name(step), float(height), -abs(step)) for step, height in zip(steps, heights, strict=True)
     )
 
 
 def _speed_name(step: int) -> str:
-    return str(2**step) if step >= 0 else f"1/{2**-step}"
+    return f"{100.0 * 2.0**step:g} %"

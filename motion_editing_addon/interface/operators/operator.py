@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.props import EnumProperty
+from bpy.props import EnumProperty, FloatProperty
 
 from ....core.editing import LOCATION_ERROR, ROTATION_ERROR, options_of
 from ....core.errors import MotionEditError
@@ -54,6 +54,12 @@ class MotionEditOperator(RunningTool, NeedsClip):
     verb = "Changed"
     offers_keys = True
     offers_range = True
+    # Whether the action is a new one, whose stack begins with what made it.
+    begins_stack = False
+    # Whether what it does is added to the stack otherwise, see `recorder.noting`.
+    notes_itself = False
+    # Whether curves get modifiers, which keys in memory do not have.
+    adds_modifiers = False
 
     # Without types here: Blender evaluates a class's annotations and would look for their names.
     _work = None
@@ -137,7 +143,7 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def recorded_work(self, context: Context) -> Steps[None]:
         """Do what the properties say, and add it to the stacks of the actions that it changes."""
-        with recorder.recorded(context, self, self.chosen(context)):
+        with recorder.recorded(context, self, () if self.begins_stack or self.notes_itself else self.chosen(context)):
             yield from self.work(context)
 
     def work(self, context: Context) -> Steps[None]:
@@ -198,6 +204,20 @@ class MotionEditOperator(RunningTool, NeedsClip):
             for name, option in options_of(self.tool).items():
                 if name not in unused:
                     draw_option(layout, self, name, option)
+
+
+class StackStep:
+    """Mixin of operators that the stack calls to do again what was done otherwise: they show no options."""
+
+    bl_options = {"INTERNAL", "UNDO"}
+    offers_keys = False
+    offers_range = False
+
+    range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
+    keying: EnumProperty(**KEYING, items=KEY_CHOICES, default=AUTOMATIC, options={"HIDDEN"})
+    rotation_error: FloatProperty(options={"HIDDEN"})
+    location_error: FloatProperty(options={"HIDDEN"})
+    if_shared: EnumProperty(**IF_SHARED, options={"HIDDEN"})
 
 
 # What a mixin of such operators stands on: only who checks types has to know.

@@ -33,12 +33,13 @@ class PreviewTrails:
 
     def show(self, motion: Motion, time: float) -> None:
         """Show the motion's trails around a time bright and those of the clip faint."""
-        joints = ends_of_change(self._before, motion)
+        was = _at_same_times(self._before, motion)
+        joints = ends_of_change(was, motion)
         if self._slow >= _MOST_SLOW or not 0 < len(joints) <= _MOST_TRAILS:
             self.hide()
             return
         colours, near = palette(bpy.context), frames_around(motion, time)
-        before, after = self._before.poses.tips[near], self._timed_tips(motion.part(near.start, near.stop))
+        before, after = was.poses.tips[near], self._timed_tips(motion.part(near.start, near.stop))
         trails = [(before[:, joint], faded(colours.text, _BEFORE_ALPHA), 1.0) for joint in joints]
         viewport.show(self._name, trails=trails + [(after[:, joint], colours.key_selected, 1.0) for joint in joints])
 
@@ -51,6 +52,15 @@ class PreviewTrails:
     def hide(self) -> None:
         """Show nothing."""
         viewport.hide(self._name)
+
+
+def _at_same_times(before: Motion, after: Motion) -> Motion:
+    """The frames of a motion that another one has, where that is a part of it; otherwise all."""
+    first = int(np.searchsorted(before.times, after.times[0] - 1e-6))
+    times = before.times[first : first + len(after)]
+    if len(after) == len(before) or len(times) < len(after) or np.abs(times - after.times).max() > 1e-6:
+        return before
+    return before.part(first, first + len(after))
 
 
 def frames_around(motion: Motion, time: float) -> slice:

@@ -27,6 +27,9 @@ ORIGINAL = "O"
 class SliderGesture:
     """What runs between the call of an operator and the click that keeps its values."""
 
+    # Whether paths are shown that bones take; with another timing alone they stay.
+    leaves_trails = True
+
     def __init__(self, operator: MotionEditOperator, run: TakeRun) -> None:
         """Nothing is shown yet."""
         self.operator, self.run = operator, run
@@ -182,5 +185,5 @@ class SliderGesture:
     def _preview_of(self, clip: Clip) -> pose_preview.PosePreview:
         name = clip.armature.name
         if name not in self._previews:
-            self._previews[name] = pose_preview.PosePreview(clip, trails=True)
+            self._previews[name] = pose_preview.PosePreview(clip, trails=self.leaves_trails)
         return self._previews[name]

@@ -10,7 +10,7 @@ from ....core.editing import options_of
 from ....core.errors import MotionEditError
 from ....core.motion import Retimed
 from ...border import action_io
-from ...document import scope
+from ...document import influence, scope
 from ...document.action_users import one_per_animation, original_kept, own_actions
 from ...document.character.carried_figure import refuse_left_behind
 from ...document.stack import settings
@@ -129,9 +129,8 @@ class TakeRun:
         return replace(tool, **{name: False for name in kept if not chosen.is_property_set(name)})
 
     def change(self, take: ClipTake) -> Change:
-        """What the tool does."""
-        change: Change = self.tool_for(take).apply(take)
-        return change
+        """What the tool does, by the share that it counts."""
+        return influence.influenced(take, self.tool_for(take).apply(take))
 
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Moving keys to where their poses are seen with another timing."""
@@ -139,7 +138,12 @@ class TakeRun:
         if not joints.any():
             return action_io.WriteReport
         moves = self.operator.present_tool().key_moves
-        return told(take, change, moved_keys(take.clip, time_map, joints, self.operator.key_options(), moves))
+        options, held = self.operator.key_options(), self.held_moments(take)
+        return told(take, change, moved_keys(take.clip, time_map, joints, options, moves, held=held))
+
+    def held_moments(self, _take: ClipTake) -> int:
+        """How many moments between keys a new timing has to hold."""
+        return 0
 
     def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
         """Writing what is planned; where contacts are held, feet stand between few keys too."""

@@ -21,7 +21,7 @@ NAME_SIZE = 10.0
 # Pixels at a UI scale of 1: colour of a row at the left edge, then its name.
 _SWATCH, _NAME_LEFT, _NAME_DROP = 3.0, 8.0, 3.5
 # Words of a scale end here, right of the names.
-_MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 66.0, 9.0, 3.0, 10.0
+_MARK_RIGHT, _MARK_SIZE, _MARK_DROP, _MARK_HEIGHT = 76.0, 9.0, 3.0, 10.0
 # Behind a name that something lies under: half its height, what it reaches beyond the text, how much it hides.
 _PLATE_HALF, _PLATE_MARGIN, _PLATE = 6.5, 4.0, 0.8
 # A row lower than this has no room for its name, nor one with a plate.
@@ -68,7 +68,9 @@ def row_names(
     """
     swatches, paints, labels, plates = [], [], [], []
     for placed in stack.lanes:
-        labels += _marks(placed, pixel, colours)
+        marks = _marks(placed, pixel, colours)
+        labels += marks
+        plates += _mark_plates(marks, pixel, colours, text_width)
         for row, (bottom, top) in zip(placed.lane.rows(), _row_edges(placed, pixel), strict=True):
             swatches.append((0.0, bottom + pixel, _SWATCH * pixel, top - pixel))
             paints.append(row.colour)
@@ -103,6 +105,18 @@ def _marks(placed: PlacedLane, pixel: float, colours: Palette) -> list[Label]:
         Label((0.0, heights[number]), marks[number].text, ink, offset, _MARK_SIZE, 1.0, shadow=colours.back)
         for number in uncrowded(spans, 0.0)
     ]
+
+
+def _mark_plates(marks: list[Label], pixel: float, colours: Palette, text_width: TextWidth | None) -> list[Shape]:
+    """A translucent ground for every word of a scale: a curve may begin right under it."""
+    if text_width is None:
+        return []
+    plates: list[Shape] = []
+    for mark in marks:
+        wide = text_width(mark.text, _MARK_SIZE * pixel) / pixel
+        place = [((_MARK_RIGHT - 0.5 * wide) * pixel, mark.place[1])]
+        plates += rounded_boxes(place, (wide + _PLATE_MARGIN, _MARK_HEIGHT), faded(colours.back, _PLATE))
+    return plates
 
 
 def tooltip(text: str, wide: float, colours: Palette) -> Picture:

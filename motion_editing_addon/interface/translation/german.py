@@ -8,6 +8,9 @@ OPERATORS = {
     "Export BVH": "BVH exportieren",
     "Motion Capture with Source Rate (.bvh)": "Bewegungsaufnahme mit Aufnahmerate (.bvh)",
     "Guess Source Rate": "Aufnahmerate schätzen",
+    "Trim Clip": "Clip beschneiden",
+    "Split Clip": "Clip teilen",
+    "Conform Rate": "Rate angleichen",
     "Restore Original": "Original wiederherstellen",
     "Make Action Local": "Action lokal machen",
     "Find Body Parts": "Körperteile finden",
@@ -29,6 +32,13 @@ TEXTS = {
         "Bewegung der aktiven Armatur mit ihrer Aufnahmerate exportieren"
     ),
     "Estimate the source rate from the motion": "Die Aufnahmerate aus der Bewegung schätzen",
+    "Keep a part of the motion and remove the rest": "Einen Teil der Bewegung behalten und den Rest entfernen",
+    "Make an action of every part of the motion; the motion stays as it is": (
+        "Aus jedem Teil der Bewegung eine Action machen; die Bewegung bleibt, wie sie ist"
+    ),
+    "Resample the motion to the scene's frame rate, at its real speed": (
+        "Die Bewegung in Echtzeit auf die Framerate der Szene umrechnen"
+    ),
     "Restore the keys from before the first edit": "Die Keys von vor der ersten Bearbeitung wiederherstellen",
     "Make linked actions local, so that tools can change them": (
         "Verlinkte Actions lokal machen, damit Werkzeuge sie ändern können"

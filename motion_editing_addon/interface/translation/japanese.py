@@ -8,6 +8,9 @@ OPERATORS = {
     "Export BVH": "BVHをエクスポート",
     "Motion Capture with Source Rate (.bvh)": "元のレート付きモーションキャプチャ (.bvh)",
     "Guess Source Rate": "元のレートを推定",
+    "Trim Clip": "クリップをトリム",
+    "Split Clip": "クリップを分割",
+    "Conform Rate": "レートを合わせる",
     "Restore Original": "オリジナルを復元",
     "Make Action Local": "アクションをローカル化",
     "Find Body Parts": "体の部位を検出",
@@ -29,6 +32,13 @@ TEXTS = {
         "アクティブなアーマチュアのモーションを元のレートでエクスポートします"
     ),
     "Estimate the source rate from the motion": "モーションから元のレートを推定します",
+    "Keep a part of the motion and remove the rest": "モーションの一部を残し、ほかを削除します",
+    "Make an action of every part of the motion; the motion stays as it is": (
+        "モーションの各部分からアクションを作成します。元のモーションは変わりません"
+    ),
+    "Resample the motion to the scene's frame rate, at its real speed": (
+        "モーションを実時間のまま、シーンのフレームレートに変換します"
+    ),
     "Restore the keys from before the first edit": "最初の編集の前のキーを復元します",
     "Make linked actions local, so that tools can change them": (
         "ツールで変更できるように、リンクされたアクションをローカル化します"

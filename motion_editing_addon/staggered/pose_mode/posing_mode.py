@@ -8,20 +8,22 @@ place, so that the file plays the same without this extension, and opened with i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty
+from bpy.props import BoolProperty, EnumProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import Operator, PropertyGroup
 
 from ...border.registration import attaching
 from ...border.translation import report_text
 from ...document import handlers, scope
 from ...interface.drawing import viewport
+from ...interface.operators.operator import MotionEditOperator, StackStep
 from ...interface.reports import guarded
+from ...interface.shared_options import POSE_NUMBER
 from .. import pose_set
 from ..operators import NeedsPoses
-from . import posing_pause, posing_steps
+from . import pose_change, posing_pause, posing_steps
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -30,6 +32,14 @@ _KINDS = (
     ("EXTREME", "Extreme Pose", "All bones at their extremes, without overlap"),
     ("TRUE", "True Pose", "The pose as shown at its frame"),
 )
+
+
+_KIND: dict[str, Any] = {
+    "name": "Pose",
+    "description": "Which version of the pose to edit",
+    "items": _KINDS,
+    "default": "EXTREME",
+}
 
 
 class MOTIONEDIT_PG_posing(PropertyGroup):
@@ -66,7 +76,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
     bl_label = "Edit Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    kind: EnumProperty(name="Pose", description="Which version of the pose to edit", items=_KINDS, default="EXTREME")
+    kind: EnumProperty(**_KIND)
     pose: IntProperty(name="Number", description="Number in the list, from 0; the active pose if negative", default=-1)
 
     @classmethod
@@ -110,6 +120,28 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
         return guarded(self, lambda: posing_steps.apply(context, context.object))
+
+
+class MOTIONEDIT_OT_change_pose(StackStep, MotionEditOperator, Operator):
+    """Change a pose of the motion by what was posed on the rig"""
+
+    bl_idname = "motion_editing.change_staggered_pose"
+    bl_label = "Edit Pose"
+
+    pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
+    kind: EnumProperty(**_KIND)
+    change: StringProperty(
+        name="Change", description="Channels of posed bones, before and after", options={"HIDDEN", "SKIP_SAVE"}
+    )
+
+    def run(self) -> pose_change.PoseChangeRun:
+        """On the poses of the active armature."""
+        return pose_change.PoseChangeRun(self)
+
+    @staticmethod
+    def reopen(context: Context, armature: Object, values: Any) -> None:
+        """Show the pose on the rig as it was posed."""
+        posing_steps.start(context, armature, values.pose, values.kind, change=values.change)
 
 
 class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):

@@ -8,25 +8,12 @@ import bpy
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.staggered import (
-    carried_over,
-    merged,
-    non_staggered_pose,
-    true_pose,
-    widened,
-    with_extreme_pose,
-    with_true_pose,
-)
-from ...border.action_io import muted_text
-from ...border.key_options import KeyOptions
 from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import read_pose, set_pose
-from ...border.translation import counted_text, report_text
+from ...border.translation import report_text
 from ...document import scope
 from .. import refit
-from ..keyed.keyed_variables import held_where_keyed
-from ..pose_edit import commit
-from . import posing_memory, posing_pause
+from . import pose_change, posing_memory, posing_pause
 from .posing_mode import show_mode
 
 if TYPE_CHECKING:
@@ -35,17 +22,12 @@ if TYPE_CHECKING:
     from ....core.motion import Motion
     from ...border.action_io import Clip
 
-_POSES = {"EXTREME": non_staggered_pose, "TRUE": true_pose}
-_PUT = {"EXTREME": with_extreme_pose, "TRUE": with_true_pose}
-# A rig holds single precision: smaller differences are no edit. Radians and units.
-_ROUNDING = 1e-5
 
-
-def start(context: Context, armature: Object, pose: int, kind: str) -> str:
-    """Show a pose on the rig and put the action aside."""
+def start(context: Context, armature: Object, pose: int, kind: str, *, change: str = "") -> str:
+    """Show a pose on the rig and put the action aside; with a change of it that was posed before."""
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     clip = scope.read_clip(context, armature)
-    shown = _POSES[kind](saved.model, pose)
+    shown = pose_change.pose_of(saved.model, pose, kind)
     posing = armature.motion_editing_posing
     posing.pose, posing.kind = pose, kind
     frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
@@ -54,6 +36,8 @@ def start(context: Context, armature: Object, pose: int, kind: str) -> str:
     posing_pause.put_aside(armature)
     _show(clip, shown, before)
     posing_memory.remember(armature, before, read_pose(armature, shown))
+    if change:
+        set_pose(armature, pose_change.posed_again(change, shown))
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
 
@@ -82,20 +66,17 @@ def _take_up(context: Context, armature: Object) -> str:
     """Change the motion by what was posed; the armature has its action again."""
     kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
-    now = _POSES[kind](saved.model, pose)
+    now = pose_change.pose_of(saved.model, pose, kind)
     # Nothing has been evaluated since: the rig still holds what the animator posed.
-    wanted = carried_over(now, posing_memory.shown_pose(armature, now), read_pose(armature, now))
+    change = pose_change.change_text(posing_memory.shown_pose(armature, now), read_pose(armature, now))
     posing_memory.put_back(armature)
-    start = widened(merged(saved.model), wanted, _ROUNDING)
-    if saved.from_keys:
-        start = held_where_keyed(scope.read_clip(context, armature), start)
-    model = _PUT[kind](start, pose, wanted, tolerance=_ROUNDING)
-    if model is start:
+    if not change:
         return report_text("The pose was not changed")
-    report = commit(context, armature, saved, model, KeyOptions())
-    counts = {"bones": counted_text(report.bones, "bone"), "frames": counted_text(report.frames, "frame")}
-    done = report_text("Changed pose {number}: {bones} over {frames}", number=pose + 1, **counts)
-    return ". ".join(filter(None, (done, muted_text([report]))))
+    try:
+        bpy.ops.motion_editing.change_staggered_pose(pose=pose, kind=kind, change=change)
+    except RuntimeError as error:
+        raise MotionEditError(str(error).removeprefix("Error: ").strip().splitlines()[0]) from None
+    return ""
 
 
 def end(context: Context, armature: Object) -> None:

@@ -62,16 +62,9 @@ def _changed_windows(clip: Clip) -> str:
 
 
 def unchanged(clip: Clip, windows: Windows) -> Windows:
-    """The windows without a tick where an edit that is carried there could land at wrong places.
-
-    Raises:
-        MotionEditError: That is so in all that were ticked.
-    """
+    """The windows without a tick where the edit has been already, or could land at wrong places."""
     changed = changed_numbers(clip)
     others = tuple(replace(each, ticked=each.ticked and n not in changed) for n, each in enumerate(windows.others))
-    if changed and not any(each.ticked for each in others):
-        fix = ": use Find Similar, or Remember Window if they still fit, and edit again; or disable them"
-        raise MotionEditError(_changed_windows(clip) + report_text(fix))
     return replace(windows, others=others)
 
 

@@ -89,3 +89,22 @@ def test_a_wrong_recipe_is_told_in_one_line_and_nothing_is_done(tmp_path):
     sample()
     with pytest.raises(RuntimeError, match="low_pass"):
         bpy.ops.motion_editing.run_recipe(filepath=str(path))
+
+
+def test_a_share_is_part_of_the_recipe(tmp_path):
+    path = tmp_path / "share.toml"
+    armature = sample()
+    bpy.ops.motion_editing.exaggerate_motion(amount=1.6)
+    stack_of(armature).entries[0].influence = 0.25
+    expected = keys_of(armature)
+    bpy.ops.motion_editing.save_recipe(filepath=str(path))
+    assert read_recipe(path).steps[0].influence == 0.25
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    other = sample()
+    bpy.ops.motion_editing.run_recipe(filepath=str(path))
+    found = keys_of(other)
+    assert all(np.allclose(found[key], expected[key], atol=1e-5) for key in expected)
+    assert stack_of(other).entries[0].influence == 0.25
+    bpy.ops.motion_editing.low_pass()
+    assert [entry.message for entry in stack_of(other).entries] == ["", ""]
+    assert stack_of(other).entries[1].tool == "low_pass"

@@ -112,7 +112,7 @@ def test_breakdown_keys_follow_an_uneven_warp():
     uneven = TimeMap.through(
         start + np.array([0, 1.0, 1.2, 3.0]), start + np.array([0, 0.4, 1.5, 80 / RATE]), smooth=False
     )
-    report = action_io.retime(clip, uneven, everything(clip), options=KeyOptions(location_error=0.01))
+    report = action_io.retime(clip, uneven, everything(clip), options=KeyOptions(location_error=0.01), held=20)
     again = action_io.read(armature, rate=RATE)
     exact = uneven.apply(clip.motion, again.motion.times)
     np.testing.assert_allclose(again.motion.locations[:, 1, 0], exact.locations[:, 1, 0], atol=0.02)
@@ -121,6 +121,23 @@ def test_breakdown_keys_follow_an_uneven_warp():
     kinds = [key.type for key in again.channels.of(again.channels.joints[1][0])[0].keyframe_points]
     assert kinds.count("BREAKDOWN") == report.breakdown_keys
     assert kinds.count("KEYFRAME") == 3
+
+
+def test_few_keys_stay_few():
+    """A tenth more at most, however uneven the warp; they are where they are needed most."""
+    from motion_editing.motion_editing_addon.border.action_io import KeyOptions
+
+    armature = chain_armature(3)
+    key_bones(armature, list(range(1, 82, 8)))
+    clip = action_io.read(armature, rate=RATE)
+    start = float(clip.motion.times[0])
+    uneven = TimeMap.through(start + np.array([0, 1.0, 1.2, 3.0]), start + np.array([0, 0.4, 1.5, 80 / RATE]))
+    report = action_io.retime(clip, uneven, everything(clip), options=KeyOptions(rotation_error=1e-4), snap=True)
+    assert 0 < report.breakdown_keys <= 0.1 * report.keys_before
+    assert report.keys_after == report.keys_before + report.breakdown_keys
+    again = action_io.read(armature, rate=RATE)
+    frames = np.concatenate([keys[:, 0] for keys in again.keys.values()])
+    np.testing.assert_array_equal(frames, np.round(frames))
 
 
 @pytest.mark.parametrize("frames", [[1, 11, 21, 41], list(range(1, 42))])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from constrained_sample import open_sample
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.border.action_io.curves.breakdowns import follow
+from motion_editing.motion_editing_addon.border.action_io.curves.breakdowns import Following, follow
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.take.clip_take import ClipTake
 from rigs import chain_armature, key_bones
@@ -44,9 +44,8 @@ def test_a_key_for_one_frame_leaves_the_others_where_they_were(handles):
     curve = curve_with(handles)
     before = shown(curve, FINELY)
     wanted = np.array([curve.evaluate(40.0) + 1e-5])
-    added, left = follow(curve, np.array([40.0]), wanted, 1e-6)
-    assert added == 1
-    assert left < 1e-6
+    assert follow([Following(curve, wanted, 1e-6)], np.array([40.0]), most=9) == 1
+    assert shown(curve, [40.0]) == pytest.approx(wanted, abs=1e-6)
     np.testing.assert_allclose(shown(curve, FINELY), before, atol=2e-5)
     assert [key.type for key in curve.keyframe_points if key.co.x == 40.0] == ["BREAKDOWN"]
 
@@ -59,10 +58,20 @@ def test_a_smooth_change_between_the_keys_needs_few_more(handles, smoothing):
     curve.update()
     turn = np.interp(EVERYWHERE, KEYS, np.pi * np.arange(len(KEYS)))
     wanted = shown(curve, EVERYWHERE) + 0.2 * np.sin(turn) ** 2
-    added, left = follow(curve, EVERYWHERE, wanted, 0.005)
-    assert left <= 0.005
-    assert left == pytest.approx(np.abs(shown(curve, EVERYWHERE) - wanted).max(), rel=1e-6), "looked at where it bends"
+    added = follow([Following(curve, wanted, 0.005)], EVERYWHERE, most=99)
+    assert np.abs(shown(curve, EVERYWHERE) - wanted).max() <= 0.005
     assert added <= (20 if handles.startswith("AUTO") else 12)
+
+
+def test_the_worst_misses_get_the_few_keys_that_there_may_be():
+    """Two curves, one of them ten times as far off, and three keys for both."""
+    near, far = curve_with("AUTO"), curve_with("AUTO")
+    turn = 0.2 * np.sin(np.interp(EVERYWHERE, KEYS, np.pi * np.arange(len(KEYS)))) ** 2
+    shares = ((near, 0.1), (far, 1.0))
+    curves = [Following(each, shown(each, EVERYWHERE) + share * turn, 0.001) for each, share in shares]
+    before = [len(each.keyframe_points) for each in (near, far)]
+    assert follow(curves, EVERYWHERE, most=3) == 3
+    assert [len(each.keyframe_points) for each in (near, far)] == [before[0], before[1] + 3]
 
 
 @pytest.mark.parametrize("move", [(0.0, 0.0, -0.6), (0.4, 0.0, 0.0)])

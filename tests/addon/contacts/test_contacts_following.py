@@ -116,7 +116,7 @@ def test_contacts_of_other_characters_follow_a_kept_map(sample):
         bpy.context.view_layer.objects.active = each
         hide(each, *HIDDEN)
         call("find_contacts")
-    call("warp_time", {"length": 0.8, "keep_as": "Mine"})
+    call("warp_time", {"length": 0.8, "keep_as": "Mine", "along": False})
     other.select_set(True)
     assert call("apply_time_map", {"map_name": "Mine"}) == {"FINISHED"}
     for bone, spans in listed(first).items():

@@ -6,12 +6,12 @@ import pytest
 from motion_editing.core.filters import equalized, equalizer_bands, limb_spectrum, octaves, spectrum
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.filters.comparison import comparison
 from motion_editing.motion_editing_addon.filters.equalizer.equalizer_board import Board, BoardDrag
 from motion_editing.motion_editing_addon.filters.equalizer.equalizer_picture import board_picture, level
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 from motion_editing.motion_editing_addon.interface.operators.value_drag import Outcome
+from motion_editing.motion_editing_addon.stack.comparison import comparison
 from rigs import all_keys, evaluated_matrices
 
 

@@ -99,6 +99,17 @@ def test_what_blender_would_crash_on_is_refused(sample, open_sequencer, tmp_path
     assert not len(strip.retiming_keys)
 
 
+def test_sound_follows_a_warp_if_that_is_wanted(sample, open_sequencer, tmp_path):
+    strip = sound_strip(tmp_path)
+    before = strip_ends(strip)
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False)
+    assert strip_ends(strip) == before
+    bpy.ops.motion_editing.restore_original()
+    bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, strips=True)
+    assert strip_ends(strip)[1] < before[1]
+    assert len(strip.retiming_keys) > 2
+
+
 def test_a_strip_can_be_retimed_twice(sample, open_sequencer, tmp_path):
     strip = sound_strip(tmp_path)
     retimed_with_the_sample(strip)
@@ -178,12 +189,15 @@ def test_the_warp_and_its_strip_are_undone_together(sample):
     assert last_frame(bpy.data.objects[name]) == pytest.approx(end - 100, abs=1)
 
 
-def test_strips_stay_as_they_are_outside_tweak_mode(sample):
+def test_strips_follow_outside_tweak_mode_too(sample):
     action = sample.animation_data.action
     strip = sample.animation_data.nla_tracks.new().strips.new("strip", 400, action)
-    end = strip.frame_end
+    part = sample.animation_data.nla_tracks.new().strips.new("part", 400, action)
+    part.action_frame_start, part.action_frame_end = 101.0, 201.0
     bpy.ops.motion_editing.warp_time(length=0.8, use_keytimes=False, influence=0.0)
-    assert strip.frame_end == end
+    assert (strip.action_frame_start, strip.action_frame_end) == pytest.approx((1.0, 284.0), abs=0.5)
+    assert strip.frame_start == 400.0
+    assert (part.action_frame_start, part.action_frame_end) == pytest.approx((80.8, 160.6), abs=0.6)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -215,3 +215,12 @@ def test_the_chosen_edit_is_removed_and_not_what_was_just_noticed():
     stack_of(armature).active = 0
     call("remove_edit")
     assert [entry.name for entry in stack_of(armature).entries] == ["Exaggerate Motion", "Keys by Hand"]
+
+
+def test_an_edit_can_be_opened_again_after_keys_were_changed_by_hand():
+    armature = sample()
+    call("low_pass", cutoff=3.0)
+    change_key(armature, 20, 0.2)
+    call("reopen_edit")
+    stack = stack_of(armature)
+    assert [(entry.name, entry.is_open) for entry in stack.entries] == [("Low Pass", True), ("Keys by Hand", False)]

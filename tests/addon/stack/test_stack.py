@@ -1,13 +1,11 @@
 """The stack of edits: whatever is changed in it, the keys are those that the same edits give from the start."""
 
-import random
-
 import bpy
 import numpy as np
-import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.action_io.curves.key_arrays import keys_to_arrays, unpack_keys
 from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.stack import snapshots
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 
@@ -99,55 +97,6 @@ def test_muting_all_gives_the_original_and_back_the_same_keys():
         assert fingerprint(armature) == states.pop()
         entry.is_muted = True
     assert fingerprint(armature) == states.pop()
-
-
-STEPS = {
-    "low_pass": lambda chance: {"cutoff": chance.uniform(1.0, 6.0)},
-    "shift_time": lambda chance: {"offset": chance.uniform(-0.4, 0.4)},
-    "exaggerate_motion": lambda chance: {"amount": chance.uniform(0.7, 1.4)},
-    "soft_limit": lambda chance: {},
-    "mirror_motion": lambda chance: {},
-    "reverse_time": lambda chance: {},
-}
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_done_to_the_stack_equals_doing_the_edits_from_scratch(seed):
-    chance = random.Random(seed)
-    armature = sample()
-    for tool in chance.choices(list(STEPS), k=4):
-        call(tool, **STEPS[tool](chance))
-    stack = stack_of(armature)
-    for _ in range(5):
-        _change(chance, stack)
-    assert not [entry.message for entry in stack.entries if entry.message]
-    found = keys_of(armature)
-    kept = [(entry.tool, _own_values(entry)) for entry in stack.entries if not entry.is_muted]
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    armature = sample()
-    for tool, values in kept:
-        call(tool, **values)
-    assert_same(found, keys_of(armature))
-
-
-def _own_values(entry):
-    drawn = STEPS[entry.tool](random.Random(0))
-    return {name: getattr(group_of(entry), name) for name in drawn}
-
-
-def _change(chance, stack):
-    stack.active = chance.randrange(len(stack.entries))
-    entry = stack.entries[stack.active]
-    what = chance.choice(("mute", "move", "remove", "parameter"))
-    if what == "mute":
-        entry.is_muted = not entry.is_muted
-    elif what == "move":
-        call("move_edit", direction=chance.choice(("UP", "DOWN")))
-    elif what == "remove" and len(stack.entries) > 2:
-        call("remove_edit")
-    else:
-        for name, value in STEPS[entry.tool](chance).items():
-            setattr(group_of(entry), name, value)
 
 
 def test_contacts_that_were_marked_follow_an_earlier_timing():
@@ -289,3 +238,34 @@ def test_the_scene_follows_once_when_an_earlier_timing_changes():
     assert scene.frame_end == longer
     group_of(stack_of(armature).entries[0]).length = 0.8
     assert scene.frame_end == shorter
+
+
+def test_frames_of_parameters_are_shown_where_the_moments_are_now():
+    armature = sample()
+    call("warp_time", use_keytimes=False, length=0.8)
+    call("change_heading", start_frame=40, end_frame=80, angle=0.5)
+    stack = stack_of(armature)
+    turn = group_of(stack.entries[1])
+    assert (turn.start_frame, turn.end_frame) == (40, 80)
+    done = fingerprint(armature)
+    group_of(stack.entries[0]).length = 0.4
+    assert turn.start_frame < 25
+    assert turn.end_frame < 45
+    group_of(stack.entries[0]).length = 0.8
+    assert (turn.start_frame, turn.end_frame) == (40, 80)
+    assert fingerprint(armature) == done
+
+
+def test_a_frame_that_is_set_counts_from_the_present_timing():
+    armature = sample()
+    call("shift_time", offset=0.0)
+    call("shift_time", offset=0.5)
+    call("change_heading", start_frame=40, end_frame=80, angle=0.5)
+    stack = stack_of(armature)
+    turn, shift = group_of(stack.entries[-1]), group_of(stack.entries[0])
+    rate = scope.source_rate(bpy.context, armature)
+    shift.offset = 1.0
+    assert turn.end_frame == 80 + round(0.5 * rate)
+    turn.end_frame = 100
+    shift.offset = 0.5
+    assert turn.end_frame == 100 - round(0.5 * rate)

@@ -76,7 +76,7 @@ def test_silence_is_removed(clips_folder):
 
 
 def test_silence_within_the_sample_motion_is_removed():
-    """A pause of two seconds in the middle of the walk is passed over before anything else."""
+    """A pause in the middle of the walk is passed over, and standing at both ends; nothing that moves."""
     motion = sample_motion(30.0)
     body, middle = find_body(motion.skeleton, motion=motion), 3.3
     before = np.searchsorted(motion.times, middle)
@@ -86,7 +86,9 @@ def test_silence_within_the_sample_motion_is_removed():
     )
     end = float(paused.times[-1])
     time_map = guided_warp(paused, body, [(0.0, 0.0), (end, end - 1.2)]).time_map
-    assert lasts(time_map, paused.times[before], paused.times[before + 60]) < 60 - 0.7 * 1.2 * RATE
+    assert lasts(time_map, paused.times[before], paused.times[before + 60]) < 60 - 0.5 * 1.2 * RATE
+    for moving in ((0.8, 3.2), (5.4, 12.5)):
+        assert lasts(time_map, *moving) > 0.97 * RATE * (moving[1] - moving[0])
 
 
 def wrist_speeds(motion, body):
@@ -102,7 +104,7 @@ def peaks(motion, body, extensions):
 
 
 def test_weak_punches_take_the_timing_of_aggressive_ones(clips_folder):
-    """All nine get faster, and the median comes a third of the way to the aggressive speed or more."""
+    """All nine get at least half as fast again, and the median comes a third of the way to the aggressive speed."""
     weak, aggressive = (clip_named(clips_folder, name) for name in PUNCHES.values())
     motion, start, end = weak.motion, float(weak.motion.times[0]), float(weak.motion.times[-1])
     result = guided_warp(
@@ -114,6 +116,6 @@ def test_weak_punches_take_the_timing_of_aggressive_ones(clips_folder):
     before = peaks(motion, weak.body, extended)
     after = peaks(output, weak.body, result.time_map.map_key_times(extended))
     goal = np.median(peaks(aggressive.motion, aggressive.body, hits))
-    assert (after > 1.2 * before).all()
+    assert (after > 1.5 * before).all()
     assert np.median(after) - np.median(before) > (goal - np.median(before)) / 3.0
     assert len(output) == len(motion)

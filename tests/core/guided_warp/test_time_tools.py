@@ -41,6 +41,11 @@ def test_shifted_poses_are_seen_later(motion):
     np.testing.assert_allclose(change.time_map.map_key_times([0.1]), [0.6])
 
 
+def test_few_keys_are_shifted_by_whole_frames(motion):
+    change = ShiftTime(offset=0.115).apply(SparseTake(motion))
+    np.testing.assert_allclose(change.time_map.map_key_times([0.1]), [0.1 + 3.0 / RATE])
+
+
 def test_what_leaves_at_one_end_comes_in_at_the_other(motion):
     change = ShiftTime(offset=10.0 / RATE, ends="CYCLE").apply(Take(motion))
     assert isinstance(change.motion, Motion)
@@ -67,7 +72,8 @@ def test_some_joints_alone_are_retimed_where_they_are_looked_at(motion):
 class KeytimedTake(Take):
     """A prop with two keytimes, the second of them moved."""
 
-    has_keytimes, figure, speeds = True, None, ()
+    has_keytimes, figure, speeds, spans, is_cyclic, key_times = True, None, (), None, False, np.empty(0)
+    partner_guides = ()
     frames = np.arange(FRAMES) + 1.0
 
     @property

@@ -20,6 +20,15 @@ def last_frame() -> float:
 
 def keytime_point(window: Window, number: int) -> Point:
     """Where a keytime's flag is in the window."""
+    return _point_at(window, settings().keytimes[number].new)
+
+
+def end_point(window: Window) -> Point:
+    """Where the flag of the motion's end is, while a warp of the stack is shown."""
+    return _point_at(window, last_frame())
+
+
+def _point_at(window: Window, frame: float) -> Point:
     overlay, theme = (
         module("motion_editing_addon.interface.strip.overlay"),
         module("motion_editing_addon.interface.drawing.theme"),
@@ -28,13 +37,11 @@ def keytime_point(window: Window, number: int) -> Point:
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")
         placement = overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
-        frame = settings().keytimes[number].new
         x = placement.across(frame)
         heights = [
             height
             for height in range(int(placed.lane.height))
-            if (found := placed.lane.hit(x, placement.up(height), placement)) is not None
-            and placed.lane.can_drag(found)
+            if (found := placed.lane.hit(x, placement.up(height), placement)) is not None and found.part.value == "new"
         ]
     check(heights, "the keytime should be on the strip")
     # The scroll bar lies over the lowest part.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .key_splits import with_breakdowns
-from .keys import read_keys, write_keys
+from .keys import evaluated, read_keys, write_keys
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -34,26 +35,61 @@ def bound_of(prop: Property, options: KeyOptions, size: float) -> float:
     return options.location_error / (size or 1.0) if name == "location" else options.scalar_error
 
 
-def follow(curve: FCurve, frames: np.ndarray, wanted: np.ndarray, bound: float) -> tuple[int, float]:
-    """Add breakdown keys until the curve is nowhere farther than `bound` from the wanted values at the frames.
+@dataclass(frozen=True, eq=False)
+class Following:
+    """A sparse curve and what it should show.
 
-    Between every two keys the worst frame gets a key, as often as it takes. Gives how many keys
-    were added and the largest error that is left.
+    Attributes:
+        curve: With its new keys.
+        wanted: (F,) values that it should show.
+        bound: Largest error that does not matter.
+        reach: How much is seen of an error; what more is seen of gets a key first.
     """
-    added = 0
+
+    curve: FCurve
+    wanted: np.ndarray
+    bound: float
+    reach: float = 1.0
+
+    def errors(self, frames: np.ndarray) -> np.ndarray:
+        """(F,) what is missing at the frames (F,)."""
+        return self.wanted - evaluated(self.curve, frames).astype(np.float64)
+
+
+def follow(curves: list[Following], frames: np.ndarray, most: int) -> int:
+    """Add breakdown keys where curves are farther than their bound from what they should show; gives how many.
+
+    Between every two keys the worst frame gets a key, as often as it takes, the worst of all curves first. There are
+    no more than `most` of them.
+    """
+    added, open_curves = 0, list(curves)
     for _round in range(_MOST_ROUNDS):
-        got = np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
-        error = np.abs(got - wanted)
-        if error.max(initial=0.0) <= bound:
+        missing = [_missing(each, frames) for each in open_curves]
+        found = [(miss * each.reach, number, frame)
+                 for number, (each, (errors, worst)) in enumerate(zip(open_curves, missing, strict=True))
+                 for frame, miss in zip(worst.tolist(), np.abs(errors[worst]).tolist(), strict=True)]  # fmt: skip
+        chosen = sorted(found, reverse=True)[: most - added]
+        if not chosen:
             break
-        keys = read_keys(curve)
-        worst = _worst_of_each_segment(frames, error, keys["co"][:, 0], bound)
-        tilt = np.gradient(wanted - got, frames)[worst] if len(frames) > 1 else np.zeros(len(worst))
-        write_keys(curve, with_breakdowns(keys, frames[worst], wanted[worst], tilt))
-        curve.update()
-        added += len(worst)
-    got = np.fromiter(map(curve.evaluate, frames.tolist()), np.float64, len(frames))
-    return added, float(np.abs(got - wanted).max(initial=0.0))
+        for number in dict.fromkeys(each for _miss, each, _frame in chosen):
+            places = np.array(sorted(frame for _miss, each, frame in chosen if each == number))
+            _put_keys(open_curves[number], frames, places, missing[number][0])
+        added += len(chosen)
+        open_curves = [each for each, (_errors, worst) in zip(open_curves, missing, strict=True) if len(worst)]
+    return added
+
+
+def _missing(following: Following, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(F,) errors of a curve, and the places of those that want a key."""
+    errors, keys = following.errors(frames), read_keys(following.curve, "co")["co"][:, 0]
+    return errors, _worst_of_each_segment(frames, np.abs(errors), keys, following.bound)
+
+
+def _put_keys(following: Following, frames: np.ndarray, places: np.ndarray, errors: np.ndarray) -> None:
+    tilt = np.gradient(errors, frames)[places] if len(frames) > 1 else np.zeros(len(places))
+    keys = with_breakdowns(read_keys(following.curve), frames[places], following.wanted[places], tilt)
+    write_keys(following.curve, keys)
+    following.curve.update()
 
 
 def _worst_of_each_segment(frames: np.ndarray, error: np.ndarray, keys: np.ndarray, bound: float) -> np.ndarray:

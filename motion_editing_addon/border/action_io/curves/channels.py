@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
 from ...armature import PLACEMENT, pose_bones, rotation_property
+from .keys import CurveInMemory
 
 if TYPE_CHECKING:
     from bpy.types import ID, Action, ActionChannelbag, FCurve, Object, PoseBone
 
 TRANSFORMS = ("location", "rotation_quaternion", "rotation_axis_angle", "rotation_euler", "scale")
+# Curves in memory that are read and written in the place of a slot's own, by the action's session and the slot's
+# handle; see `memory.draft`.
+stand_ins: dict[tuple[int, int], Any] = {}
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.(\w+)$|)')
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(NamedTuple):
     """One animatable property: a bone's or object's transform, or a single number."""
 
     owner: ID  # carries the action: the armature object, or a mesh's shape keys
@@ -48,6 +51,10 @@ class Channels:
     curves: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
     muted: dict[tuple[Property, int], FCurve] = field(default_factory=dict)
 
+    def copied(self) -> Channels:
+        """The same, to be changed by itself."""
+        return Channels(list(self.joints), list(self.scalars), dict(self.curves), dict(self.muted))
+
     def of(self, prop: Property) -> list[FCurve | None]:
         """The property's curve per component."""
         return [self.curves.get((prop, index)) for index in range(prop.size)]
@@ -75,6 +82,9 @@ def channelbag(owner: ID, *, create: bool = False) -> ActionChannelbag | None:
         data = owner.animation_data_create()
         data.action = bpy.data.actions.new(f"{owner.name}Action")
     action = data.action
+    stand_in = stand_ins.get((action.session_uid, data.action_slot_handle)) if stand_ins else None
+    if stand_in is not None:
+        return stand_in
     if data.action_slot is None:
         if not create:
             return None
@@ -154,6 +164,22 @@ def further_owners(thing: Object) -> list[ID]:
 
 def channels_of(thing: Object) -> Channels:
     """Sort the F-curves of an armature, or of any other object, and of what is animated along with it."""
+    stand_in: Any = channelbag(thing) if stand_ins else None
+    draft = getattr(stand_in, "draft", None)
+    if draft is None:
+        return _sorted_channels(thing)
+    # Curves in memory are sorted again where there are others, or other rotation modes.
+    holders: list[Any] = [thing, *pose_bones(thing)]
+    known = draft.structure, [holder.rotation_mode for holder in holders]
+    if draft.sorted is None or draft.sorted[0] != known:
+        draft.sorted = known, _sorted_channels(thing)
+    found: Channels = draft.sorted[1]
+    if not all(isinstance(curve, CurveInMemory) for curve in (*found.curves.values(), *found.muted.values())):
+        draft.sorted = None  # some are Blender's: they may be gone the next time
+    return found.copied()
+
+
+def _sorted_channels(thing: Object) -> Channels:
     channels = Channels([_transforms(thing, PLACEMENT, thing)])
     channels.joints += [_transforms(thing, bone.name, bone) for bone in pose_bones(thing)]
     transforms = {prop.path: prop for joint in channels.joints for prop in joint}
@@ -194,15 +220,16 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
 def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
     """A curve for a channel without keys: an empty one that it has, or a new one in the bone's group and colours."""
     bag = channelbag(prop.owner, create=True)
-    curve = bag.fcurves.find(prop.path, index=index) or _coloured(bag, prop, index)
+    curve = bag.fcurves.find(prop.path, index=index) or coloured_curve(bag, prop.path, index)
     channels.curves[prop, index] = curve
     return curve
 
 
-def _coloured(bag: ActionChannelbag, prop: Property, index: int) -> FCurve:
-    curve = bag.fcurves.new(prop.path, index=index)
-    curve.color_mode = "AUTO_YRGB" if "quaternion" in prop.path else "AUTO_RGB"
-    bone = bone_of_path(prop.path)
+def coloured_curve(bag: ActionChannelbag, path: str, index: int) -> FCurve:
+    """A new curve in the bone's group and colours."""
+    curve = bag.fcurves.new(path, index=index)
+    curve.color_mode = "AUTO_YRGB" if "quaternion" in path else "AUTO_RGB"
+    bone = bone_of_path(path)
     if bone is not None:
         curve.group = bag.groups.get(bone) or bag.groups.new(bone)
     return curve

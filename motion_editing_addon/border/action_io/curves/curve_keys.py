@@ -15,6 +15,7 @@ from .keys import (
     SAME_FRAME,
     VECTOR,
     KeyArrays,
+    evaluated,
     generated_keys,
     merged,
     read_keys,
@@ -118,7 +119,7 @@ def keys_alone(curve: FCurve, frames: np.ndarray) -> np.ndarray:
     for modifier in acting:
         modifier.mute = True
     try:
-        return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+        return evaluated(curve, frames)
     finally:
         for modifier in acting:
             modifier.mute = False
@@ -188,7 +189,7 @@ def _restore_far_handles(curve: FCurve, before: KeyArrays, moved: np.ndarray) ->
     for name, handles in after.items():
         restored = np.where(near[:, None], handles, before[name])
         if not np.array_equal(restored, handles):
-            curve.keyframe_points.foreach_set(name, np.ascontiguousarray(restored).ravel())
+            write_keys(curve, {name: restored})
 
 
 def _keys_of_missing_frames(curve: FCurve, change: CurveChange) -> KeyArrays | None:
@@ -224,5 +225,5 @@ def replace_keys(curve: FCurve, frames: np.ndarray, new: KeyArrays) -> None:
 def largest_miss(curve: FCurve, change: CurveChange) -> float:
     """How far the curve stays from the wanted values at the changed samples; sparse keys may miss some."""
     wanted = change.changed
-    got = np.fromiter(map(curve.evaluate, change.frames[wanted].tolist()), np.float32, int(wanted.sum()))
+    got = evaluated(curve, change.frames[wanted])
     return float(np.abs(got - change.new[wanted]).max(initial=0.0))

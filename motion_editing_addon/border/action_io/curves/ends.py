@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .channels import bags_of, channelbag, channels_of, further_owners
+from .channels import bags_of, channelbag, channels_of, further_owners, stand_ins
 from .keys import key_count
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def key_ends(thing: Object) -> tuple[float, float] | None:
     """Action frames of the first and the last key of all that is read with an object; None if there is none."""
-    return ends_of_curves(channels_of(thing).curves.values())
+    stand_in: Any = channelbag(thing) if stand_ins else None
+    deferred = stand_in.draft.deferred if hasattr(stand_in, "draft") else None
+    return ends_of_curves(channels_of(thing).curves.values()) if deferred is None else deferred.key_ends
 
 
 def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:

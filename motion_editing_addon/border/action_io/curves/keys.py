@@ -9,6 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from bpy.types import FCurve
 
+    from ..memory.curve_state import CurveState
+
 # The types match Blender's own storage, which makes whole-array access ten times faster.
 ATTRIBUTES: dict[str, tuple[Any, int]] = {
     "co": (np.float32, 2),
@@ -37,6 +39,33 @@ SAME_FRAME = 1e-3
 KeyArrays = dict[str, np.ndarray]
 
 
+class CurveInMemory:
+    """Stands in for an F-curve whose keys are in memory; see `memory.memory_curve`.
+
+    Attributes:
+        state: What it holds.
+    """
+
+    state: CurveState
+
+    @property
+    def frames(self) -> np.ndarray:
+        """(K,) of its keys, the array that curves with keys at the same frames share."""
+        raise NotImplementedError
+
+    def read_arrays(self, names: tuple[str, ...]) -> KeyArrays:
+        """As `read_keys`."""
+        raise NotImplementedError
+
+    def write_arrays(self, arrays: KeyArrays) -> None:
+        """As `write_keys`."""
+        raise NotImplementedError
+
+    def evaluated(self, frames: np.ndarray) -> np.ndarray:
+        """As `evaluated`."""
+        raise NotImplementedError
+
+
 def is_sampled(curve: FCurve) -> bool:
     """Whether a curve has samples in the place of keys, as Blender's Keys to Samples makes them.
 
@@ -51,8 +80,20 @@ def key_count(curve: FCurve) -> int:
     return len(curve.keyframe_points) or len(curve.sampled_points)
 
 
-def read_keys(curve: FCurve, *names: str) -> KeyArrays:
+def key_frames(curve: FCurve | CurveInMemory) -> np.ndarray:
+    """(K,) frames of all keys; in memory the array that curves share."""
+    return curve.frames if isinstance(curve, CurveInMemory) else read_keys(curve, "co")["co"][:, 0]
+
+
+def places_of_keys(curve: FCurve | CurveInMemory) -> np.ndarray:
+    """(K, 2) frames and values of all keys, only to be looked at."""
+    return curve.state.co if isinstance(curve, CurveInMemory) else read_keys(curve, "co")["co"]
+
+
+def read_keys(curve: FCurve | CurveInMemory, *names: str) -> KeyArrays:
     """The named attributes of every key, all of them if none is named; vectors are (K, 2)."""
+    if isinstance(curve, CurveInMemory):
+        return curve.read_arrays(names)
     if is_sampled(curve):
         keys = _samples_as_keys(curve)
         return {name: keys[name] for name in names or ATTRIBUTES}
@@ -74,23 +115,42 @@ def _samples_as_keys(curve: FCurve) -> KeyArrays:
     return keys
 
 
-def write_keys(curve: FCurve, arrays: KeyArrays) -> None:
+def write_keys(curve: FCurve | CurveInMemory, arrays: KeyArrays) -> None:
     """Set the given attributes; the number of keys is changed to fit, handles are not recalculated.
 
     Samples become keys: Blender cannot put keys beside them.
     """
+    if isinstance(curve, CurveInMemory):
+        curve.write_arrays(arrays)
+        return
     if is_sampled(curve):
         first, last = curve.range()
         curve.convert_to_keyframes(int(first), int(last) + 1)
         curve.extrapolation = "CONSTANT"
     points = curve.keyframe_points
-    count = len(arrays["co"])
+    count = len(next(iter(arrays.values())))
     if len(points) != count:
         points.clear()
         points.add(count)
     for name, values in arrays.items():
         kind, _ = ATTRIBUTES[name]
         points.foreach_set(name, np.ascontiguousarray(values, dtype=kind).ravel())
+
+
+def evaluated(curve: FCurve | CurveInMemory, frames: np.ndarray) -> np.ndarray:
+    """(F,) what a curve gives at frames, as float32."""
+    if isinstance(curve, CurveInMemory):
+        return curve.evaluated(frames)
+    return np.fromiter(map(curve.evaluate, frames.tolist()), np.float32, len(frames))
+
+
+def rows_of_samples(keys: np.ndarray, frames: np.ndarray) -> slice | None:
+    """The keys (K,) at frames, where there is exactly one key per frame."""
+    first = int(np.searchsorted(keys, frames[0] - SAME_FRAME))
+    part = keys[first : first + len(frames)]
+    if len(part) < len(frames) or np.abs(part - frames).max() > SAME_FRAME:
+        return None
+    return slice(first, first + len(frames))
 
 
 def generated_keys(frames: Any, values: Any, *, interpolation: int = LINEAR) -> KeyArrays:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .keys import CONSTANT, SAME_FRAME, KeyArrays, generated_keys, merged, read_keys, write_keys
-from .numbers import is_whole
+from .channels import Property, channels_of, new_curve
+from .ends import ends_of_curves
+from .key_splits import split_at
+from .keys import CONSTANT, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
+from .numbers import is_whole, number_at
 
 if TYPE_CHECKING:
-    from bpy.types import FCurve
+    from bpy.types import FCurve, Object
 
-    from .channels import Channels, Property
+    from .channels import Channels
     from .curve_keys import CurveChange
 
 
@@ -64,6 +67,33 @@ def change_steps(curve: FCurve, change: CurveChange, *, end: float | None) -> No
     if added:
         keys = merged(keys, generated_keys(*zip(*added, strict=True), interpolation=CONSTANT))
     write_keys(curve, keys)
+    curve.update()
+
+
+def hold_number(armature: Object, path: str, value: float, first: float, last: float) -> None:
+    """Let a number of an armature have one value from one frame to another; before and after it stays as it is.
+
+    Args:
+        armature: What carries the action.
+        path: Of the number.
+        value: To be held.
+        first: First frame.
+        last: Last frame.
+    """
+    channels, prop = channels_of(armature), Property(armature, path)
+    ends = ends_of_curves(channels.curves.values()) or (first, last)
+    curve = channels.curves.get((prop, 0)) or new_curve(channels, prop, 0)
+    around = [frame for frame in (first - 1.0, last + 1.0) if ends[0] <= frame <= ends[1]]
+    present = float(number_at(armature, path) or 0.0)
+    steps = {frame: curve.evaluate(frame) if key_count(curve) else present for frame in around} | {first: value}
+    for frame in around:
+        split_at(curve, frame)
+    keys = read_keys(curve)
+    times = keys["co"][:, 0]
+    apart = (times < first - 1.0 - SAME_FRAME) | (times > last + 1.0 - SAME_FRAME)
+    added = [frame for frame in sorted(steps) if not (np.abs(times[apart] - frame) < SAME_FRAME).any()]
+    new = generated_keys(added, [steps[frame] for frame in added], interpolation=CONSTANT)
+    write_keys(curve, merged({name: values[apart] for name, values in keys.items()}, new))
     curve.update()
 
 

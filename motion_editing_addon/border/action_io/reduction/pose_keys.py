@@ -87,4 +87,4 @@ def _insert(curve: FCurve, change: CurveChange, sample: int, interpolation: int)
     far = np.abs(np.arange(len(keys["co"])) - place) > 1
     for name, handles in after.items():
         kept = np.where(far[:, None], keys[name], handles)
-        curve.keyframe_points.foreach_set(name, np.ascontiguousarray(kept).ravel())
+        write_keys(curve, {name: kept})

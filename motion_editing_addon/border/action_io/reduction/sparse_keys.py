@@ -12,12 +12,12 @@ from .....core.motion import Motion
 from ...key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ...steps import finish
 from ..clip import Clip
-from ..curves.breakdowns import bound_of, follow
+from ..curves.breakdowns import Following, bound_of, follow
 from ..curves.curve_keys import CurveChange, largest_miss
 from ..curves.keys import SAME_FRAME
 from ..curves.stepped_keys import is_stepped
 from ..write_report import WriteReport
-from ..written_motion import Job, Plan, plan_write
+from ..written_motion import DeferredPlan, Job, Plan, plan_write
 
 if TYPE_CHECKING:
     from bpy.types import FCurve
@@ -74,6 +74,8 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
         closely: Where else they may not stray.
     """
     report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
+    if isinstance(plan, DeferredPlan):
+        return report
     report.misses.clear()
     exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     owners = {prop: joint for joint, own in enumerate(clip.channels.joints) for prop in own}
@@ -95,7 +97,8 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
 def _follow(curve: FCurve, change: CurveChange, asked: Iterable[tuple[np.ndarray, float]], report: WriteReport) -> None:
     """Add keys to a curve where it strays farther than it may at some rows."""
     for rows, bound in asked if not len(curve.modifiers) else ():
-        added, _left = follow(curve, change.frames[rows], change.new[rows], bound)
+        frames = change.frames[rows]
+        added = follow([Following(curve, change.new[rows], bound)], frames, most=len(frames))
         report.breakdown_keys += added
         report.keys_after += added
 

@@ -120,3 +120,17 @@ def test_clips_with_shape_keys_have_their_own_length(clips_folder):
     assert seconds["Walking"] == pytest.approx(23 / 24, abs=0.05)
     assert len(set(seconds.values())) > 5
     assert {row["rate"] for row in facts} == {24.0}
+
+
+def test_what_each_step_did_is_told(sample, tmp_path):
+    smooth = '[[step]]\nedit = "low_pass"\nwith = { cutoff = 2.0 }\n'
+    record = record_of(tmp_path, sample, smooth + WARP + '[[step]]\nedit = "lock_feet"\n')
+    low_pass, warp, lock = record["clips"][0]["steps"]
+    assert [step["edit"] for step in (low_pass, warp, lock)] == ["low_pass", "warp_time", "lock_feet"]
+    assert low_pass["turn"][0] > 0.05
+    assert low_pass["frames"][0] == low_pass["frames"][1] == warp["frames"][0] > 1.6 * warp["frames"][1]
+    assert warp["turn"] is None
+    assert lock["slides"][1] < 1e-4 < lock["slides"][0]
+    text = page([record], title="steps")
+    assert "<ol class='steps'><li><b>low_pass</b>: " in text
+    assert lock["text"] in text

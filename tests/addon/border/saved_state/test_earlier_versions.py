@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 from earlier_files import FIRST_VERSION, figure_with, keys_of, put_models
-from motion_editing.motion_editing_addon.border import saved_state
+from motion_editing.motion_editing_addon.border import action_io, saved_state
 from motion_editing.motion_editing_addon.document import watched_keys
 from motion_editing.motion_editing_addon.document.watched_keys import State
 from motion_editing.motion_editing_addon.guided_warp import kept_maps
@@ -54,6 +54,24 @@ def test_layers_are_edited_on():
     figure.animation_data.action.motion_editing_layers.layers[0].influence = 0.5
     assert keys_of(figure) == FIRST_VERSION["layers"]["after"]
     assert entry_of(figure, saved_state.LAYERS)["version"] == saved_state.LAYERS.version
+
+
+def test_layers_become_the_first_edit_of_the_stack():
+    figure = opened("layers")
+    layer_list.refresh(figure, layers.load(figure))
+    bpy.context.view_layer.objects.active = figure
+    action, before = figure.animation_data.action, action_io.fingerprint(figure)
+    OPERATORS.exaggerate_motion(amount=1.3)
+    entries = action.motion_editing_stack.entries
+    assert [entry.tool for entry in entries] == ["set_layers", "exaggerate_motion"]
+    entries[1].is_muted = True
+    assert action_io.fingerprint(figure) == before
+    entries[0].is_muted = True
+    assert action_io.fingerprint(figure) != before
+    assert not action.motion_editing_layers.layers
+    entries[0].is_muted = False
+    assert action_io.fingerprint(figure) == before
+    assert len(action.motion_editing_layers.layers) > 0
 
 
 def test_editing_a_layer_is_cancelled():

@@ -8,13 +8,21 @@ import bpy
 import numpy as np
 import pytest
 from made_time_lane import keytimes, picture_of
-from motion_editing.motion_editing_addon.guided_warp.lane import time_geometry as places
-from motion_editing.motion_editing_addon.guided_warp.lane.time_data import KeyTime, Part, TimeItem, TimeLaneData
+from motion_editing.motion_editing_addon.guided_warp.lane.time_data import (
+    KeyTime,
+    LaneSpan,
+    Part,
+    TimeItem,
+    TimeLaneData,
+)
+from motion_editing.motion_editing_addon.guided_warp.lane.time_geometry import item_at, places_of
 from motion_editing.motion_editing_addon.guided_warp.lane.time_lane import TimeLane
 from motion_editing.motion_editing_addon.interface.drawing import painter
 from motion_editing.motion_editing_addon.interface.drawing.shapes import Placement
 from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 from motion_editing.motion_editing_addon.interface.strip.pick import Picked
+
+PLACES = places_of(keytimes())
 
 
 def view(pixel: float = 1.0) -> Placement:
@@ -24,34 +32,34 @@ def view(pixel: float = 1.0) -> Placement:
 
 def hit(frame: float, height: float, pixel: float = 1.0, *, beside: float = 0.0) -> TimeItem | None:
     placement = view(pixel)
-    return places.item_at(keytimes(), placement.across(frame) + beside, placement.up(height), placement)
+    return item_at(keytimes(), placement.across(frame) + beside, placement.up(height), placement)
 
 
 @pytest.mark.parametrize("pixel", [1.0, 1.5])
 def test_every_keytime_is_hit_at_its_new_and_at_its_old_frame(pixel):
     for number, keytime in enumerate(keytimes().keytimes):
-        assert hit(keytime.new_frame, places.NEW_MIDDLE, pixel) == TimeItem(number, Part.NEW)
-        assert hit(keytime.new_frame, places.PLOT_MIDDLE, pixel) == TimeItem(number, Part.NEW)
-        assert hit(keytime.old_frame, places.OLD_BOTTOM + 5.0, pixel) == TimeItem(number, Part.OLD)
+        assert hit(keytime.new_frame, PLACES.new_middle, pixel) == TimeItem(number, Part.NEW)
+        assert hit(keytime.new_frame, PLACES.plot_middle, pixel) == TimeItem(number, Part.NEW)
+        assert hit(keytime.old_frame, PLACES.old[0] + 5.0, pixel) == TimeItem(number, Part.OLD)
 
 
 def test_the_flag_is_easier_to_hit_than_its_line_through_the_plot():
-    assert hit(20.0, places.NEW_MIDDLE, beside=7.0) == TimeItem(1)
-    assert hit(20.0, places.PLOT_MIDDLE, beside=7.0) == TimeItem(1, Part.SPAN)
+    assert hit(20.0, PLACES.new_middle, beside=7.0) == TimeItem(1)
+    assert hit(20.0, PLACES.plot_middle, beside=7.0) == TimeItem(21, Part.PLOT)
 
 
 def test_reach_grows_with_the_ui_scale():
-    assert hit(20.0, places.NEW_MIDDLE, 1.0, beside=11.0) == TimeItem(1, Part.SPAN)
-    assert hit(20.0, places.NEW_MIDDLE, 1.5, beside=11.0) == TimeItem(1)
+    assert hit(20.0, PLACES.new_middle, 1.0, beside=11.0) == TimeItem(1, Part.SPAN)
+    assert hit(20.0, PLACES.new_middle, 1.5, beside=11.0) == TimeItem(1)
 
 
 @pytest.mark.parametrize(("frame", "span"), [(10.0, 0), (35.0, 1), (70.0, 2)])
 def test_spans_are_hit_between_their_keytimes(frame, span):
-    assert hit(frame, places.NEW_MIDDLE) == TimeItem(span, Part.SPAN)
-    assert hit(frame, places.PLOT_BOTTOM + 1.0) == TimeItem(span, Part.SPAN)
+    assert hit(frame, PLACES.new_middle) == TimeItem(span, Part.SPAN)
+    assert hit(frame, PLACES.plot_bottom + 1.0) == TimeItem(round(frame), Part.PLOT)
 
 
-@pytest.mark.parametrize(("frame", "height"), [(-9.0, 30.0), (99.0, 30.0), (10.0, 84.0), (10.0, 95.0)])
+@pytest.mark.parametrize(("frame", "height"), [(-9.0, 30.0), (99.0, 30.0), (10.0, 100.0), (10.0, 110.0)])
 def test_outside_the_motion_and_between_old_times_nothing_is_hit(frame, height):
     assert hit(frame, height) is None
 
@@ -59,17 +67,72 @@ def test_outside_the_motion_and_between_old_times_nothing_is_hit(frame, height):
 def test_of_two_close_keytimes_the_nearer_is_hit():
     data = replace(keytimes(), keytimes=(KeyTime(0.0, 0.0), KeyTime(5.0, 1.0), KeyTime(9.0, 9.0)))
     placement = view()
-    found = [
-        places.item_at(data, placement.across(frame), placement.up(places.NEW_MIDDLE), placement)
-        for frame in (0.3, 0.7)
-    ]
+    found = [item_at(data, placement.across(frame), placement.up(PLACES.new_middle), placement) for frame in (0.3, 0.7)]
     assert found == [TimeItem(0), TimeItem(1)]
+
+
+# A jump that keeps its frames within a rhythm, and idle time.
+EVENTS = (
+    LaneSpan(0.0, 60.0, 0.0, 40.0, "RHYTHMIC", "Repetition", (10.0, 20.0, 30.0)),
+    LaneSpan(60.0, 80.0, 50.0, 70.0, "ELASTIC", "Idle"),
+    LaneSpan(20.0, 32.0, 12.0, 24.0, "PROTECTED", "Flight"),
+)
+
+
+def event_at(frame: float) -> TimeItem | None:
+    placement, data = view(), replace(keytimes(), spans=EVENTS)
+    return item_at(data, placement.across(frame), placement.up(sum(PLACES.events) / 2.0), placement)
+
+
+def test_of_events_the_shortest_under_the_mouse_is_hit():
+    assert event_at(18.0) == TimeItem(2, Part.EVENT)
+    assert event_at(35.0) == TimeItem(0, Part.EVENT)
+    assert event_at(60.0) == TimeItem(1, Part.EVENT)
+    assert event_at(45.0) is None
+
+
+def test_events_are_drawn_where_they_will_be_and_named():
+    content = picture_of(replace(keytimes(), spans=EVENTS)).content
+    assert {"Flight", "Idle", "Repetition"} <= {label.text for label in content.labels}
+    high = PLACES.events[1]
+    boxes = [shape for shape in content.shapes if len(shape.places) and shape.places[:, 1].max() == high]
+    assert any((shape.places[:, 0] == 12.0).any() and (shape.places[:, 0] == 24.0).any() for shape in boxes)
+
+
+def test_events_say_how_they_are_handled_and_what_becomes_of_them():
+    lane = shown(replace(keytimes(), spans=EVENTS))
+    assert lane.tooltip(TimeItem(2, Part.EVENT)) == "Flight, protected: 12 frames, 12 after the warp"
+    assert lane.tooltip(TimeItem(1, Part.EVENT)) == "Idle, elastic: 20 frames, 20 after the warp"
+    assert lane.hint(TimeItem(1, Part.EVENT)) == "Click: Protect or Release"
+
+
+def test_the_plot_tells_frames_and_speed_under_the_mouse():
+    lane = shown(keytimes())
+    assert lane.tooltip(TimeItem(10, Part.PLOT)) == "Frame 20 becomes 10, speed 200 %"
+    assert lane.tooltip(TimeItem(70, Part.PLOT)) == "Frame 80 becomes 70, speed 50 %"
+    assert "Drag: Move This Moment" in lane.hint(TimeItem(10, Part.PLOT))
+
+
+def test_a_click_on_an_event_and_a_drag_of_the_plot_reach_the_provider():
+    provider = Recorder(replace(keytimes(), spans=EVENTS))
+    lane = TimeLane(provider)
+    lane.update(bpy.context, palette(bpy.context))
+    assert lane.clicked(bpy.context, TimeItem(2, Part.EVENT))
+    lane.dragged(bpy.context, TimeItem(33, Part.PLOT), 36.0)
+    lane.dropped(bpy.context, TimeItem(33, Part.PLOT), 37.0)
+    lane.clicked(bpy.context, TimeItem(33, Part.PLOT))
+    lane.deleted(bpy.context, TimeItem(2, Part.EVENT))
+    assert provider.calls == [("toggle", 2), ("grab", 33, 36.0, False), ("grab", 33, 37.0, True), ("pick", 1)]
+
+
+def test_a_higher_plot_makes_a_higher_lane():
+    assert shown(replace(keytimes(), plot_height=100.0)).height == PLACES.height + 44.0
 
 
 def test_everything_lies_in_the_lane():
     for shape in picture_of(keytimes()).content.shapes:
         assert shape.places[:, 1].min() >= 0.0
-        assert shape.places[:, 1].max() <= places.HEIGHT
+        assert shape.places[:, 1].max() <= PLACES.height
 
 
 def test_links_lead_from_old_to_new_frames():
@@ -80,7 +143,7 @@ def test_links_lead_from_old_to_new_frames():
                 (tuple(low), tuple(high)) for low, high in zip(shape.places[::2], shape.places[1::2], strict=True)
             }
     for keytime in data.keytimes:
-        assert ((keytime.new_frame, places.NEW_MIDDLE), (keytime.old_frame, places.OLD_BOTTOM)) in found
+        assert ((keytime.new_frame, PLACES.new_middle), (keytime.old_frame, PLACES.old[0])) in found
 
 
 def test_spans_say_how_long_they_have_become_and_keytimes_their_names():
@@ -161,6 +224,12 @@ class Recorder:
     def pick(self, _context, keytime):
         self.calls.append(("pick", keytime))
 
+    def grab(self, _context, frame, to, *, final):
+        self.calls.append(("grab", frame, to, final))
+
+    def toggle(self, _context, span):
+        self.calls.append(("toggle", span))
+
     def cancel(self, _context):
         self.calls.append(("cancel",))
 
@@ -192,14 +261,14 @@ def test_drags_clicks_and_keys_reach_the_provider():
 
 def test_only_new_times_can_be_dragged_and_spans_are_ground():
     lane = shown(keytimes())
-    assert [lane.can_drag(TimeItem(1, part)) for part in Part] == [True, False, False]
-    assert [Picked(lane, TimeItem(1, part), view()).is_empty for part in Part] == [False, False, True]
+    assert [part for part in Part if lane.can_drag(TimeItem(1, part))] == [Part.NEW, Part.PLOT]
+    assert [part for part in Part if Picked(lane, TimeItem(1, part), view()).is_empty] == [Part.SPAN, Part.PLOT]
     assert Picked(lane, None, view()).is_empty
 
 
 def test_items_are_grabbed_where_they_are():
-    lane = shown(keytimes())
-    assert [lane.frame_of(TimeItem(1, part)) for part in Part] == [20.0, 40.0, 35.0]
+    lane = shown(replace(keytimes(), spans=EVENTS))
+    assert [lane.frame_of(TimeItem(1, part)) for part in Part] == [20.0, 40.0, 35.0, 60.0, 1.0]
 
 
 def test_equal_data_keeps_the_picture_and_any_change_makes_a_new_one():
@@ -219,6 +288,8 @@ def test_equal_data_keeps_the_picture_and_any_change_makes_a_new_one():
         {"plot_speed": np.ones(91)},
         {"map_old_frames": np.zeros(91)},
         {"speed_limit": 4.0},
+        {"spans": EVENTS},
+        {"plot_height": 90.0},
     ):
         provider.given = replace(keytimes(), **change)
         lane.update(bpy.context, colours)
@@ -232,11 +303,11 @@ def test_nothing_to_show_shows_nothing():
 
 
 def test_rows_touch_and_fill_the_lane():
-    before, after, speed = shown(keytimes()).rows()
-    assert [row.name for row in (before, after, speed)] == ["Before", "After", "Speed"]
-    assert speed.bottom + speed.height == after.bottom
-    assert after.bottom + after.height == before.bottom
-    assert before.bottom + before.height == places.HEIGHT
+    before, after, events, speed = shown(keytimes()).rows()
+    assert [row.name for row in (before, after, events, speed)] == ["Before", "After", "Events", "Speed"]
+    for lower, upper in ((speed, events), (events, after), (after, before)):
+        assert 0.0 <= upper.bottom - lower.bottom - lower.height <= 2.0
+    assert before.bottom + before.height == PLACES.height
 
 
 def test_items_that_are_gone_are_not_highlighted():

@@ -24,7 +24,7 @@ from window_input import REDRAW_PAUSE, Point, Steps
 ADDON = "bl_ext.user_default.motion_editing.motion_editing_addon"
 JUMP_FRAME = 104
 NEW_PUNCH_FRAME = 144.0  # frame 180 in a motion of 80 % the length
-HIGH_TIMELINE = 235
+HIGH_TIMELINE = 300
 
 
 def scenario(window: Window) -> Steps:
@@ -43,7 +43,8 @@ def time() -> Any:
 
 def keytime_pictures(window: Window) -> Steps:
     """80 % of the length beside the figure; then, with the first punch earlier still, panel and strip."""
-    yield from window.click_operator("motion_editing.set_length")
+    bpy.ops.motion_editing.set_length()
+    yield REDRAW_PAUSE
     check_equal(len(time().keytimes), 2, "keytimes after Set Length")
     show_figure(window, JUMP_FRAME)
     yield from window.hover(window.region("VIEW_3D"))
@@ -80,5 +81,6 @@ def place_of_flag(window: Window, keytime: int) -> Point:
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == "time")
     placement = overlay.placement_in(region, placed, bpy.context.preferences.system.ui_scale)
-    across, up = placement.across(time().keytimes[keytime].new), placement.up(places.NEW_MIDDLE)
+    middle = places.Places(time().plot_height).new_middle
+    across, up = placement.across(time().keytimes[keytime].new), placement.up(middle)
     return Point(region.x + round(float(across)), region.y + round(float(up)))

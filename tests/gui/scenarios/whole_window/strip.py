@@ -213,7 +213,9 @@ def keytimes(window: Window) -> Steps:
 def key_over_time_lane(window: Window, key: str, frame: float) -> Steps:
     """Press a key with the mouse over the new times."""
     _lane, placement = place_of(window, "time")
-    height = module("motion_editing_addon.guided_warp.lane.time_geometry").NEW_MIDDLE
+    places = module("motion_editing_addon.guided_warp.lane.time_geometry")
+    settings = bpy.context.object.animation_data.action.motion_editing_time
+    height = places.Places(settings.plot_height).new_middle
     point = point_at(window, placement, frame, height)
     yield from window.move(point.x, point.y)
     yield from window.press(key)

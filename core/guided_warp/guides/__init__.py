@@ -1,0 +1,1 @@
+"""What a warp is guided by."""

@@ -1,0 +1,1 @@
+"""Keys at other times: moved, resampled, cut off."""
