@@ -96,7 +96,7 @@ class Rounds:
         if not self.is_shared:
             return part
         rotations = np.array(part.rotations.T).T
-        changed = (np.abs(rotations[[0, -1]]) != np.abs(like.rotations[[0, -1]])).any(axis=(0, 2))
+        changed: Mask = np.any(np.abs(rotations[[0, -1]]) != np.abs(like.rotations[[0, -1]]), axis=(0, 2))
         # Of ends that only nearly meet one would be drawn off its contacts.
         if (quaternion.angle_between(like.rotations[0, changed], like.rotations[-1, changed]) > _CLOSED).any():
             return part
@@ -105,7 +105,7 @@ class Rounds:
         moves = locations[[0, -1]] - like.locations[[0, -1]]
         for end in (0, -1):
             rotations[end] = np.where(changed[:, None], quaternion.aligned(middle, rotations[end]), rotations[end])
-            moved = moves.any(axis=(0, 2))[:, None]
+            moved = (moves != 0.0).any(axis=(0, 2), keepdims=True)[0]
             locations[end] = np.where(moved, like.locations[end] + moves.mean(axis=0), locations[end])
         return replace(part, rotations=rotations, locations=locations)
 
