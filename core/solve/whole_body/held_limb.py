@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...body import Body, Limb
-from ...motion import GlobalPoses, Motion, Skeleton
+from ...motion import GlobalPoses, Mask, Motion, Skeleton
 from ...numerics import Array, quaternion
 from .. import limb_ik
-from .windows import Mask
 
 # What a joint counts for at which the limb is straight or bent to both sides, beside the sine of a bend.
 _UNCLEAR = 0.1
+# Radians that a joint turns at least that is no part of the body.
+_STIFF = 0.005
 # Sine of a bend to the other side that capture may show of a knee that cannot bend there.
 _CAPTURED_BACKWARDS = 0.1
 
@@ -36,13 +37,16 @@ class HeldLimb:
     is_leg: bool
 
 
-def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> list[HeldLimb]:
+def held_limbs(
+    body: Body, active: Mapping[int, Mask], reference: Motion, *, idle: Mask | None = None
+) -> list[HeldLimb]:
     """Limbs whose end, toes or fingers are in contact in some frame, as far as limb IK or a control can move them.
 
     Args:
         body: The limbs.
         active: By joint that was looked at, (F,) frames in contact.
         reference: Shows where limbs bend, and to which side.
+        idle: (J,) joints of which limbs without any contact are found, too.
     """
     listed = set(active)
     found = []
@@ -53,9 +57,9 @@ def held_limbs(body: Body, active: Mapping[int, Mask], reference: Motion) -> lis
         digits = tuple(joint for digit in limb.digits for joint in digit if joint in listed & below)
         touching = [active[joint] for joint in listed.intersection((limb.end, *digits))]
         frames = np.any([np.zeros(len(reference), dtype=np.bool_), *touching], axis=0)
-        if not frames.any():
+        if not (frames.any() or (idle is not None and idle[list(limb.chain)].all())):
             continue
-        joints = solvable(body.skeleton, limb, reference.poses, frames)
+        joints = solvable(body.skeleton, limb, reference.poses, frames if frames.any() else None)
         if joints is not None:
             joints = _with_hinge(joints, reference.poses, is_leg=limb.kind.is_leg)
         if joints is not None or _has_control(body.skeleton, limb):
@@ -94,10 +98,25 @@ def solvable(
     chain = limb.chain[: limb.chain.index(limb.end) + 1]
     if len(chain) < 3:
         return None
-    joints = limb_ik.Limb(
-        chain[0], _middle(skeleton, chain, poses, slice(None) if frames is None else frames), limb.end
-    )
+    looked_at: Mask | slice = slice(None) if frames is None else frames
+    if poses is not None and len(chain) > 3:
+        chain = _from_first_that_turns(skeleton, chain, poses)
+    joints = limb_ik.Limb(chain[0], _middle(skeleton, chain, poses, looked_at), limb.end)
     return joints if _turns_as_one(skeleton, joints) else None
+
+
+def _from_first_that_turns(skeleton: Skeleton, chain: tuple[int, ...], poses: GlobalPoses) -> tuple[int, ...]:
+    """The chain without joints at its beginning that are as stiff as the body; at least three joints are left."""
+    turns = [_turns(skeleton, joint, poses) for joint in chain[:-2]]
+    return chain[turns.index(True) if True in turns else 0 :]
+
+
+def _turns(skeleton: Skeleton, joint: int, poses: GlobalPoses) -> bool:
+    """Whether a joint turns against its parent."""
+    own, parent = poses.rotations[:, joint], int(skeleton.parents[joint])
+    if parent >= 0:
+        own = quaternion.multiply(quaternion.conjugate(poses.rotations[:, parent]), own)
+    return float(quaternion.angle_between(own, own[0]).max(initial=0.0)) > _STIFF
 
 
 def _middle(skeleton: Skeleton, chain: tuple[int, ...], poses: GlobalPoses | None, frames: Mask | slice) -> int:

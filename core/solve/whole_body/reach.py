@@ -22,16 +22,19 @@ class Reach:
         soft: (F,) up to here targets are met: as far, or as straight as the limb was in the reference.
         full: (F,) the straight limb.
         span: (F,) where the end is in the motion.
+        bones: (F,) of both bones.
     """
 
     bent: Array
     soft: Array
     full: Array
     span: Array
+    bones: tuple[Array, Array]
 
     def part(self, frames: slice) -> "Reach":
         """Some of the frames."""
-        return Reach(self.bent[frames], self.soft[frames], self.full[frames], self.span[frames])
+        bones = self.bones[0][frames], self.bones[1][frames]
+        return Reach(self.bent[frames], self.soft[frames], self.full[frames], self.span[frames], bones)
 
     def asked_for(self, ways: Array) -> "Reach":
         """The same of a limb whose end is moved by (F, 3): the further, the less it may be as straight as it was.
@@ -90,6 +93,14 @@ class Reach:
         return np.where(beyond > NOTHING * self.full, np.maximum(least, 0.0), 0.0)
 
 
+def bend_at(reach: Reach, length: Array) -> Array:
+    """(F,) radians by which limbs are bent whose ends are so far (F,) from their upper joints; 0 is straight."""
+    upper, lower = reach.bones
+    cosine = (length**2 - upper**2 - lower**2) / np.maximum(2.0 * upper * lower, 1e-300)
+    bend: Array = np.arccos(np.clip(cosine, -1.0, 1.0))
+    return bend
+
+
 def reach_of(limb: Limb, poses: GlobalPoses, reference: GlobalPoses, softness: float) -> Reach:
     """Reach of a limb.
 
@@ -100,8 +111,10 @@ def reach_of(limb: Limb, poses: GlobalPoses, reference: GlobalPoses, softness: f
     """
     places = poses.positions
     upper, lower, end = places[:, limb.upper], places[:, limb.lower], places[:, limb.end]
-    full = np.linalg.norm(lower - upper, axis=1) + np.linalg.norm(end - lower, axis=1)
+    bones = np.linalg.norm(lower - upper, axis=1), np.linalg.norm(end - lower, axis=1)
+    full = bones[0] + bones[1]
     known = reference.positions
     before = np.linalg.norm(known[:, limb.end] - known[:, limb.upper], axis=1)
     bent = (1.0 - softness) * full
-    return Reach(bent, np.minimum(np.maximum(bent, before), full), full, np.linalg.norm(end - upper, axis=1))
+    soft = np.minimum(np.maximum(bent, before), full)
+    return Reach(bent, soft, full, np.linalg.norm(end - upper, axis=1), bones)

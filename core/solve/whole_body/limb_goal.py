@@ -1,22 +1,22 @@
 """How hand or foot must be turned and placed in every frame so that its contacts hold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...motion import GlobalPoses, Motion
+from ...motion import GlobalPoses, Mask, Motion
 from ...numerics import Array, quaternion
+from ..smooth_path import Fading
 from .held_limb import HeldLimb
 from .reach import NOTHING
-from .windows import Fade, Mask, faded, widened
 
-# Radians a second up to which a turn comes and goes within the shortest fade.
-SWIFTEST_TURN = 4.0
+# Times the fade of corrections in which a foot that lies comes loose.
+_LOOSENING = 0.4
 
 
 @dataclass(frozen=True, eq=False)
-class HoldPose:
+class LimbGoal:
     """Where the contacts want a limb's end.
 
     Attributes:
@@ -25,6 +25,7 @@ class HoldPose:
         end_turn: (F, 3) rotation vector, in scene space, by which the end is turned.
         end_place: (F, 3) place of the end in scene space; counts where active.
         digit_turns: By joint, (F, 3) rotation vector in the joint's own axes.
+        loose: (F,) 0 to 1: how freely the end may turn about its first digit, which stands alone.
     """
 
     limb: HeldLimb
@@ -32,17 +33,18 @@ class HoldPose:
     end_turn: Array
     end_place: Array
     digit_turns: Mapping[int, Array]
+    loose: Array
 
 
-def hold_pose(
+def goal_of(
     limb: HeldLimb,
     reference: GlobalPoses,
     edited: Motion,
     active: Mapping[int, Mask],
-    fade: Fade,
+    fade: Fading,
     *,
     flat: Mask | None = None,
-) -> HoldPose:
+) -> LimbGoal:
     """Pose of one limb's end that holds its contacts.
 
     The end keeps the orientation that the edit gave it, and only its place is held: a heel may be
@@ -62,14 +64,23 @@ def hold_pose(
     digits_active = np.any([nowhere, *(active[digit] for digit in limb.digits)], axis=0)
     flat = flat_frames(limb, end_active, digits_active) if flat is None else flat
     turn = _between(edited.poses.rotations[:, end], reference.rotations[:, end])
-    end_turn = _faded_turn(turn, flat, edited.times, fade)
-    return HoldPose(
+    end_turn = fade.carried(without_rounding(turn, 1.0), flat)
+    return LimbGoal(
         limb,
         end_active | digits_active,
         end_turn,
         _end_place(limb, reference, edited, active, end_turn),
         {digit: _digit_turn(digit, reference, edited, active, end_turn, fade) for digit in limb.digits if limb.is_leg},
+        _looseness(limb, digits_active & ~end_active & ~flat, flat | end_active, fade),
     )
+
+
+def _looseness(limb: HeldLimb, alone: Mask, lies: Mask, fade: Fading) -> Array:
+    """(F,) how freely a foot turns about toes that stand alone: not at all where it begins or ends to lie."""
+    if not limb.is_leg or not limb.digits or not alone.any():
+        return np.zeros(len(alone))
+    held = replace(fade, seconds=_LOOSENING * fade.seconds).carried(np.ones((len(alone), 1)), lies)[:, 0]
+    return np.where(alone, np.clip(1.0 - held, 0.0, 1.0), 0.0)
 
 
 def without_rounding(corrections: Array, scale: float | Array) -> Array:
@@ -92,9 +103,12 @@ def flat_frames(limb: HeldLimb, end_active: Mask, digits_active: Mask) -> Mask:
     return (end_active | digits_active) & widened(end_active) & widened(digits_active)
 
 
-def _faded_turn(turn: Array, active: Mask, times: Array, fade: Fade) -> Array:
-    turn = without_rounding(turn, 1.0)
-    return faded(turn, active, times, fade.of(turn, SWIFTEST_TURN), level=True)
+def widened(active: Mask) -> Mask:
+    """The frames and their neighbours on both sides."""
+    wide = active.copy()
+    wide[1:] |= active[:-1]
+    wide[:-1] |= active[1:]
+    return wide
 
 
 def _between(start: Array, goal: Array) -> Array:
@@ -120,10 +134,10 @@ def _end_place(
 
 
 def _digit_turn(
-    digit: int, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: Fade
+    digit: int, reference: GlobalPoses, edited: Motion, active: Mapping[int, Mask], end_turn: Array, fade: Fading
 ) -> Array:
     """(F, 3) turn in a toe's own axes that gives it its orientation in the reference while it stands."""
     carried = quaternion.exp(end_turn) if edited.skeleton.inherits_rotation[digit] else quaternion.IDENTITY
     now = quaternion.multiply(carried, edited.poses.rotations[:, digit])
     turn = quaternion.log(quaternion.multiply(quaternion.conjugate(now), reference.rotations[:, digit]))
-    return _faded_turn(turn, active[digit], edited.times, fade)
+    return fade.carried(without_rounding(turn, 1.0), active[digit])
