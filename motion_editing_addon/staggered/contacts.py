@@ -6,7 +6,7 @@ earlier edits needed for them is no part of the poses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,11 +47,17 @@ class Standing:
     model: StaggeredMotion
 
     def held(self, model: StaggeredMotion, after: Motion) -> tuple[Motion, HoldReport]:
-        """A motion of the edited poses with feet and hands where they stood."""
-        if not self.contacts.joints or not self._carriers_changed(after):
-            return after, HoldReport()
+        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor."""
+        stands = bool(self.contacts.joints) and self._carriers_changed(after)
         try:
-            return hold_contacts(self.motion, after, self.body, self.contacts, time_map=pose_map(self.model, model))
+            return hold_contacts(
+                self.motion,
+                after,
+                self.body,
+                self.contacts if stands else ContactSpans(),
+                time_map=pose_map(self.model, model),
+                above_floor=True,
+            )
         except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
             return after, HoldReport()
 
@@ -76,9 +82,11 @@ class Standing:
 def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
     """What poses show, with feet where they stood if an edit has asked for that; no report if that was given up."""
     motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.poses))
-    if not saved.keeps_contacts or saved.poses.shows_source:
+    if saved.poses.shows_source:
         return motion, HoldReport()
     place = standing(clip, saved)
+    if not saved.keeps_contacts:
+        place = replace(place, contacts=ContactSpans())
     held, report = place.held(saved.poses, motion)
     if held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
         return motion, None  # a foot that slides is better than one that jumps
