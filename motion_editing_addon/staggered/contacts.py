@@ -21,7 +21,7 @@ from .edits import anatomy
 
 if TYPE_CHECKING:
     from ...core.body import Body
-    from ...core.motion import Motion
+    from ...core.motion import Mask, Motion
     from ..border.action_io import Clip
     from .session import Session
 
@@ -57,9 +57,18 @@ class Standing:
                 self.contacts if stands else ContactSpans(),
                 time_map=pose_map(self.model, model),
                 above_floor=True,
+                fixed=self._unchanged(after),
             )
         except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
             return after, HoldReport()
+
+    def _unchanged(self, after: Motion) -> Mask | None:
+        """(F,) frames that the edit has left as they were; None where frames are others."""
+        if len(self.motion) != len(after):
+            return None
+        parts = ((getattr(self.motion, name), getattr(after, name)) for name in ("rotations", "locations", "scales"))
+        same: Mask = np.logical_and.reduce([(one == other).all(axis=(1, 2)) for one, other in parts])
+        return same
 
     def contacts_after(self, model: StaggeredMotion) -> ContactSpans:
         """The contacts when the edited poses have them."""
@@ -88,7 +97,7 @@ def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
     if not saved.keeps_contacts:
         place = replace(place, contacts=ContactSpans())
     held, report = place.held(saved.poses, motion)
-    if held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
+    if saved.keeps_contacts and held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
         return motion, None  # a foot that slides is better than one that jumps
     return held, report
 
