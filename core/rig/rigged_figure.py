@@ -72,6 +72,19 @@ class RiggedFigure:
         nearest = int(np.argmin(away))
         return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
 
+    def bone_moved(self, name: str, pose: Motion) -> str:
+        """The bone of the figure that a bone of the rig stands for: it begins there, or is the first to go along.
+
+        Args:
+            name: Of a bone of the rig.
+            pose: Channels of one frame, in which it is tried.
+        """
+        if self.bone_at(name) or name not in self.rig.index:
+            return self.bone_at(name)
+        found = find_responses(self.rig, pose, self._bones, [self.rig.index[name]], self.locks, self.size)
+        along = np.flatnonzero(found.moved_with[0])
+        return self.rig.names[self._bones[along[0]]] if len(along) else ""
+
     def unknown(self, motion: Motion) -> str:
         """Why the figure cannot be worked out of a motion's channels; empty if it can."""
         return RigPoses(self.rig, motion.rows(np.zeros(1, dtype=np.intp)), self._bones).plan.unknown

@@ -24,6 +24,7 @@ from ....core.solve.spacetime import (
 from ...border.action_io.curves.channels import channel_text
 from ...border.steps import Steps
 from ..constraint_list import rows_of
+from ..figure_clip import bone_in
 from ..stiffness import stiffness_of
 from .gathered_constraints import Gathered, ends_of, gather
 from .limb_pass import Closing
@@ -89,6 +90,7 @@ class Constrained:
         """A bone's head held where it is at an action frame of the first character, and so much (3,) further on."""
         member, motion = self.members[0], self.motions[0]
         rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
+        bone = bone_in(member.clip, bone)
         if not bone or bone not in joints:  # the object itself goes by the empty name
             raise MotionEditError(
                 f"There is no bone '{bone}'" if bone else "Make a bone active in pose mode, or name it"
