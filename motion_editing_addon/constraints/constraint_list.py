@@ -12,7 +12,7 @@ from ...core.motion import Motion, Skeleton
 from ...core.numerics import quaternion
 from ..border.hidden_objects import is_deleted
 from ..document.scene.targets import Targets
-from .figure_clip import bone_in
+from .figure_clip import bone_in, point_in, turn_in
 from .kinds import KINDS
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ class Subject:
     @property
     def offset(self) -> np.ndarray:
         """(3,) of the held point in the joint's axes."""
-        return self.clip.motion.skeleton.tips[self.joint] if self.item.tail else np.zeros(3)
+        return point_in(self.clip, self.item.bone, tail=self.item.tail)
+
+    def turned(self, turns: np.ndarray) -> np.ndarray:
+        """(..., 4) orientations of the joint with which the bone has some."""
+        return quaternion.multiply(turns, quaternion.conjugate(turn_in(self.clip, self.item.bone)))
 
     @property
     def own(self) -> dict[str, Any]:

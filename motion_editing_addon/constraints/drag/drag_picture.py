@@ -65,8 +65,8 @@ class DragPicture:
                 self._draw(context, motions)
 
     def _draw(self, context: Context, motions: list[Motion]) -> None:
-        for preview, clip, motion in zip(self._previews, self._clips, motions, strict=True):
-            preview.show(as_keyed(clip, motion))
+        for preview, clip, motion, time in zip(self._previews, self._clips, motions, self._times, strict=True):
+            preview.show(as_keyed(clip, motion.at(time)))
         parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]
         ghosts = [
             ghost for part, time in zip(parts, self._times, strict=True) for ghost in _ghosts(context, part, time)
