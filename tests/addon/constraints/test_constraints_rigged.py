@@ -154,9 +154,12 @@ def test_the_torso_stays_where_it_is_held(rig):
     np.testing.assert_allclose(shown(rig, "torso")[FRAME - 1], before[FRAME - 1], atol=2e-3)
 
 
-def test_a_control_that_moves_nothing_of_the_figure_is_refused(rig):
-    with pytest.raises(RuntimeError, match="'jaw_master' moves no joint of trunk, limbs or head"):
-        drag("jaw_master")
+@pytest.mark.parametrize("bone", ["jaw_master", "upper_arm_ik_target.R"])
+def test_a_control_that_moves_nothing_of_the_figure_is_refused(rig, bone):
+    keys = values(rig)
+    with pytest.raises(RuntimeError, match=f"'{bone}' moves no joint of trunk, limbs or head"):
+        drag(bone)
+    assert values(rig) == keys
 
 
 def test_the_mouse_shows_what_letting_go_gives(rig):
