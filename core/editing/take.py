@@ -57,6 +57,11 @@ class Take:
         return self._time
 
     @property
+    def seam(self) -> float | None:
+        """Of a loop, the seconds from its last frame to the first of the next round; None if it is none."""
+        return None
+
+    @property
     def is_baked(self) -> bool:
         """Whether any bone has a key on every frame."""
         return True

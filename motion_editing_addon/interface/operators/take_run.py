@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 
     from ....core.analysis import Difference
     from ....core.editing import Change
-    from ....core.motion import Motion, TimeMap
+    from ....core.motion import TimeMap
     from ...border.action_io import Clip, Plan, Property, WriteReport
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
     from ...document.take.tool_run import Carry
     from ..drawing.original_ghost import OriginalGhost
     from .operator import MotionEditOperator
+    from .preview_trails import ShownMotion
 
     Planned = tuple[Object, list[Property], Carry]
 
@@ -63,7 +64,7 @@ class TakeRun:
             raise reason
         self.takes = takes
 
-    def preview(self, _context: Context) -> list[tuple[Clip, Motion]]:
+    def preview(self, _context: Context) -> Sequence[tuple[Clip, ShownMotion]]:
         """The edited motion of every clip for the present values of the properties."""
         return [(take.clip, self.change(take).whole) for take in self.takes]
 

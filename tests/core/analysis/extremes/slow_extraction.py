@@ -5,12 +5,12 @@ Nothing here is tuned; tests compare the fast version with it.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
+from scipy.signal import peak_prominences
+from scipy.spatial.transform import Rotation
 from slow_reference import rotation_matrix
 
-from core.analysis.extremes.extraction import ExtractionOptions
+from core.analysis.extremes.options import ExtractionOptions
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
 from core.numerics.quaternion import Array
@@ -96,13 +96,25 @@ def evidence(motion: Motion, options: ExtractionOptions, root_path: Array, heigh
 def pose_probability(
     signals: Array, weights: Array, change_frames: list[int], rate: float, options: ExtractionOptions
 ) -> Array:
-    """Weighted mean of joints and contact changes, filtered."""
+    """Weighted mean of the joints and a hill at each contact change, filtered."""
     joints = sum(w * p for w, p in zip(weights, signals, strict=True)) / sum(weights)
     changes = np.zeros(signals.shape[1])
-    changes[change_frames] = rate / 30.0
-    changes = smoothed(changes, options.smoothing * rate)
-    mixed = (joints + options.contact_weight * changes) / (1.0 + options.contact_weight)
-    return tent_filtered(mixed, options.filter_width * rate)
+    changes[change_frames] = options.contact_weight
+    spread = options.event_width * rate
+    hills = smoothed(changes, spread) * spread * np.sqrt(2.0 * np.pi)
+    return tent_filtered(joints, options.filter_width * rate) + hills
+
+
+def poses_of(probability: Array, rate: float, options: ExtractionOptions) -> list[int]:
+    """Peaks that stand out, the highest first, none beside one that is higher; and both ends."""
+    peaks = maxima(probability)
+    highs = dict(zip(peaks, peak_prominences(probability, peaks)[0], strict=True))
+    kept: list[int] = []
+    for peak in sorted(peaks, key=lambda each: -probability[each]):
+        far = all(abs(peak - other) >= options.separation * rate for other in kept)
+        if highs[peak] >= options.least_evidence * min(1.0, probability.max()) and far:
+            kept.append(peak)
+    return sorted({0, len(probability) - 1, *kept})
 
 
 def maxima(signal: Array) -> list[int]:
@@ -110,19 +122,47 @@ def maxima(signal: Array) -> list[int]:
     return [i for i in range(1, len(signal) - 1) if max(signal[i - 1], 1e-6) < signal[i] >= signal[i + 1]]
 
 
-def refinement(times: Array, poses: list[float], pose: int, peaks: list[float], bound: float) -> float:
-    """From a pose to its nearest peak, if that is within the bound and nearer to no other pose."""
-    if pose in (0, len(poses) - 1) or not peaks:
+def turning_points(motion: Motion, joint: int) -> list[tuple[float, float]]:
+    """Times at which a joint turns round along one of its main axes, and by how many degrees that stands out."""
+    rotations = Rotation.from_quat(np.roll(motion.rotations[:, joint], -1, axis=-1))
+    mean = motion.rotations[:, joint].mean(axis=0)
+    middle = Rotation.from_quat(np.roll(mean, -1))
+    turns = (middle.inv() * rotations).as_rotvec()
+    count = 200
+    padded = np.concatenate([np.repeat(turns[:1], count, 0), turns, np.repeat(turns[-1:], count, 0)])
+    turns = np.stack([smoothed(column, 0.025 * motion.rate) for column in padded.T], axis=1)[count:-count]
+    turns = np.degrees(turns - turns.mean(axis=0))
+    _, spreads, axes = np.linalg.svd(turns, full_matrices=False)
+    found = []
+    for spread, axis in zip(spreads, axes, strict=True):
+        if spread >= 0.35 * spreads[0]:
+            for curve in (turns @ axis, -turns @ axis):
+                peaks = [i for i in range(1, len(curve) - 1) if curve[i - 1] < curve[i] >= curve[i + 1]]
+                highs = peak_prominences(curve, peaks)[0]
+                found += [(float(motion.times[p]), float(h)) for p, h in zip(peaks, highs, strict=True) if h >= 6.0]
+    return sorted(found)
+
+
+def refinement(poses: list[float], pose: int, points: list[tuple[float, float]], bound: float) -> float:
+    """From a pose to the strongest turning point that is nearer to it than to any other; far ones count less."""
+    if pose in (0, len(poses) - 1):
         return 0.0
-    nearest = min(peaks, key=lambda peak: abs(peak - poses[pose]))
-    away = abs(nearest - poses[pose])
-    others = [abs(nearest - poses[pose - 1]), abs(nearest - poses[pose + 1])]
-    return nearest - poses[pose] if away < min(bound, *others) else 0.0
+    best, strength = 0.0, 0.0
+    for time, amount in points:
+        away = time - poses[pose]
+        nearest = min(range(len(poses)), key=lambda k, t=time: abs(t - poses[k]))
+        weight = amount * np.exp(-((away / 0.35) ** 2))
+        if nearest == pose and abs(away) < bound and weight > strength:
+            best, strength = away, weight
+    return best
 
 
 def priorities(poses: list[float], probability: list[float]) -> list[float]:
-    """Probability times the time between the neighbours; at the ends to the one neighbour."""
-    around = [poses[0], *poses, poses[-1]]
-    spans = [after - before for before, after in zip(around, around[2:], strict=False)]
-    assert all(before < after for before, after in pairwise(poses))
-    return [p * span for p, span in zip(probability, spans, strict=True)]
+    """Probability times the root of the time to the nearest higher one or to an end, at most half a second."""
+    found = []
+    for number, (time, high) in enumerate(zip(poses, probability, strict=True)):
+        before = [t for t, p in zip(poses[:number], probability[:number], strict=True) if p > high]
+        after = [t for t, p in zip(poses[number + 1 :], probability[number + 1 :], strict=True) if p > high]
+        near = min(time - (before[-1] if before else poses[0]), (after[0] if after else poses[-1]) - time, 0.5)
+        found.append(high * near**0.5)
+    return found

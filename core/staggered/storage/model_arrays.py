@@ -5,16 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MotionEditError
-from ..motion import Motion, Skeleton
-from ..numerics import Array
-from .algebra import NUMBER, ROTATION, Algebra
-from .detail import Detail
-from .layout import KnotLayout
-from .model import Fitted, StaggeredMotion
-from .timing import Timing
-from .track import Layer, Track
-from .variables import Variables
+from ...errors import MotionEditError
+from ...motion import Motion, Skeleton
+from ...numerics import Array
+from ..algebra import NUMBER, ROTATION, Algebra
+from ..detail import Detail
+from ..layout import KnotLayout
+from ..model import Fitted, StaggeredMotion
+from ..timing import Timing
+from ..track import Track
+from ..variables import Variables
+from ..warping.knot_order import in_order
 
 Arrays = dict[str, Any]
 
@@ -62,12 +63,30 @@ def from_arrays(skeleton: Skeleton, source: Motion | None, arrays: Arrays) -> St
     if len(arrays["timing.refinements"]) != len(arrays["timing.pose_times"]) * len(variables):
         raise MotionEditError("The saved poses are of another skeleton: use Remove Poses, then extract them again")
     timing = _timing(arrays, "timing", len(variables), None)
-    tracks = _tracks(arrays, "", variables, timing, None)
-    fitted = Fitted(
-        _timing(arrays, "fitted.timing", len(variables), timing),
-        *_tracks(arrays, "fitted.", variables, timing, tracks),
-    )
-    return StaggeredMotion(motion, variables, timing, tracks[0], tracks[1], fitted)
+    fitted_timing = _timing(arrays, "fitted.timing", len(variables), timing)
+    tracks = _tracks(arrays, "", variables, fitted_timing, None)
+    fitted = Fitted(motion, variables, fitted_timing, *_tracks(arrays, "fitted.", variables, fitted_timing, tracks))
+    return StaggeredMotion(timing, tracks[0], tracks[1], fitted)
+
+
+def curves_to_arrays(model: StaggeredMotion) -> Arrays:
+    """What the poses of a model look like, as far as that is not as they were fitted."""
+    arrays: Arrays = {}
+    for name in ("rotations", "numbers"):
+        now, fitted = getattr(model, name), getattr(model.fitted, name)
+        for part in _PARTS:
+            _put(arrays, f"{name}.{part}", getattr(now, part), getattr(fitted, part))
+    return arrays
+
+
+def with_curves(fitted: Fitted, arrays: Arrays) -> StaggeredMotion:
+    """The model, as it was fitted, with the looks of poses that `curves_to_arrays` gave."""
+    tracks = (_track(arrays, name, each.algebra, each.variable, fitted.timing, each) for name, each in _named(fitted))
+    return StaggeredMotion.of(fitted).with_tracks(*tracks)
+
+
+def _named(fitted: Fitted) -> tuple[tuple[str, Track], tuple[str, Track]]:
+    return ("rotations", fitted.rotations), ("numbers", fitted.numbers)
 
 
 def _numbers(values: Any) -> tuple[int, ...]:
@@ -81,41 +100,51 @@ def _put(arrays: Arrays, name: str, value: Any, shared: Any) -> None:
         arrays[name] = flat.astype(np.float64 if flat.dtype.kind == "f" else np.int32)
 
 
+_SINGLE = {"margin": float, "is_cyclic": int, "seam": float}
+_FLAGS = ("collapsed", "present", "anchors")
+_ROWS = ("pose_times", "amounts", "span")
+
+
 def _put_timing(arrays: Arrays, prefix: str, timing: Timing, shared: Timing | None) -> None:
     for field in fields(Timing):
         value = getattr(timing, field.name)
-        if field.name == "margin":
-            arrays[f"{prefix}.margin"] = float(value)
+        if field.name in _SINGLE:
+            arrays[f"{prefix}.{field.name}"] = _SINGLE[field.name](value)
         else:
             _put(arrays, f"{prefix}.{field.name}", value, getattr(shared, field.name, None))
 
 
 def _timing(arrays: Arrays, prefix: str, variables: int, shared: Timing | None) -> Timing:
-    values: Arrays = {"margin": float(arrays[f"{prefix}.margin"])}
+    values: Arrays = {}
     for field in fields(Timing):
         flat = arrays.get(f"{prefix}.{field.name}")
-        if field.name == "margin":
-            continue
+        if flat is None and shared is None:
+            continue  # saved by an earlier version, which knew less
         if flat is None:
             values[field.name] = getattr(shared, field.name)
-        elif field.name in ("pose_times", "span"):
+        elif field.name in _SINGLE:
+            values[field.name] = bool(flat) if field.name == "is_cyclic" else float(flat)
+        elif field.name in _ROWS:
             values[field.name] = np.array(flat, dtype=np.float64)
         else:
-            kind = np.bool_ if field.name in ("collapsed", "present", "anchors") else np.float64
+            kind = np.bool_ if field.name in _FLAGS else np.float64
             values[field.name] = np.array(np.asarray(flat).reshape(variables, -1).T, dtype=kind)
+    values.setdefault("amounts", np.ones(len(values["pose_times"])))
+    if "extreme_times" not in values:
+        wanted = values["pose_times"][:, None] + np.where(values["collapsed"], 0.0, values["refinements"])
+        values["extreme_times"] = in_order(wanted, values["present"], values["margin"])
     return Timing(**values)
 
 
+_PARTS = ("values", "leaving", "arriving", "strength")
+
+
 def _put_track(arrays: Arrays, prefix: str, track: Track, shared: Track | None) -> None:
-    arrays[f"{prefix}.layers"] = len(track.layers)
-    for number, layer in enumerate(track.layers):
-        other = shared.layers[number] if shared and number < len(shared.layers) else None
-        name = f"{prefix}.{number}"
-        for field in ("values", "leaving", "arriving", "strength"):
-            _put(arrays, f"{name}.{field}", getattr(layer, field), getattr(other, field, None))
-        if other is None or layer.detail is not other.detail:
-            for field in ("starts", "times", "offsets"):
-                _put(arrays, f"{name}.detail.{field}", getattr(layer.detail, field), None)
+    for field in _PARTS:
+        _put(arrays, f"{prefix}.{field}", getattr(track, field), getattr(shared, field, None))
+    if shared is None:  # a model has the displacement maps that it was fitted with
+        for field in ("starts", "times", "offsets"):
+            _put(arrays, f"{prefix}.detail.{field}", getattr(track.detail, field), None)
 
 
 def _tracks(
@@ -127,16 +156,7 @@ def _tracks(
     return rotations, _track(arrays, f"{prefix}numbers", NUMBER, columns[1], timing, others[1])
 
 
-def _track(arrays: Arrays, prefix: str, algebra: Algebra, variable: Any, timing: Timing, shared: Track | None) -> Track:
-    layout = shared.layout if shared else KnotLayout(timing.slots_used[:, variable])
-    layers = []
-    for number in range(int(arrays[f"{prefix}.layers"])):
-        other = shared.layers[number] if shared and number < len(shared.layers) else None
-        layers.append(_layer(arrays, f"{prefix}.{number}", algebra, other))
-    return Track(algebra, variable, layout, tuple(layers))
-
-
-def _layer(arrays: Arrays, name: str, algebra: Algebra, shared: Layer | None) -> Layer:
+def _track(arrays: Arrays, name: str, algebra: Algebra, variable: Any, timing: Timing, shared: Track | None) -> Track:
     widths = {"values": algebra.width, "leaving": algebra.offset_width, "arriving": algebra.offset_width}
     found: Arrays = {
         field: _components(arrays[f"{name}.{field}"], width)
@@ -154,7 +174,7 @@ def _layer(arrays: Arrays, name: str, algebra: Algebra, shared: Layer | None) ->
     if shared is not None:
         return replace(shared, **found)
     found.setdefault("detail", Detail.none(len(found["strength"]), algebra.offset_width))
-    return Layer(**found)
+    return Track(algebra, variable, KnotLayout(timing.slots_used[:, variable]), **found)
 
 
 def _components(flat: Any, width: int) -> Array:

@@ -11,13 +11,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..motion import Motion, Skeleton
-from ..numerics import Array, quaternion, single_quaternions
-from .construction import measured_details
-from .detail import Detail
-from .model import Fitted, StaggeredMotion
-from .storage import Arrays, from_arrays, to_arrays
-from .track import Track
+from ...motion import Skeleton
+from ...numerics import Array, quaternion, single_quaternions
+from ..construction import measured_details
+from ..detail import Detail
+from ..model import Fitted, StaggeredMotion
+from .model_arrays import Arrays, from_arrays, to_arrays
 
 _TRACKS = ("rotations", "numbers")
 _DETAIL = ("starts", "times", "offsets")
@@ -28,12 +27,10 @@ class _Follows:
     """What follows from the rest of a model: found out once for all edits of the same fit.
 
     Attributes:
-        source: The motion that was fitted.
-        measured: Names of the tracks whose displacement maps are what their splines leave over of it.
-        rotations: Arrays of its rotations.
+        measured: Names of the tracks whose displacement maps are what their splines leave over of the source.
+        rotations: Arrays of the source's rotations.
     """
 
-    source: Motion
     measured: frozenset[str]
     rotations: Arrays
 
@@ -45,22 +42,19 @@ def to_compact_arrays(model: StaggeredMotion) -> Arrays:
     """Names to 1-D float64, float32 or int32 arrays, numbers and strings."""
     arrays, follows = to_arrays(model), _follows(model)
     for name in follows.measured:
-        shared = getattr(model, name).layers[0].detail is getattr(model.fitted, name).layers[0].detail
-        prefix = f"{name}.0" if shared else f"fitted.{name}.0"
         for part in _DETAIL:
-            del arrays[f"{prefix}.detail.{part}"]
-        arrays[f"{prefix}.measured"] = 1
+            del arrays[f"{name}.detail.{part}"]
+        arrays[f"{name}.measured"] = 1
     return arrays | follows.rotations
 
 
 def _follows(model: StaggeredMotion) -> _Follows:
-    known = _found_out.get(model.fitted)
-    if known is None or known.source is not model.source:
-        details = dict(zip(_TRACKS, measured_details(model.source, model.variables, model.fitted), strict=True))
-        same = (name for name in _TRACKS if _is_same(getattr(model.fitted, name).layers[0].detail, details[name]))
-        known = _Follows(model.source, frozenset(same), _single_rotations(model.source.rotations))
-        _found_out[model.fitted] = known
-    return known
+    fitted = model.fitted
+    if fitted not in _found_out:
+        details = dict(zip(_TRACKS, measured_details(fitted), strict=True))
+        same = (name for name in _TRACKS if _is_same(getattr(fitted, name).detail, details[name]))
+        _found_out[fitted] = _Follows(frozenset(same), _single_rotations(fitted.source.rotations))
+    return _found_out[fitted]
 
 
 def from_compact_arrays(skeleton: Skeleton, arrays: Arrays) -> StaggeredMotion:
@@ -72,28 +66,13 @@ def from_compact_arrays(skeleton: Skeleton, arrays: Arrays) -> StaggeredMotion:
     model = from_arrays(skeleton, None, arrays | _all_rotations(skeleton, arrays))
     if not any(name.endswith(".measured") for name in arrays):
         return model
-    rotations, numbers = measured_details(model.source, model.variables, model.fitted)
+    details = dict(zip(_TRACKS, measured_details(model.fitted), strict=True))
+    measured = {name: details[name] for name in _TRACKS if f"{name}.measured" in arrays}
     fitted = replace(
-        model.fitted,
-        rotations=_with_detail(model.fitted.rotations, rotations, arrays, "fitted.rotations", "rotations"),
-        numbers=_with_detail(model.fitted.numbers, numbers, arrays, "fitted.numbers", "numbers"),
+        model.fitted, **{name: getattr(model.fitted, name).changed(detail=each) for name, each in measured.items()}
     )
-    return replace(
-        model,
-        rotations=_with_detail(model.rotations, rotations, arrays, "rotations"),
-        numbers=_with_detail(model.numbers, numbers, arrays, "numbers"),
-        fitted=fitted,
-    )
-
-
-def _with_detail(track: Track, detail: Detail, arrays: Arrays, *names: str) -> Track:
-    """The track with the detail that was measured, where the first of the names that says something says so."""
-    for name in names:
-        if f"{name}.0.measured" in arrays:
-            return track.with_base(detail=detail)
-        if f"{name}.0.detail.starts" in arrays:
-            return track
-    return track
+    now = {name: getattr(model, name).changed(detail=getattr(fitted, name).detail) for name in _TRACKS}
+    return replace(model, fitted=fitted, **now)
 
 
 def _is_same(detail: Detail, other: Detail) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.analysis.extremes.extraction import ExtractionOptions, PoseCandidates, cull
+from core.analysis.extremes.candidates import PoseCandidates, cull
+from core.analysis.extremes.options import ExtractionOptions
 
 
 def candidates(priorities) -> PoseCandidates:
@@ -29,6 +30,7 @@ def test_culling_keeps_the_highest_priorities_and_the_ends():
     assert cull(TEN, share=0.0).tolist() == [0, 9]
     assert cull(TEN, share=1.0).tolist() == list(range(10))
     assert cull(TEN).tolist() == [0, 3, 9]
+    assert cull(candidates([0, 1, 0]), share=0.2).tolist() == [0, 1, 2]
 
 
 def test_pinned_and_removed_poses_are_obeyed():

@@ -10,12 +10,17 @@ import numpy as np
 import pytest
 import slow_extraction
 from annotated_clips import Score, annotated_clips, evenly_spaced
+from annotated_extremes import extreme_scores
 from made_motion import chain, random_skeleton, smooth_curves, smooth_rotations, swinging_chain
-from scipy.signal import windows
+from scipy.signal import peak_prominences, windows
 
 from core.analysis.contacts import ContactSpans
 from core.analysis.extremes import evidence
-from core.analysis.extremes.extraction import ExtractionOptions, cull, extract_poses
+from core.analysis.extremes.candidates import cull
+from core.analysis.extremes.extraction import extract_poses
+from core.analysis.extremes.options import ExtractionOptions
+from core.analysis.extremes.peaks import extremes, maxima, prominences
+from core.analysis.extremes.refinement import JointExtremes, as_poses, joint_extremes, strongest
 from core.body import Axis, Body, find_body
 from core.motion.motion import Motion
 from core.motion.skeleton import Skeleton
@@ -41,34 +46,107 @@ def busy_motion(joints=5, frames=150, rate=30.0, seed=2) -> Motion:
     return Motion.build(skeleton, rotations, rate=rate, locations=locations)
 
 
+# Joints and contacts alone, without what is seen of the body.
+PLAIN = ExtractionOptions(height_weight=0.0, lean_weight=0.0, stroke_weight=0.0)
+
+
 @pytest.mark.parametrize("rate", [24.0, 60.0])
 def test_agrees_with_the_plain_loops(rate):
     motion = busy_motion(rate=rate)
-    body, options = body_of(motion), ExtractionOptions()
+    body = body_of(motion, height=1e3)  # so tall that every extreme pose counts as one
     contacts = ContactSpans({"joint 1": ((0.0, motion.times[40]), (motion.times[70], motion.times[-1]))})
     path = motion.poses.positions[:, body.root]
-    signals, weights = slow_extraction.evidence(motion, options, path, body.height)
-    probability = slow_extraction.pose_probability(signals, weights, [40, 70], rate, options)
-    found = extract_poses(motion, body, contacts=contacts)
+    signals, weights = slow_extraction.evidence(motion, PLAIN, path, body.height)
+    probability = slow_extraction.pose_probability(signals, weights, [40, 70], rate, PLAIN)
+    found = extract_poses(motion, body, contacts=contacts, options=PLAIN)
     # The kernel's cut-off tails are all that differs.
-    np.testing.assert_allclose(found.probability, probability, atol=1e-5)
-    frames = [0, *slow_extraction.maxima(probability), len(motion) - 1]
+    np.testing.assert_allclose(found.probability, probability, atol=2e-5)
+    frames = slow_extraction.poses_of(probability, rate, PLAIN)
     assert found.frames.tolist() == frames
     poses = motion.times[frames].tolist()
     np.testing.assert_allclose(found.times, poses)
     expected = slow_extraction.priorities(poses, probability[frames].tolist())
     np.testing.assert_allclose(found.priorities, expected, atol=1e-4)
-    refined = np.column_stack([found.refinements, found.root_refinements])
-    for number, signal in enumerate(signals):
-        peaks = motion.times[slow_extraction.maxima(signal)].tolist()
-        slow = [
-            slow_extraction.refinement(motion.times, poses, k, peaks, options.refinement_bound)
-            for k in range(len(poses))
-        ]
-        # Equally near peaks on both sides may be taken either way.
-        np.testing.assert_allclose(np.abs(refined[:, number]), np.abs(slow), atol=1e-9)
-    assert len(poses) > 5
-    assert np.count_nonzero(refined) > 5
+    for joint in (0, 1, 3, 4):
+        points = slow_extraction.turning_points(motion, joint)
+        slow = [slow_extraction.refinement(poses, k, points, PLAIN.refinement_bound) for k in range(len(poses))]
+        np.testing.assert_allclose(found.refinements[:, joint], slow, atol=1e-9)
+    assert len(poses) > 3
+    assert np.count_nonzero(found.refinements) > 5
+
+
+def test_prominences_are_those_of_scipy():
+    random = np.random.default_rng(0)
+    for count in (5, 30, 300):
+        signal = np.convolve(random.normal(size=count + 2), np.ones(3), mode="valid")
+        peaks = maxima(signal)
+        np.testing.assert_allclose(prominences(signal, peaks), peak_prominences(signal, peaks)[0])
+    wave = np.sin(np.linspace(0.0, 6.0 * np.pi, 301))
+    frames, amounts = extremes(wave, 1.5)
+    assert sorted(frames.tolist()) == [75, 125, 175, 225]
+    np.testing.assert_allclose(amounts, 2.0, atol=1e-3)
+
+
+def test_of_two_extremes_the_stronger_one_belongs_to_the_pose():
+    poses = np.array([0.0, 1.0, 2.0])
+    found = JointExtremes(np.array([0.95, 1.15]), np.array([8.0, 40.0]))
+    np.testing.assert_allclose(strongest(found, poses, 0.25), [0.0, 0.15, 0.0])
+    np.testing.assert_allclose(strongest(found, poses, 0.1), [0.0, -0.05, 0.0])
+
+
+def test_a_joint_that_twists_has_extremes():
+    angles = 0.8 * np.sin(np.linspace(0.0, 6.0 * np.pi, 181))
+    rotations = np.zeros((181, 2, 4))
+    rotations[:, 0] = quaternion.from_axis_angle([0.0, 1.0, 0.0], angles)
+    rotations[:, 1, 0] = 1.0
+    motion = Motion.build(chain(2), rotations, rate=30.0)
+    np.testing.assert_allclose(joint_extremes(motion, 0).times * 30.0, [15, 45, 75, 105, 135, 165], atol=1.0)
+    assert not len(joint_extremes(motion, 1).times)
+
+
+def test_extremes_that_are_no_pose_together_are_given_up():
+    """Two joints that undo each other: their extremes a quarter of a second apart make a pose that never is."""
+    swing = 1.2 * np.sin(np.linspace(0.0, 8.0 * np.pi, 241))
+    vectors = np.zeros((241, 3, 3))
+    vectors[:, 0, 0], vectors[:, 1, 0] = swing, -swing
+    motion = Motion.build(chain(3), quaternion.exp(vectors), rate=60.0)
+    frames = np.array([0, 60, 120, 240])
+    asked = np.zeros((4, 3))
+    asked[1:3, 0] = 0.24
+    size = float(np.ptp(motion.skeleton.rest_positions, axis=0).max())
+    kept = as_poses(asked, motion, frames, 0, size)
+    assert not kept[1:3, 0].any()
+    asked[1:3, 0] = 0.03
+    np.testing.assert_array_equal(as_poses(asked, motion, frames, 0, size), asked)
+
+
+def test_highest_and_lowest_moments_are_poses():
+    frames, rate = 241, 60.0
+    locations = np.zeros((frames, 2, 3))
+    locations[:, 0, 1] = 0.4 * np.sin(np.linspace(0.0, 4.0 * np.pi, frames))
+    rotations = np.tile([1.0, 0.0, 0.0, 0.0], (frames, 2, 1))
+    motion = Motion.build(chain(2), rotations, rate=rate, locations=locations)
+    found = extract_poses(motion, body_of(motion), contacts=NO_CONTACTS)
+    np.testing.assert_allclose(found.frames, [0, 30, 90, 150, 210, 240], atol=1)
+
+
+def test_a_loop_has_the_same_poses_wherever_it_begins():
+    count, rate = 60, 30.0
+    phase = 2.0 * np.pi * np.arange(count + 1) / count
+    vectors = np.zeros((count + 1, 4, 3))
+    for joint in range(4):
+        vectors[:, joint, 0] = 0.7 * np.sin(phase + 0.2 * joint)
+    motion = Motion.build(chain(4), quaternion.exp(vectors), rate=rate)
+    turned = Motion.build(chain(4), quaternion.exp(np.roll(vectors[:-1], -12, axis=0)[[*range(60), 0]]), rate=rate)
+    one, other = (extract_poses(each, body_of(each), contacts=NO_CONTACTS, seam=0.0) for each in (motion, turned))
+    np.testing.assert_array_equal(other.refinements[0], other.refinements[-1])
+    assert np.count_nonzero(other.refinements[0]) >= 3  # extremes on both sides of the seam belong to it
+    assert other.refinements[0].min() < 0.0 < other.refinements[0].max()
+    inner = sorted((one.frames[1:-1] - 12) % 60)
+    shared = [f for f in inner if 3 < f < 57]
+    assert len(shared) >= 1
+    for frame in shared:
+        assert np.abs(other.frames - frame).min() <= 1
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.3, 1.0, 2.1, 8.4])
@@ -158,7 +236,7 @@ def test_places_from_elsewhere_decide_over_the_roots_path():
 def test_turning_the_whole_scene_or_another_unit_changes_nothing():
     motion = busy_motion()
     body = body_of(motion)
-    before = extract_poses(motion, body, contacts=NO_CONTACTS)
+    before = extract_poses(motion, body, contacts=NO_CONTACTS, options=PLAIN)  # heights know where up is
     turn, scale = quaternion.normalize([1.0, 0.3, -0.5, 0.2]), 39.37
     places = scale * quaternion.rotate(turn, motion.poses.positions)
     skeleton = replace(
@@ -166,7 +244,7 @@ def test_turning_the_whole_scene_or_another_unit_changes_nothing():
     )
     larger = replace(motion, skeleton=skeleton)
     body = replace(body, skeleton=skeleton, height=scale * body.height)
-    after = extract_poses(larger, body, contacts=NO_CONTACTS, positions=places)
+    after = extract_poses(larger, body, contacts=NO_CONTACTS, positions=places, options=PLAIN)
     np.testing.assert_allclose(after.probability, before.probability, atol=1e-9)
     assert after.frames.tolist() == before.frames.tolist()
 
@@ -200,10 +278,10 @@ def test_the_rate_hardly_matters():
     motions = [sample_motion(rate) for rate in (120.0, 60.0, 30.0, 24.0)]
     fine, *coarse = (extract_poses(motion, find_body(motion.skeleton, motion=motion)) for motion in motions)
     for other in coarse:
-        assert abs(len(fine) - len(other)) <= 2
+        assert abs(len(fine) - len(other)) <= 0.1 * len(fine)
         score = Score()
         score.add_times(other.times, fine.times, 0.08)
-        assert min(score.precision, score.recall) > 0.9
+        assert min(score.precision, score.recall) > 0.85
 
 
 def test_the_sample_motion_has_poses_at_its_steps_jump_and_punches():
@@ -226,6 +304,10 @@ def test_fewer_poses_are_always_among_more():
     assert len(kept[-1]) == len(found)
 
 
+# Seconds within which a pose is at an event.
+_NEAR = 0.05
+
+
 def extraction_scores(folder: Path, *, share: float = 1.0) -> dict[str, tuple[Score, Score]]:
     """By clip, how the extracted poses and as many evenly spaced ones meet the annotated events.
 
@@ -239,8 +321,8 @@ def extraction_scores(folder: Path, *, share: float = 1.0) -> dict[str, tuple[Sc
         found = extract_poses(clip.motion, clip.body)
         times = found.times[cull(found, share=share)]
         ours, even = Score(), Score()
-        ours.add_times(times[1:-1], events, 0.15)
-        even.add_times(evenly_spaced(times)[1:-1], events, 0.15)
+        ours.add_times(times[1:-1], events, _NEAR)
+        even.add_times(evenly_spaced(times)[1:-1], events, _NEAR)
         scores[clip.name] = ours, even
     return scores
 
@@ -255,9 +337,22 @@ def test_poses_fall_on_annotated_events(clips_folder: Path, share: float) -> Non
     ours, even = (total(column) for column in zip(*scores.values(), strict=True))
     assert ours.wanted > 150
     if share == 1.0:
-        assert ours.recall >= 0.85
-    assert ours.recall > even.recall + 0.1
-    assert ours.precision > even.precision + 0.05
+        assert ours.recall >= 0.7
+    assert ours.recall > 2.0 * even.recall
+    assert ours.precision > 2.0 * even.precision
     # Sitting is annotated by levels that the hips cross, which are no extremes.
     worse = [name for name, (own, spaced) in scores.items() if own.recall < spaced.recall and "sit" not in name]
     assert len(worse) <= 2, worse
+
+
+def test_extremes_of_clips_that_nothing_was_tuned_on_are_found(clips_folder: Path) -> None:
+    scores = extreme_scores(clips_folder)
+    assert scores.poses.wanted > 300
+    assert scores.poses.recall > 0.7
+    assert scores.poses.precision > 0.6
+    assert scores.poses.recall > scores.peaks.recall + 0.2
+    assert scores.poses.precision > scores.peaks.precision + 0.2
+    assert scores.kinds["highest"].recall > 0.8
+    assert scores.reversals.wanted > 1000
+    assert scores.reversals.recall >= 0.8
+    assert scores.no_pose == 0
