@@ -61,4 +61,6 @@ TOOL_NAMES = (
     "solve_constraints",
     "tree_branch",
     "retarget",
+    # staggered poses without poses; new tools come last, so that trials of every day stay the same
+    "overlap",
 )

@@ -15,6 +15,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "core"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "core" / "analysis" / "extremes"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.append(str(Path(__file__).resolve().parents[1]))
@@ -75,7 +76,7 @@ def print_extraction_quality(folder: Path) -> None:
     """Recall and precision of poses, against as many evenly spaced ones."""
     from test_staggered_extraction import extraction_scores, total
 
-    print("\nPoses within 0.15 s of annotated contact changes and extremes; in brackets evenly spaced poses\n")
+    print("\nPoses within 0.05 s of annotated contact changes and extremes; in brackets evenly spaced poses\n")
     print("| clip | events | poses | recall | precision |")
     print("|---|---:|---:|---:|---:|")
     for title, share in (("all clips", 1.0), ("all clips, culled to half", 0.5)):
@@ -85,6 +86,23 @@ def print_extraction_quality(folder: Path) -> None:
         for name, (ours, even) in {**rows, title: together}.items():
             recall = f"{ours.recall:.2f} ({even.recall:.2f})"
             print(f"| {name} | {ours.wanted} | {ours.found} | {recall} | {ours.precision:.2f} ({even.precision:.2f}) |")
+
+
+def print_extremes(folder: Path) -> None:
+    """Recall and precision on clips that nothing was tuned on, against peaks of acceleration."""
+    from annotated_extremes import extreme_scores
+
+    scores = extreme_scores(folder)
+    print("\nExtremes of twenty clips that nothing was tuned on: poses within 0.05 s\n")
+    print("| | events | found | recall | precision |")
+    print("|---|---:|---:|---:|---:|")
+    for title, score in (("poses", scores.poses), ("peaks of acceleration", scores.peaks)):
+        print(f"| {title} | {score.wanted} | {score.found} | {score.recall:.2f} | {score.precision:.2f} |")
+    print("\n| event | annotated | recall |")
+    print("|---|---:|---:|")
+    for kind, score in {**scores.kinds, "reversals of single joints, within 33 ms": scores.reversals}.items():
+        print(f"| {kind} | {score.wanted} | {score.recall:.2f} |")
+    print(f"\n{scores.no_pose} of {scores.all_poses} extreme poses have a joint more than 0.15 h away from any pose.")
 
 
 def print_contact_quality(folder: Path) -> None:
@@ -113,6 +131,7 @@ def main() -> None:
         print("\npytest or SciPy is not installed: quality is not measured.")
         return
     print_extraction_quality(folder)
+    print_extremes(folder)
     print_contact_quality(folder)
 
 

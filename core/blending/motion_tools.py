@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import blending, editing
-from ..editing import KEEP_CONTACTS, Change, Tool, Unit, choice, number, switch
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Change, Tool, Unit, choice, number, switch
 
 if TYPE_CHECKING:
     from ..editing import Take
@@ -20,6 +20,7 @@ class BridgeGap(Tool):
 
     carry: bool = switch(False, "Move what follows, so that the character keeps its speed", label="Carry the Rest")
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
     # First and last row of the gap in the take, which has motion before and after it.
     gap: tuple[int, int] = (0, 0)
 
@@ -36,7 +37,8 @@ class BridgeGap(Tool):
             after = blending.bridge(*parts, take.body, gap=(last - first) / motion.rate).motion
         else:
             after = editing.filled_between(motion, first, last, take.joints)
-        return take.restaged(after, keep_contacts=self.keep_contacts, first=first, last=last)
+        kept = {"keep_contacts": self.keep_contacts, "keep_floor": self.keep_floor}
+        return take.restaged(after, first=first, last=last, **kept)
 
 
 class MirrorMotion(Tool):
@@ -53,6 +55,7 @@ class MirrorMotion(Tool):
         ("REST", "Rest Pose", "Mirror locations and directions about the rest pose"),
     )
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     @property
     def carries(self) -> bool:
@@ -63,7 +66,10 @@ class MirrorMotion(Tool):
         """The motion seen in a mirror."""
         motion = take.carried if self.carries else take.motion
         after = editing.mirrored(motion, take.body, about=editing.MirrorAbout[self.about])
-        return replace(take.restaged(after, keep_contacts=self.keep_contacts), partner=take.body.mirror)
+        # Where both sides are alike feet stand as they did: nothing has to be kept.
+        is_even = take.is_figure and not take.is_picked and editing.sides_are_even(motion, after, take.body)
+        kept = {"keep_contacts": self.keep_contacts and not is_even, "keep_floor": self.keep_floor and not is_even}
+        return replace(take.restaged(after, **kept), partner=take.body.mirror)
 
 
 class MakeLoop(Tool):
@@ -98,6 +104,7 @@ class MakeLoop(Tool):
     )
     cycles: bool = switch(False, "Repeat the curves endlessly with Cycles modifiers", label="Cycles Modifier")
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     @property
     def unused(self) -> frozenset[str]:
@@ -109,5 +116,5 @@ class MakeLoop(Tool):
         ends: dict[str, Any] = {} if self.automatic else {"start": 0, "end": len(take.motion) - 1}
         travel, reach = blending.Travel[self.travel], self.reach or None
         found = blending.loop(take.carried, take.body, travel=travel, reach=reach, shortest=self.shortest, **ends)
-        motion = editing.standing_still(found.motion, take.body) if self.keep_contacts else found.motion
-        return Change(motion, holds_contacts=self.keep_contacts, has_new_contacts=True, found=found)
+        change = take.restaged(found.motion, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
+        return replace(change, found=found)

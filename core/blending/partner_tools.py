@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .. import blending, editing, motion
-from ..editing import KEEP_CONTACTS, Change, Named, Tool, Unit, choice, number, switch, text, whole_number
+from .. import blending, motion
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Change, Named, Tool, Unit, choice, number, switch, text, whole_number
 
 if TYPE_CHECKING:
     from ..editing import Take
@@ -67,6 +67,7 @@ class BlendAction(Tool):
         label="On the Ground",
     )
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
     # Both motions side by side, and (J,) the joints that the other has.
     partner: Partner | None = None
     present: Any = True
@@ -89,7 +90,7 @@ class BlendAction(Tool):
         blended = self.partner.blended(weights)
         changed = blended is not self.partner.own
         after = motion.within_scope(take.motion, blended, self.present) if changed else take.motion
-        return take.restaged(after, keep_contacts=self.keep_contacts)
+        return take.restaged(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
 
 
 class AppendTransition(Tool):
@@ -119,6 +120,7 @@ class AppendTransition(Tool):
     leave_frame: int = whole_number(1, "Scene frame of this action at which the transition starts", label="Leave at")
     enter_frame: int = whole_number(1, "Frame of the other action that follows", label="Enter at")
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
     # The other motion, with the joints of this one, and the number of its first frame.
     other: Motion | None = None
     other_start: float = 1.0
@@ -135,10 +137,9 @@ class AppendTransition(Tool):
         # The other motion is carried by the joints that carry this one.
         own = take.carried
         found = self._found(take, replace(self.other, skeleton=own.skeleton, carriers=own.carriers))
-        after = found.motion
-        if self.keep_contacts:
-            after = editing.standing_still(after, take.body, first=found.start, last=found.end)
-        return Change(after, holds_contacts=self.keep_contacts, has_new_contacts=True, found=found)
+        kept = {"keep_contacts": self.keep_contacts, "keep_floor": self.keep_floor}
+        change = take.restaged(found.motion, first=found.start, last=found.end, **kept)
+        return replace(change, found=found)
 
     def _found(self, take: Take, other: Motion) -> Transition:
         leave = round(take.own_frame(self.leave_frame) - take.frames[0])

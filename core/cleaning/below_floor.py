@@ -17,7 +17,8 @@ from ..body import Body, Limb
 from ..motion import Motion
 from ..numerics import Array, first_and_last, quaternion
 from ..solve import reach_targets
-from ..solve.contact_lock import lowered, smooth_fall, solvable
+from ..solve.contact_lock import smooth_fall
+from ..solve.whole_body import lowered, solvable
 from .standing_levels import standing_levels
 
 # Lifted feet stand for longer, which shows more of where the floor is: so it is done again.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import cleaning
-from ..editing import KEEP_CONTACTS, Tool, Unit, choice, whole_number
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, Unit, choice, whole_number
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -31,6 +31,7 @@ class RemoveOutliers(Tool):
         2, "Frames on each side", limits=(0, 100), soft_limits=(None, 20), unit=Unit.FRAMES, drag=(1, 5)
     )
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Medians or trimmed means."""
@@ -39,4 +40,4 @@ class RemoveOutliers(Tool):
         else:
             dropped = min(_DROPPED, self.radius)
             after = cleaning.trimmed_mean(take.motion, radius=self.radius, dropped=dropped, joints=take.joints)
-        return take.changed(after, keep_contacts=self.keep_contacts)
+        return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

@@ -48,7 +48,7 @@ class LockFeet(Tool):
             shown.body,
             shown.contacts,
             fade=self.fade,
-            lowering=self.lowering,
+            giving=self.lowering,
             still=self.still,
             ends_stay=self.ends_stay,
         )

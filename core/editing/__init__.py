@@ -7,7 +7,15 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from .change import Change
     from .filled_samples import filled_between, repaired
-    from .mirror import Mirror, MirrorAbout, mirror_paths, mirrored, mirrored_contacts, mirrored_names
+    from .mirror import (
+        Mirror,
+        MirrorAbout,
+        mirror_paths,
+        mirrored,
+        mirrored_contacts,
+        mirrored_names,
+        sides_are_even,
+    )
     from .options import (
         Named,
         Option,
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
         EVERY_FRAME,
         KEEP_CONTACTS,
         KEEP_CONTACTS_TEXT,
+        KEEP_FLOOR,
+        KEEP_FLOOR_TEXT,
         KEEP_PEAKS,
         LOCATION_ERROR,
         REDUCED,

@@ -21,6 +21,8 @@ from ..numerics import Array, quaternion
 
 # Cosine of the angle to an axis from which on a nearly symmetric captured skeleton is mirrored along it.
 _ALONG_AXIS = 0.95
+# Share of a skeleton's extent by which its sides may differ and still be alike.
+_EVEN = 1e-3
 _ARRAYS = ("rotations", "locations", "scales", "scalars")
 # A name within the quotes of a path.
 _QUOTED = re.compile(r'(?<=\[")(?:[^"\\]|\\.)*(?="\])')
@@ -126,6 +128,26 @@ def mirrored(
     part = motion.part(first, end)
     changed = _placed(part, _in_mirror(part, Mirror.of(body)), body, about)
     return changed if len(part) == len(motion) else _with_part(motion, changed, first)
+
+
+def sides_are_even(motion: Motion, after: Motion, body: Body) -> bool:
+    """Whether every joint of a mirror image is where the mirror shows its partner: the skeleton's sides are alike.
+
+    Args:
+        motion: As it was.
+        after: Its mirror image, frame by frame.
+        body: Its pairs are used; one without a root, or whose root has a partner, has no sides that could be even.
+    """
+    root, poses = body.root, after.poses
+    if root is None or body.mirror[root] != root:
+        return False
+    normal = quaternion.rotate(quaternion.conjugate(motion.skeleton.rest_rotations[root]), mirror_normal(body))
+    below = list(body.skeleton.descendants(root))
+    ways = motion.poses.positions[:, body.mirror[below]] - motion.poses.positions[:, [root]]
+    own = quaternion.rotate(quaternion.conjugate(motion.poses.rotations[:, [root]]), ways)
+    seen = quaternion.rotate(poses.rotations[:, [root]], own - 2.0 * (own @ normal)[..., None] * normal)
+    away = np.abs(poses.positions[:, [root]] + seen - poses.positions[:, below]).max(initial=0.0)
+    return bool(away < _EVEN * np.ptp(body.skeleton.rest_positions, axis=0).max())
 
 
 def mirrored_contacts(contacts: ContactSpans, body: Body) -> ContactSpans:

@@ -4,7 +4,9 @@ from .options import Unit, number, switch
 
 BREAKDOWNS = switch(True, "Add breakdown keys where sparse keys exceed the error below", label="Breakdown Keys")
 KEEP_CONTACTS_TEXT = "Pin planted feet and hands in place"
-KEEP_CONTACTS = switch(False, KEEP_CONTACTS_TEXT, key="C")
+KEEP_CONTACTS = switch(True, KEEP_CONTACTS_TEXT, key="C")
+KEEP_FLOOR_TEXT = "Prevent bones from sinking below the floor"
+KEEP_FLOOR = switch(True, KEEP_FLOOR_TEXT, label="Keep Above Floor")
 KEEP_PEAKS = switch(False, "Keep the extremes of every swing and filter only between them", key="P")
 SOFTEN = switch(True, "Average poses where time runs faster, against flicker", label="Soften Where Faster")
 STRENGTH = number(

@@ -1,5 +1,6 @@
 """One read of a motion, with what is found in it: looked for when first asked, once."""
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,8 @@ from ..body import Body, find_body
 from ..errors import MissingRoleError
 from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
-from ..solve.contact_lock import hold_contacts
 from .change import Change
-from .standing_feet import standing_still
+from .kept_figure import kept, kept_anew
 
 if TYPE_CHECKING:
     from ..rig import LimbSwitch
@@ -57,6 +57,11 @@ class Take:
         return self._time
 
     @property
+    def seam(self) -> float | None:
+        """Of a loop, the seconds from its last frame to the first of the next round; None if it is none."""
+        return None
+
+    @property
     def is_baked(self) -> bool:
         """Whether any bone has a key on every frame."""
         return True
@@ -93,11 +98,7 @@ class Take:
     @cached_property
     def extremes(self) -> PoseCandidates:
         """Where joints turn round; a figure without feet has extremes too."""
-        try:
-            contacts = self.contacts
-        except MissingRoleError:
-            contacts = ContactSpans()
-        return extract_poses(self.motion, self.body, contacts=contacts, positions=self.positions)
+        return extract_poses(self.motion, self.body, contacts=self.found_contacts, positions=self.positions)
 
     @property
     def posed_joints(self) -> Array:
@@ -151,30 +152,78 @@ class Take:
             return first.with_rotations(np.broadcast_to(quaternion.IDENTITY, first.rotations.shape))
         return None
 
-    def changed(self, after: Motion, *, keep_contacts: bool = False) -> Change:
-        """A change kept to the joints of the take, with contacts held if that is wanted."""
+    def changed(self, after: Motion, *, keep_contacts: bool = False, keep_floor: bool = False) -> Change:
+        """A change kept to the joints of the take.
+
+        Args:
+            after: The change.
+            keep_contacts: Hold feet and hands in contact where they were.
+            keep_floor: Let nothing end lower than it was or than the floor, and no knee or elbow bend the other way.
+        """
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
-        if keep_contacts:
-            shown = self.shown
-            held, _report = hold_contacts(shown.motion, self.seen(after), shown.body, shown.contacts)
-            after = self.laid(after, held)
-        return Change(after, holds_contacts=keep_contacts)
+        if after is self.motion or not (keep_contacts or keep_floor):
+            return Change(after)
+        held = self.shown.found_contacts if keep_contacts else ContactSpans()
+        held = held if self.shown.carries(held.joints) else ContactSpans()
+        after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
+        return Change(after, holds_contacts=any(map(held.of, held.joints)))
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether joints are where the motion puts them: those of control rigs are not."""
+        return True
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether it is said to play round and round."""
+        return False
+
+    @property
+    def ends_stay(self) -> tuple[bool, bool]:
+        """Whether there is motion before its first and after its last frame, so that these must not change."""
+        return False, False
+
+    def carries(self, names: Iterable[str]) -> bool:
+        """Whether joints that may change carry one of some joints, or are it."""
+        skeleton = self.motion.skeleton
+        ends = [skeleton.index[name] for name in names if name in skeleton.index]
+        carriers = {joint for end in ends for joint in (end, *skeleton.descendants(end), *skeleton.ancestors(end))}
+        return bool(self.joints[sorted(carriers)].any())
+
+    @property
+    def found_contacts(self) -> ContactSpans:
+        """Contacts; none of a figure without feet."""
+        try:
+            return self.contacts
+        except MissingRoleError:
+            return ContactSpans()
 
     def restaged(
-        self, after: Motion, *, keep_contacts: bool = False, first: int = 0, last: int | None = None
+        self,
+        after: Motion,
+        *,
+        keep_contacts: bool = False,
+        keep_floor: bool = False,
+        first: int = 0,
+        last: int | None = None,
     ) -> Change:
         """A change with contacts of its own, kept to the joints of the take.
 
         Args:
-            after: The change; the take's own motion if there is none.
+            after: The change; the take's own motion if there is none. It may have other frames.
             keep_contacts: Let feet and hands stand still where the change puts them.
+            keep_floor: Let nothing end lower than it was or than the floor, and no knee or elbow bend the other way.
             first: First frame in which they do.
             last: Last frame; that of the motion if not given.
         """
         if after is self.motion:
             return Change(after)
-        after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
-        if keep_contacts:
-            still = standing_still(self.seen(after), self.shown.body, first=first, last=last)
-            after = self.laid(after, still)
-        return Change(after, holds_contacts=keep_contacts, has_new_contacts=True)
+        if len(after) == len(self.motion):
+            after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
+        if not (keep_contacts or keep_floor):
+            return Change(after, has_new_contacts=True)
+        span = first, len(after) - 1 if last is None else last
+        body = self.shown.body
+        stands = keep_contacts and self.shown.carries([body.skeleton.names[foot] for foot in body.feet])
+        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.shown.is_figure)
+        return Change(after, holds_contacts=stands, has_new_contacts=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters, motion, numerics
-from ..editing import KEEP_CONTACTS, KEEP_PEAKS, STRENGTH, Tool, Unit, choice, number, whole_number
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, KEEP_PEAKS, STRENGTH, Tool, Unit, choice, number, whole_number
 from ..errors import MotionEditError
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class LowPass(Tool):
     )
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     @property
     def sliders(self) -> tuple[str, ...]:
@@ -92,6 +93,7 @@ class HighPass(Tool):
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Keep what is quick; peaks fade over a part of the slowest swing that stays."""
@@ -112,6 +114,7 @@ class BandPass(Tool):
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Keep what lies between; peaks fade over a part of the quickest swing that stays."""
@@ -134,6 +137,7 @@ class Smooth(Tool):
     strength: float = STRENGTH
     keep_peaks: bool = KEEP_PEAKS
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """The mean around every moment."""
@@ -154,4 +158,4 @@ def _changed(tool: LowPass | HighPass | BandPass | Smooth, take: Take, after: mo
     if tool.keep_peaks and after is not take.motion:
         fade = min(max(reach, _SHORTEST_FADE), _LONGEST_FADE)
         after = filters.keep_extremes(take.motion, after, take.extremes, fade=fade, joints=take.joints)
-    return take.changed(after, keep_contacts=tool.keep_contacts)
+    return take.changed(after, keep_contacts=tool.keep_contacts, keep_floor=tool.keep_floor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
-from ..editing import KEEP_CONTACTS, Tool, numbers
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, numbers
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -28,10 +28,11 @@ class Equalize(Tool):
         is_remembered=False,
     )
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Every band times its gain; gains for more bands than there are do not count."""
         cutoffs = filters.cutoffs_of(take.motion)
         wanted = list(self.gains)[: len(cutoffs) + 1]
         after = filters.equalized(take.motion, wanted[::-1], cutoffs=cutoffs[::-1], joints=take.joints)
-        return take.changed(after, keep_contacts=self.keep_contacts)
+        return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

@@ -6,7 +6,7 @@ from math import radians
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
-from ..editing import KEEP_CONTACTS, Tool, Unit, choice, number
+from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, Unit, choice, number
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
@@ -37,12 +37,13 @@ class ExaggerateMotion(Tool):
     )
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """All angles times a factor."""
         about = take.reference_pose(self.about)
         after = filters.exaggerated(take.motion, self.amount, about=about, joints=take.posed_joints)
-        return take.changed(after, keep_contacts=self.keep_contacts)
+        return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
 
     def _own_seconds_around(self) -> float | None:
         return None if self.about == "MEAN" else 0.0
@@ -64,6 +65,7 @@ class SoftLimit(Tool):
     )
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Angles that come to rest below the limit."""
@@ -71,7 +73,7 @@ class SoftLimit(Tool):
         after = filters.soft_limited(
             take.motion, self.limit, softness=self.softness, about=about, joints=take.posed_joints
         )
-        return take.changed(after, keep_contacts=self.keep_contacts)
+        return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
 
     def _own_seconds_around(self) -> float | None:
         return None if self.about == "MEAN" else 0.0
@@ -99,6 +101,7 @@ class CompressRange(Tool):
     )
     about: str = _ABOUT
     keep_contacts: bool = KEEP_CONTACTS
+    keep_floor: bool = KEEP_FLOOR
 
     def apply(self, take: Take) -> Change:
         """Large angles made smaller."""
@@ -110,4 +113,4 @@ class CompressRange(Tool):
             about=take.reference_pose(self.about),
             joints=take.posed_joints,
         )
-        return take.changed(after, keep_contacts=self.keep_contacts)
+        return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

@@ -70,7 +70,7 @@ class ShownEnds:
         for end in np.flatnonzero((ratios > 1.0).any(axis=0)):
             rows = np.flatnonzero(ratios[:, end] > 1.0)
             parts = own[2 * rows] * self._answers[:, end]
-            guilty = (parts >= 0.5 * parts.max(axis=1, keepdims=True)) | all_of_them
+            guilty = (parts >= 0.8 * parts.max(axis=1, keepdims=True)) | all_of_them
             here = np.where(guilty & (self._answers[:, end] > 0.0), ratios[rows, end, None], 0.0)
             blamed[2 * rows] = np.maximum(blamed[2 * rows], here)
         return blamed

@@ -9,7 +9,8 @@ from ..analysis.contacts import ContactSpans
 from ..body import Limb
 from ..motion import Motion, Skeleton
 from ..numerics import Array, runs
-from ..solve.contact_lock import Mask, MissedContact, contact_frames, eased, lowered, moved
+from ..solve.contact_lock import Mask, MissedContact, contact_frames, eased
+from ..solve.whole_body import lowered, moved
 from .ground import Ground
 from .proportions.measures import chain_length, chain_of, foot_joints
 

@@ -111,7 +111,9 @@ class Draft:
         motion, down = lowered_to_controls(
             motion, self.reference, self.ground, self.held, limit=lowering, fade=2.0 * fade
         )
-        held, holding = hold_contacts(self.reference, motion, self.body, self.held, fade=fade, lowering=lowering)
+        held, holding = hold_contacts(
+            self.reference, motion, self.body, self.held, fade=fade, giving=lowering, like=motion
+        )
         holding = replace(holding, root_lowered=max(holding.root_lowered, down))
         risen = lifted(held, self.ground, self.body, self.held, fade=fade)
         risen = with_hands_lifted(risen, self.source, self.ground, self.held, fade=fade)

@@ -7,7 +7,7 @@ import numpy as np
 from ..analysis.contacts import estimate_floor
 from ..motion import Motion
 from ..numerics import Array, quaternion
-from ..solve.contact_lock import moved
+from ..solve.whole_body import moved
 from .proportions.measures import Measures, measures_of
 from .turn_transfer import Correspondence
 

@@ -7,7 +7,8 @@ from ..body import Limb, LimbKind
 from ..motion import Motion
 from ..numerics import Array
 from ..solve import limb_ik
-from ..solve.contact_lock import contact_frames, eased, faded, solvable
+from ..solve.contact_lock import contact_frames, eased, faded
+from ..solve.whole_body import solvable
 from .ground import Ground
 
 # Share of the leg's length that is not worth a lift.

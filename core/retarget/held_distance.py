@@ -9,7 +9,8 @@ from ..errors import SkeletonMismatchError
 from ..motion import Motion
 from ..numerics import Array
 from ..solve import Limb, reach_targets
-from ..solve.contact_lock import Mask, faded, solvable
+from ..solve.contact_lock import Mask, faded
+from ..solve.whole_body import solvable
 from .ground import Ground
 from .report import MissedDistance
 

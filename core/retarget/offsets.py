@@ -9,7 +9,7 @@ import numpy as np
 
 from ..motion import Motion, Skeleton
 from ..numerics import Array, quaternion
-from ..solve.contact_lock import moved
+from ..solve.whole_body import moved
 from .ground import Ground
 from .turn_transfer import Correspondence
 

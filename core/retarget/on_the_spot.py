@@ -9,7 +9,7 @@ import numpy as np
 from ..body import Body
 from ..motion import Motion
 from ..numerics import Array
-from ..solve.contact_lock import moved
+from ..solve.whole_body import moved
 
 
 def ways_of(times: Array, velocity: Array) -> Array:

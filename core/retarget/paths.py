@@ -15,7 +15,7 @@ from ..body import Body, find_body
 from ..motion import Motion, Skeleton, with_scene_turns
 from ..numerics import Array, quaternion
 from ..solve import Chain, reach_with_chain
-from ..solve.contact_lock import moved
+from ..solve.whole_body import moved
 from .correspondence.mapping import JointMapping
 from .correspondence.proposal import name_mapping
 from .draft import Draft

@@ -6,7 +6,7 @@ from math import radians
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import editing, numerics, root_motion
-from ..editing import KEEP_CONTACTS, Change, Named, Tool, Unit, number, switch, text, whole_number
+from ..editing import KEEP_CONTACTS, KEEP_CONTACTS_TEXT, Change, Named, Tool, Unit, number, switch, text, whole_number
 from ..errors import MotionEditError
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ class GroundTool(Tool):
     def apply(self, take: Take) -> Change:
         """The character carried, with each contact carried as one if contacts are kept."""
         motion, move = take.carried, self.move(take)
-        if not self.keep_contacts:
+        contacts = take.found_contacts if self.keep_contacts else None
+        if contacts is None or not any(map(contacts.of, contacts.joints)):
             return Change(move.applied(motion))
-        held, _report = root_motion.moved_with_contacts(motion, move, take.body, contacts=take.contacts)
+        held, _report = root_motion.moved_with_contacts(motion, move, take.body, contacts=contacts)
         return Change(held, holds_contacts=True)
 
 
@@ -51,7 +52,8 @@ class InPlace(GroundTool):
     keep_turn: bool = switch(True, "Keep the rotation of the character")
     keep_bob: bool = switch(True, "Keep the height of the root", label="Keep Height")
     sway: float = number(0.0, **_SWAY)
-    keep_contacts: bool = KEEP_CONTACTS
+    # Feet of a figure that stays where it is go along with the ground.
+    keep_contacts: bool = switch(False, KEEP_CONTACTS_TEXT, key="C")
 
     def move(self, take: Take) -> GroundMove:
         """Back to the start."""

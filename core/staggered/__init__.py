@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .compact_storage import from_compact_arrays, to_compact_arrays
     from .curve_fit.rotation_fit import FitOptions, fit_rotations
     from .edits.carried_pose_edits import carry_pose_edit, corresponding_poses
     from .edits.detail_edits import (
@@ -13,19 +12,21 @@ if TYPE_CHECKING:
         with_scaled_tangents,
         with_shaped_tangents,
     )
-    from .edits.differences import carried_over, changed_frames, without_rounding
-    from .edits.knot_changes import merged
-    from .edits.layers import with_layer
+    from .edits.differences import carried_over, changed_frames, changed_only, without_rounding
+    from .edits.knot_changes import with_motion
     from .edits.noise import added_noise, high_frequency_energy, smooth_chain
     from .edits.pose_edits import non_staggered_pose, true_pose, widened, with_extreme_pose, with_true_pose
     from .edits.pose_set import delete_poses, insert_pose, with_presence
     from .edits.relative_edits import average_pose, exaggerate
+    from .edits.safe_steps import jumps, within_steps
     from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
         copy_stagger,
+        on_whole_frames,
         random_stagger,
         restagger,
         retime,
+        ripple,
         scale_stagger,
         succession,
         time_limits,
@@ -36,11 +37,18 @@ if TYPE_CHECKING:
     from .evaluation import evaluate, frame_times
     from .model import StaggeredMotion
     from .model_fit import fit
+    from .overlap.chains import chain_depths
+    from .overlap.delay import delayed
     from .poses.followed_poses import mirrored_poses, poses_on_keys, poses_within, retimed_poses, with_hidden_keys
     from .poses.joined_key_groups import SAME_TIME
     from .poses.key_groups import KeyGroups, group_key_times
     from .poses.pose_table import PoseTable
-    from .storage import from_arrays, to_arrays
+    from .ranges.hinges import Hinge, hinges_of, locked
+    from .ranges.own_range import within_range
+    from .shown_poses import ShownPoses
+    from .storage.compact_arrays import from_compact_arrays, to_compact_arrays
+    from .storage.model_arrays import curves_to_arrays, from_arrays, to_arrays, with_curves
+    from .tools.overlap_tools import Overlap
     from .tools.pose_tools import DetailStrength, EasePose, ExaggeratePose, SetTangents
     from .tools.posed_take import PosedTake
     from .tools.timing_tools import (

@@ -13,6 +13,7 @@ from .editing_knots import seated
 from .model import StaggeredMotion
 from .timing import Flags, Timing
 from .variables import Variables
+from .warping.knot_order import in_order
 
 # Knots of one variable stay at least this many frames apart.
 _MARGIN = 0.5
@@ -25,6 +26,8 @@ def fit(
     *,
     root_refinements: Any = None,
     present: Any = None,
+    is_cyclic: bool = False,
+    seam: float = 0.0,
     options: FitOptions | None = None,
 ) -> StaggeredMotion:
     """Describe a motion by staggered poses; evaluated unchanged they give it back.
@@ -37,6 +40,8 @@ def fit(
         root_refinements: (K,) the same for the location of the uppermost joint that moves; NaN where it goes
             with the joint.
         present: (K, J) or (K, V) joints or variables that a pose holds; all if not given.
+        is_cyclic: The motion plays round and round; its first and last pose are one, at its ends.
+        seam: Seconds from its last frame to the first of the next round; 0 if that is the last frame again.
         options: How hard the rotation solver tries.
 
     Raises:
@@ -51,20 +56,32 @@ def fit(
     if root_refinements is not None and top is not None:
         table[:, top] = np.where(np.isnan(root_refinements), table[:, top], root_refinements)
     held = _per_variable(variables, present, len(times), 1.0).astype(np.bool_)
-    return build(motion, variables, first_timing(motion, times, table, held), options=options)
+    return build(
+        motion, variables, first_timing(motion, times, table, held, is_cyclic=is_cyclic, seam=seam), options=options
+    )
 
 
-def first_timing(motion: Motion, times: Array, refinements: Array, present: Flags) -> Timing:
+def first_timing(
+    motion: Motion, times: Array, refinements: Array, present: Flags, *, is_cyclic: bool = False, seam: float = 0.0
+) -> Timing:
     """Timing with an editing knot where a refinement is not 0, and knots at the ends of the motion."""
+    margin = _MARGIN * float(np.median(np.diff(motion.times)))
+    closed = is_cyclic and len(times) > 1 and times[0] <= motion.times[0] and times[-1] >= motion.times[-1]
+    if closed:
+        refinements = np.concatenate([refinements[:-1], refinements[:1]])
     timing = Timing(
         pose_times=times,
         refinements=refinements,
         collapsed=np.zeros_like(present),
+        amounts=np.ones(len(times)),
         present=present,
+        extreme_times=in_order(times[:, None] + refinements, present, margin),
         companions=np.zeros_like(refinements),
         span=np.array(motion.times[[0, -1]]),
         anchors=np.zeros((2, present.shape[1]), dtype=np.bool_),
-        margin=_MARGIN * float(np.median(np.diff(motion.times))),
+        margin=margin,
+        is_cyclic=closed,
+        seam=seam if closed else 0.0,
     )
     return seated(timing, present)
 

@@ -1,8 +1,7 @@
 """When every control variable passes every pose: pose times and timing refinements (section 3).
 
-What was asked for is stored, when the knots really are follows from it: where two knots of one
-variable would cross, both give way by as little as keeps them in order. So a stagger that was
-exaggerated or taken away can always be brought back exactly.
+What was asked for is stored besides when the knots really are: where that is less, in order that
+nothing jumps, a stagger that was exaggerated or taken away can still be brought back exactly.
 
 Knots are laid out in slots. Slot 0 is a knot at the start of the motion, the last slot one at its
 end, both belonging to no pose; each pose has two slots in between, the second one used where the
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 
 from ..motion import Indices
 from ..numerics import Array
-from .knot_order import in_order
 
 Flags = NDArray[np.bool_]
 
@@ -32,23 +30,31 @@ class Timing:
 
     Attributes:
         pose_times: (K,) increasing.
-        refinements: (K, V) extreme of a variable after the pose time.
-        collapsed: (K, V) the refinement is remembered, but for now the knot is at the pose time.
+        refinements: (K, V) extreme of a variable after the pose time, as asked for.
+        collapsed: (K, V) the refinement is remembered, but for now the knot should be at the pose time.
+        amounts: (K,) part of what was asked of a pose's refinements that is done, so that nothing jumps.
         present: (K, V) the pose holds the variable.
-        companions: (K, V) editing knot after its extreme; 0 where there is none.
+        extreme_times: (K, V) when the extremes are, those of one variable in order and apart.
+        companions: (K, V) editing knot after its extreme, when the curves were fitted; 0 where there is none.
         span: (2,) start and end of the motion.
         anchors: (2, V) the variable has a knot at the start, at the end, that is no pose's.
         margin: Knots of one variable stay this far apart.
+        is_cyclic: The motion plays round and round: its first and its last pose are one.
+        seam: Seconds from the end of a round to the start of the next; 0 where the last frame is the first again.
     """
 
     pose_times: Array
     refinements: Array
     collapsed: Flags
+    amounts: Array
     present: Flags
+    extreme_times: Array
     companions: Array
     span: Array
     anchors: Flags
     margin: float
+    is_cyclic: bool = False
+    seam: float = 0.0
 
     def __post_init__(self) -> None:
         for value in vars(self).values():
@@ -58,9 +64,14 @@ class Timing:
     def __len__(self) -> int:
         return len(self.pose_times)
 
+    @property
+    def round_length(self) -> float:
+        """Seconds of a round of a loop."""
+        return float(self.span[1] - self.span[0]) + self.seam
+
     @cached_property
     def applied_refinements(self) -> Array:
-        """(K, V) refinements in use: 0 where the stagger is taken away."""
+        """(K, V) refinements as asked for: 0 where the stagger is taken away."""
         return np.where(self.collapsed, 0.0, self.refinements)
 
     @cached_property
@@ -68,11 +79,6 @@ class Timing:
         """(K, V) extremes as asked for."""
         times: Array = self.pose_times[:, None] + self.applied_refinements
         return times
-
-    @cached_property
-    def extreme_times(self) -> Array:
-        """(K, V) extremes, those of one variable in order and apart."""
-        return in_order(self.wanted_times, self.present, self.margin)
 
     @cached_property
     def previous(self) -> Indices:
@@ -95,21 +101,10 @@ class Timing:
         before = np.take_along_axis(padded, self.previous + 1, axis=0)
         return before, np.take_along_axis(padded, self.following + 1, axis=0)
 
-    @cached_property
+    @property
     def companion_times(self) -> Array:
-        """(K, V) editing knots; they travel with their extreme and give way to other poses' knots."""
-        reach_after = np.maximum(self.companions, 0.0)
-        reach_before = np.maximum(-self.companions, 0.0)
-        before, after = self.neighbour_times()
-        nothing = np.zeros_like(reach_after[:1])
-        next_reach = np.take_along_axis(np.concatenate([reach_before, nothing]), self.following, axis=0)
-        last_reach = np.take_along_axis(np.concatenate([nothing, reach_after]), self.previous + 1, axis=0)
-        share = np.where(
-            self.companions > 0.0,
-            _share(after - self.extreme_times - self.margin, reach_after + next_reach),
-            _share(self.extreme_times - before - self.margin, reach_before + last_reach),
-        )
-        times: Array = self.extreme_times + self.companions * share
+        """(K, V) editing knots when the curves were fitted."""
+        times: Array = self.extreme_times + self.companions
         return times
 
     @cached_property
@@ -141,7 +136,7 @@ class Timing:
 
     @cached_property
     def slot_times(self) -> Array:
-        """(2 K + 2, V) time of the knot in every slot; meaningless where there is none."""
+        """(2 K + 2, V) time of the knot in every slot as curves are fitted to them; meaningless where there is none."""
         times = np.full(self.slots_used.shape, np.nan)
         np.put_along_axis(times, self.extreme_slots, self.extreme_times, axis=0)
         np.put_along_axis(times, self.companion_slots, self.companion_times, axis=0)
@@ -153,10 +148,3 @@ class Timing:
     def changed(self, **fields: Any) -> "Timing":
         """The same timing with some fields replaced."""
         return replace(self, **fields)
-
-
-def _share(room: Array, needed: Array) -> Array:
-    """Part of what is needed that fits into the room."""
-    fits = (needed <= room) | (needed == 0.0)
-    share: Array = np.where(fits, 1.0, np.maximum(room, 0.0) / np.where(fits, 1.0, needed))
-    return share

@@ -12,12 +12,17 @@ from .algebra import Algebra
 from .detail import Detail
 from .layout import KnotLayout, rows
 
+Flags = NDArray[np.bool_]
+
 
 @dataclass(frozen=True, eq=False)
-class Layer:
-    """One spline and one displacement map for every interval.
+class Track:
+    """C curves of one algebra: one spline and one displacement map for every interval.
 
     Attributes:
+        algebra: What the values are.
+        variable: (C,) control variable, whose timing each curve has.
+        layout: Knots and intervals.
         values: (n, w) value of every knot.
         leaving: (N, d) spline tangent at the start of every interval, relative to its knot.
         arriving: (N, d) the one at its end.
@@ -25,14 +30,22 @@ class Layer:
         strength: (N,) how much of the displacement is applied: 0 none, 1 as measured, 2 double.
     """
 
+    algebra: Algebra
+    variable: Indices
+    layout: KnotLayout
     values: Array
     leaving: Array
     arriving: Array
     detail: Detail
     strength: Array
 
-    def at(self, algebra: Algebra, left: Indices, intervals: Indices, owner: Indices, time: Array) -> Array:
+    def changed(self, **fields: Any) -> "Track":
+        """The same curves with some parts replaced."""
+        return replace(self, **fields)
+
+    def at(self, intervals: Indices, owner: Indices, time: Array) -> Array:
         """Evaluate some intervals: P normalised times, each owned by one of `intervals`."""
+        algebra, left = self.algebra, self.layout.left
         first, last = rows(self.values, left[intervals]), rows(self.values, left[intervals] + 1)
         second = algebra.moved(first, rows(self.leaving, intervals))
         third = algebra.moved(last, rows(self.arriving, intervals))
@@ -41,69 +54,68 @@ class Layer:
         strength = np.take(self.strength, intervals[owner])
         return algebra.concatenate(spline, algebra.exp(offset * strength[:, None]))
 
-    def differs(self, other: "Layer", left: Indices) -> NDArray[np.bool_]:
-        """(N,) the interval is not the same in the other layer, which has the same displacement maps."""
+    def restored(self, other: "Track", variables: Flags) -> "Track":
+        """With the curves of some variables (V,) as they are in another track, which has the same knots."""
+        curves = variables[self.variable]
+        knots, intervals = curves[self.layout.curve], curves[self.layout.interval_curve]
+        return replace(
+            self,
+            values=np.where(knots, other.values.T, self.values.T).T,
+            leaving=np.where(intervals, other.leaving.T, self.leaving.T).T,
+            arriving=np.where(intervals, other.arriving.T, self.arriving.T).T,
+            strength=np.where(intervals, other.strength, self.strength),
+        )
+
+    def differs(self, other: "Track") -> Flags:
+        """(N,) the interval is not the same in the other track, which has the same knots and displacement maps."""
+        left = self.layout.left
+        if self is other:
+            return np.zeros(len(left), dtype=np.bool_)
         knot = _rows_differ(self.values, other.values)
         tangents = _rows_differ(self.leaving, other.leaving) | _rows_differ(self.arriving, other.arriving)
-        strength: NDArray[np.bool_] = self.strength != other.strength
+        strength: Flags = self.strength != other.strength
         return knot[left] | knot[left + 1] | tangents | strength
 
-    def acts(self, algebra: Algebra, left: Indices) -> NDArray[np.bool_]:
-        """(N,) the layer, laid on top of others, changes something in the interval."""
-        knot = (self.values != algebra.identity).any(axis=1)
-        tangents = (self.leaving != 0.0).any(axis=1) | (self.arriving != 0.0).any(axis=1)
-        offsets = np.add.reduceat(np.abs(self.detail.offsets).sum(axis=1), self.detail.starts[:-1])
-        flags: NDArray[np.bool_] = knot[left] | knot[left + 1] | tangents | (offsets * self.strength != 0.0)
-        return flags
+
+def joined(layout: KnotLayout, one: Track, other: Track, origin: Indices, chosen: Flags) -> Track:
+    """Curves of two tracks in one.
+
+    Args:
+        layout: Knots of the result.
+        one: Gives all curves that are not chosen.
+        other: Gives the chosen ones; its curves are numbered as those of the result.
+        origin: (C,) number that each curve has in `one`.
+        chosen: (C,) curves that are taken from the other track.
+    """
+    if chosen.all():
+        return other
+    curve, slot = layout.curve, layout.slot
+    own = one.layout.number[slot, np.where(chosen[curve], 0, origin[curve])]
+    knots = np.where(chosen[curve], other.layout.number[slot, curve] + len(one.values), own)
+    start = knots[layout.left]
+    of_other = start >= len(one.values)
+    mine = np.searchsorted(one.layout.left, np.where(of_other, 0, start))
+    theirs = np.searchsorted(other.layout.left, np.where(of_other, start - len(one.values), 0))
+    intervals = np.where(of_other, theirs + len(one.strength), mine)
+    return Track(
+        other.algebra,
+        other.variable,
+        layout,
+        values=_chosen(one.values, other.values, knots),
+        leaving=_chosen(one.leaving, other.leaving, intervals),
+        arriving=_chosen(one.arriving, other.arriving, intervals),
+        detail=one.detail.followed_by(other.detail).chosen(intervals),
+        strength=np.concatenate([one.strength, other.strength])[intervals],
+    )
 
 
-def _rows_differ(a: Array, b: Array) -> NDArray[np.bool_]:
+def _chosen(one: Array, other: Array, numbers: Indices) -> Array:
+    """Rows of two arrays, one after the other; components lie one after the other in memory."""
+    return rows(np.concatenate([one.T, other.T], axis=1).T, numbers)
+
+
+def _rows_differ(a: Array, b: Array) -> Flags:
     if a is b:
         return np.zeros(len(a), dtype=np.bool_)
-    flags: NDArray[np.bool_] = (a != b).any(axis=1)
+    flags: Flags = (a != b).any(axis=1)
     return flags
-
-
-@dataclass(frozen=True, eq=False)
-class Track:
-    """C curves of one algebra.
-
-    Attributes:
-        algebra: What the values are.
-        variable: (C,) control variable, whose timing each curve has.
-        layout: Knots and intervals.
-        layers: Splines and displacement maps in the order in which they are composed.
-    """
-
-    algebra: Algebra
-    variable: Indices
-    layout: KnotLayout
-    layers: tuple[Layer, ...]
-
-    @property
-    def values(self) -> Array:
-        """(n, w) knots of the lowest layer: what a pose edit changes."""
-        return self.layers[0].values
-
-    def with_base(self, **fields: Any) -> "Track":
-        """The same curves with parts of the lowest layer replaced."""
-        return replace(self, layers=(replace(self.layers[0], **fields), *self.layers[1:]))
-
-    def at(self, intervals: Indices, owner: Indices, time: Array) -> Array:
-        """Evaluate some intervals, all layers composed in order."""
-        left = self.layout.left
-        result = self.layers[0].at(self.algebra, left, intervals, owner, time)
-        for layer in self.layers[1:]:
-            result = self.algebra.concatenate(result, layer.at(self.algebra, left, intervals, owner, time))
-        return result
-
-    def differs(self, other: "Track") -> NDArray[np.bool_]:
-        """(N,) the interval is not the same in the other track, which has the same layout."""
-        left = self.layout.left
-        different = np.zeros(len(left), dtype=np.bool_)
-        for mine, theirs in zip(self.layers, other.layers, strict=False):
-            if mine is not theirs:
-                different |= mine.differs(theirs, left)
-        for extra in (*self.layers[len(other.layers) :], *other.layers[len(self.layers) :]):
-            different |= extra.acts(self.algebra, left)
-        return different

@@ -7,7 +7,7 @@ import numpy as np
 from ..body import Body
 from ..numerics import Array
 from ..solve import Limb
-from ..solve.contact_lock import solvable
+from ..solve.whole_body import solvable
 
 
 @dataclass(frozen=True)

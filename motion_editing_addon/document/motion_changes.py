@@ -34,6 +34,7 @@ class MotionChange:
         time_map: From new to old seconds between the clip's ends; the timing stayed if there is none.
         partner: (J,) the joint whose motion each has now; its own if there is none.
         joints: (J,) joints whose channels were edited so; where there is none, this is not known.
+        leaves_windows: Windows stay, so that what was done in one of them can be carried to others.
     """
 
     clip: Clip
@@ -42,6 +43,7 @@ class MotionChange:
     time_map: TimeMap | None = None
     partner: np.ndarray | None = None
     joints: np.ndarray | None = None
+    leaves_windows: bool = False
 
     @property
     def armature(self) -> Object:

@@ -8,11 +8,13 @@ from ..border.registration import classes_of
 from ..document import motion_changes, original_keys, pose_models
 from ..interface import menus, strip
 from . import operators, panel, pose_operators, session, settings, timing_operators
+from .lane import list_icons
 from .lane.poses_on_strip import PosesOnStrip
 from .lane.stagger_lane import StaggerLane
+from .overlap import overlap_operators
 from .pose_mode import posing_mode
 
-classes = classes_of(operators, posing_mode, timing_operators, pose_operators, panel)
+classes = classes_of(operators, posing_mode, timing_operators, pose_operators, overlap_operators, panel)
 
 _restore = original_keys.listener_in(f"{__package__}.follower")
 _follow = motion_changes.follower_in(f"{__package__}.follower")
@@ -40,3 +42,5 @@ def unregister() -> None:
     _unregister()
     if is_loaded(session):
         session.forget()
+    if is_loaded(list_icons):
+        list_icons.forget()

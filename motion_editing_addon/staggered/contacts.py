@@ -1,21 +1,138 @@
-"""Feet stay where they touch the ground while poses are edited."""
+"""Feet stay where they touched the ground before the poses were edited.
+
+Contacts are solved last, and anew after every edit, from the motion that the poses were fitted to: what
+earlier edits needed for them is no part of the poses.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ...core.solve.contact_lock import hold_contacts
-from ...core.staggered import evaluate, pose_map, with_layer
-from ..document.contacts.saved_contacts import contacts_of
+import numpy as np
+
+from ...core.analysis.contacts import ContactSpans, detect_contacts
+from ...core.errors import MissingRoleError
+from ...core.solve.contact_lock import HoldReport, hold_contacts
+from ...core.staggered import StaggeredMotion, evaluate, jumps, pose_map, within_steps
+from ..document.character.saved_body import body_of
+from ..document.contacts.saved_contacts import listed_contacts
+from .edits import anatomy
 
 if TYPE_CHECKING:
-    from ...core.staggered import StaggeredMotion
-    from .edits.poses_run import Target
+    from ...core.body import Body
+    from ...core.motion import Mask, Motion
+    from ..border.action_io import Clip
+    from .session import Session
 
 
-def with_held_contacts(target: Target, model: StaggeredMotion) -> tuple[StaggeredMotion, object]:
-    """Add the layer of limb IK that keeps contacts, and say how well they are kept."""
-    before, body = evaluate(target.model), target.body()
-    contacts = contacts_of(target.clip)
-    held, report = hold_contacts(before, evaluate(model), body, contacts, time_map=pose_map(target.model, model))
-    return with_layer(model, held), report
+# How often an edit is made smaller before it is taken back where feet cannot be held smoothly.
+_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where feet and hands stood before the poses were edited.
+
+    Attributes:
+        motion: In which they did.
+        body: The character's parts.
+        contacts: When, in times of that motion.
+        model: The poses that the motion was made with.
+    """
+
+    motion: Motion
+    body: Body
+    contacts: ContactSpans
+    model: StaggeredMotion
+
+    def held(self, model: StaggeredMotion, after: Motion) -> tuple[Motion, HoldReport]:
+        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor."""
+        stands = bool(self.contacts.joints) and self._carriers_changed(after)
+        try:
+            return hold_contacts(
+                self.motion,
+                after,
+                self.body,
+                self.contacts if stands else ContactSpans(),
+                time_map=pose_map(self.model, model),
+                above_floor=True,
+                fixed=self._unchanged(after),
+            )
+        except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
+            return after, HoldReport()
+
+    def _unchanged(self, after: Motion) -> Mask | None:
+        """(F,) frames that the edit has left as they were; None where frames are others."""
+        if len(self.motion) != len(after):
+            return None
+        parts = ((getattr(self.motion, name), getattr(after, name)) for name in ("rotations", "locations", "scales"))
+        same: Mask = np.logical_and.reduce([(one == other).all(axis=(1, 2)) for one, other in parts])
+        return same
+
+    def contacts_after(self, model: StaggeredMotion) -> ContactSpans:
+        """The contacts when the edited poses have them."""
+        along = pose_map(self.model, model)
+        return self.contacts if along is None else self.contacts.retimed(along)
+
+    def _carriers_changed(self, after: Motion) -> bool:
+        """Whether anything that carries a contact is another; an arm that swings otherwise moves no foot."""
+        if len(self.motion) != len(after):
+            return True
+        skeleton = after.skeleton
+        ends = [skeleton.index[name] for name in self.contacts.joints]
+        carriers = sorted({*ends, *(up for end in ends for up in skeleton.ancestors(end))})
+        return any(
+            (getattr(self.motion, name)[:, carriers] != getattr(after, name)[:, carriers]).any()
+            for name in ("rotations", "locations", "scales")
+        )
+
+
+def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
+    """What poses show, with feet where they stood if an edit has asked for that; no report if that was given up."""
+    motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.poses))
+    if saved.poses.shows_source:
+        return motion, HoldReport()
+    place = standing(clip, saved)
+    if not saved.keeps_contacts:
+        place = replace(place, contacts=ContactSpans())
+    held, report = place.held(saved.poses, motion)
+    if saved.keeps_contacts and held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
+        return motion, None  # a foot that slides is better than one that jumps
+    return held, report
+
+
+def _jumps_more(model: StaggeredMotion, held: Motion, motion: Motion, size: float | None) -> bool:
+    """Whether holding contacts makes something jump that does not without it."""
+    found = jumps(model, held, size=size)
+    return bool(len(found)) and not np.isin(found, jumps(model, motion, size=size)).all()
+
+
+def safely_held(clip: Clip, saved: Session) -> Session:
+    """The poses with as much of their timing changed as lets feet be held without a jump."""
+    place = standing(clip, saved)
+
+    def show(model: StaggeredMotion) -> Motion:
+        return place.held(model, anatomy.with_hinges_locked(clip, saved, evaluate(model)))[0]
+
+    model = within_steps(saved.poses, size=place.body.height, show=show, rounds=_ROUNDS)
+    return saved if model is saved.poses else saved.edited(model, keeps_contacts=True)
+
+
+def standing(clip: Clip, saved: Session) -> Standing:
+    """Where feet stood with the poses as they were fitted, and as poses were placed freely since."""
+    model = saved.standing or StaggeredMotion.of(saved.poses.fitted)
+    motion, body = evaluate(model), body_of(clip.armature, clip)
+    return Standing(motion, body, _contacts(clip, saved.poses, motion, body), model)
+
+
+def _contacts(clip: Clip, model: StaggeredMotion, motion: Motion, body: Body) -> ContactSpans:
+    """The contacts of the action before poses were retimed; if none are listed, those found in the motion of then."""
+    listed = listed_contacts(clip)
+    if listed is None:
+        try:
+            return detect_contacts(motion, body)
+        except MissingRoleError:  # a figure without feet stands on nothing
+            return ContactSpans()
+    back = pose_map(model, StaggeredMotion.of(model.fitted))
+    return listed if back is None else listed.retimed(back)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 def follow(change: MotionChange) -> None:
     """List the poses when and on which side they are seen now; they are fitted when they are next used."""
-    if change.joints is None or not scope.action_of(change.armature).motion_editing_staggered.poses:
+    if change.joints is None or change.leaves_windows:
+        return  # it is the poses themselves that were moved
+    if not scope.action_of(change.armature).motion_editing_staggered.poses:
         return
     try:
         saved = session.load(change.armature)

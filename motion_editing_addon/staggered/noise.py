@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.staggered import added_noise, evaluate, high_frequency_energy, smooth_chain, with_layer
+from ...core.staggered import added_noise, evaluate, high_frequency_energy, smooth_chain, with_motion
 from ..border.lengths import length_text
 from ..border.translation import counted_text, report_text
 
@@ -20,9 +20,9 @@ _VISIBLE, _TIMES_MORE = 2e-4, 3.0
 
 
 def smoothed(target: Target) -> Target:
-    """The target with its chosen joints smoothed, as a layer that later edits carry along."""
+    """The target with its chosen joints smoothed; later edits carry that along."""
     motion = smooth_chain(evaluate(target.model), np.flatnonzero(target.joints))
-    return replace(target, session=replace(target.session, model=with_layer(target.model, motion)))
+    return replace(target, session=replace(target.session, model=with_motion(target.model, motion)))
 
 
 def noise_warning(before: Motion, after: Motion) -> str | None:

@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from bpy.types import Operator
 
 from ... import core
+from ..border import action_io
 from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.character import joint_positions, saved_body
@@ -17,10 +18,13 @@ from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
 from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
 from . import pose_list, pose_set, refit, session
+from .edits import loops, pose_choice
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from ...core.staggered import PoseTable
+    from ..border.action_io import Clip
     from ..border.steps import Steps
 
 
@@ -64,6 +68,11 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             examine_once(context, armature)
             clip = scope.read_clip(context, armature)
             refit.refuse_short(clip)
+            if not any(action_io.baked_bones(clip).values()):
+                # Hand-set keys are poses themselves.
+                table = pose_set.from_keys(context, armature, refit.REACH, self.share)
+                self._tell(armature, len(chosen), table, clip, forgotten)
+                continue
             positions = yield from joint_positions.sample_in_steps(context, clip)
             found = core.analysis.extract_poses(
                 clip.motion,
@@ -71,13 +80,18 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
                 options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
                 contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
+                seam=loops.seam_of(clip),
             )
             table = core.staggered.PoseTable.of_candidates(found, share=self.share)
             pose_set.start(clip, table, found.probability, share=self.share)
-            named = "" if len(chosen) == 1 else f"'{armature.name}': "
-            counts = {"poses": counted_text(len(table), "pose"), "frames": counted_text(len(clip.frames), "frame")}
-            text = report_text("Found {poses} in {frames}, {count} shown", count=table.shown.sum(), **counts)
-            self.report({"WARNING"} if forgotten else {"INFO"}, named + text + forgotten)
+            self._tell(armature, len(chosen), table, clip, forgotten)
+
+    def _tell(self, armature: Object, chosen: int, table: PoseTable, clip: Clip, forgotten: str = "") -> None:
+        """Say how many poses were found, one line for each of the chosen armatures."""
+        named = "" if chosen == 1 else f"'{armature.name}': "
+        counts = {"poses": counted_text(len(table), "pose"), "frames": counted_text(len(clip.frames), "frame")}
+        text = report_text("Found {poses} in {frames}, {count} shown", count=table.shown.sum(), **counts)
+        self.report({"WARNING"} if forgotten else {"INFO"}, named + text + forgotten)
 
 
 def _forgotten_text(armature: Object) -> str:
@@ -173,7 +187,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
         """Set the pin."""
 
         def pin() -> None:
-            pose = pose_set.pose_of(context, self.pose)
+            pose = pose_choice.active_pose(context, self.pose)
             pose_set.change_table(context.object, lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
@@ -224,7 +238,24 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
     pose: IntProperty(**POSE_NUMBER, default=-1)
 
     def execute(self, context: Context) -> set[str]:
-        """Delete it from the model and the list."""
-        return guarded(
-            self, lambda: pose_set.delete_pose(context, context.object, pose_set.pose_of(context, self.pose))
-        )
+        """Delete it, or all that are selected, from the model and the list."""
+
+        def delete() -> str:
+            poses = pose_choice.meant(context, self.pose, all_poses=False)
+            return pose_set.delete_pose(context, context.object, poses)
+
+        return guarded(self, delete)
+
+
+class MOTIONEDIT_OT_show_pose(NeedsPoses, Operator):
+    """Show a pose that was found but culled, and pin it"""
+
+    bl_idname = "motion_editing.show_pose"
+    bl_label = "Show Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    candidate: IntProperty(name="Candidate", description="Number among all poses that were found, from 0", default=0)
+
+    def execute(self, context: Context) -> set[str]:
+        """Show it."""
+        return guarded(self, lambda: pose_set.show_pose(context, context.object, self.candidate))

@@ -8,6 +8,7 @@ from bpy.types import UIList
 
 from ..document import scope
 from ..interface.panels import draw_note, in_every_editor, is_narrow, side_by_side
+from .lane import list_icons
 from .pose_mode.posing_mode import is_posing, pose_text
 
 if TYPE_CHECKING:
@@ -23,8 +24,10 @@ class MOTIONEDIT_UL_poses(UIList):
 
     def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
         """Number, frame, a bar that shows the priority, spread, pin."""
-        split = layout.split(factor=0.14, align=True)
-        split.label(text=f"{index + 1}")
+        split = layout.split(factor=0.2, align=True)
+        number = split.row(align=True)
+        number.prop(item, "selected", text="", emboss=False, icon="CHECKBOX_HLT" if item.selected else "CHECKBOX_DEHLT")
+        number.label(text=f"{index + 1}", icon_value=list_icons.icon_of(context, scope.armatures(context)[0], index))
         row = split.row(align=True)
         # Blender takes clicks on a bar for itself: with the frame on it, a click on that would not pick the pose.
         row.label(text=f"{item.frame:.0f}")
@@ -62,10 +65,13 @@ class StaggeredPanel:
         settings = action.motion_editing_staggered if action else None
         if settings is None or not settings.poses:
             _draw_start(self.layout, context)
+            if action is not None:
+                _draw_overlap(self.layout, context)
             return
         _draw_list(self.layout, settings)
         _draw_pose_tools(self.layout, context)
         _draw_edits(self.layout, context, settings)
+        _draw_overlap(self.layout, context)
 
 
 def _draw_start(layout: UILayout, context: Context) -> None:
@@ -100,7 +106,7 @@ def _draw_pose_tools(layout: UILayout, context: Context) -> None:
 
 
 def _draw_edits(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
-    """Edits of the active pose, or of all poses at once."""
+    """Edits of all poses at once, or of those that are selected."""
     layout.prop(settings, "all_poses")
     for title, rows in (("Shape", _SHAPE), ("Timing", _TIMING)):
         layout.label(text=title)
@@ -112,6 +118,12 @@ def _draw_edits(layout: UILayout, context: Context, settings: PropertyGroup) -> 
     row = side_by_side(column, context)
     row.operator("motion_editing.copy_stagger")
     row.operator("motion_editing.retime_pose", text="Retime to Playhead")
+
+
+def _draw_overlap(layout: UILayout, context: Context) -> None:
+    """What needs no poses: selected bones in a row."""
+    layout.label(text="Selected Bones in a Row")
+    layout.operator("motion_editing.overlap")
 
 
 def _draw_posing(layout: UILayout, context: Context, armature: Object) -> None:
@@ -146,6 +158,7 @@ def draw_menu(layout: UILayout) -> None:
         "restagger",
         "copy_stagger",
         "retime_pose",
+        "overlap",
         "remove_poses",
     ):
         layout.operator(f"motion_editing.{name}")

@@ -31,16 +31,27 @@ def refresh(armature: Object, saved: session.Session) -> None:
     _filling = True
     try:
         active = settings.active
+        chosen = _selected(settings, table.times[table.numbers] * rate)
         settings.poses.clear()
-        for number in table.numbers:
+        for place, number in enumerate(table.numbers):
             row = settings.poses.add()
             row.frame = table.times[number] * rate
             row.priority = table.priorities[number] / highest
             row.spread = spreads[number] * rate
             row.pinned = bool(table.pinned[number])
+            row.selected = place in chosen
         settings.active = min(active, len(settings.poses) - 1)
     finally:
         _filling = False
+
+
+def _selected(settings: PropertyGroup, frames: np.ndarray) -> set[int]:
+    """Places of selected poses in the new list: the same ones, or if there are others those at the same frames."""
+    chosen = [place for place, row in enumerate(settings.poses) if row.selected]
+    if len(settings.poses) == len(frames):
+        return set(chosen)
+    known = {round(settings.poses[place].frame) for place in chosen}
+    return {place for place, frame in enumerate(frames) if round(float(frame)) in known}
 
 
 def clear(armature: Object) -> None:

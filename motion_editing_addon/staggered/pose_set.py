@@ -19,10 +19,13 @@ from ..border.armature import rotation_property
 from ..border.translation import counted_text, report_text
 from ..document import scope, transaction
 from . import pose_list, refit, session
+from .edits import pose_choice
+from .edits.loops import loop_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone
 
+    from ...core.staggered import StaggeredMotion
     from ..border.action_io import Clip
 
 
@@ -37,30 +40,22 @@ def start(
         probability_times=np.array(clip.motion.times) if len(probability) else np.empty(0),
         from_keys=from_keys,
     )
-    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made)))
+    made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made), **loop_of(clip)))
     settings = scope.action_of(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
 
 
-def from_keys(context: Context, armature: Object, reach: float) -> PoseTable:
-    """Poses from the keys of every bone."""
+def from_keys(context: Context, armature: Object, reach: float, share: float = 1.0) -> PoseTable:
+    """Poses from the keys of every bone, the most telling share of them shown."""
     clip = scope.read_clip(context, armature)
     refit.refuse_short(clip)
     table = PoseTable.of_keys(group_key_times(refit.key_times(clip), reach=reach))
     refit.refuse_single(table)
-    start(clip, table, np.empty(0), from_keys=True)
+    table = table.culled(share)
+    start(clip, table, np.empty(0), share=share, from_keys=True)
     return table
-
-
-def pose_of(context: Context, pose: int) -> int:
-    """The pose with this number, or the active one for a negative number."""
-    settings = scope.action_of(context.object).motion_editing_staggered
-    chosen = settings.active if pose < 0 else pose
-    if not 0 <= chosen < len(settings.poses):
-        raise MotionEditError(f"There is no pose with number {chosen} among {len(settings.poses)}")
-    return chosen
 
 
 def change_table(armature: Object, change: Callable[[PoseTable], PoseTable]) -> None:
@@ -89,9 +84,9 @@ def insert_pose(context: Context, armature: Object) -> str:
     picked, names = scope.picked_bones(armature), saved.model.source.skeleton.names
     present = np.array([not picked or name in picked for name in names])
     model = with_inserted_pose(saved.model, time, joints=present if picked else None)
-    table = saved.table.with_pose(time, present=present).following(model)
-    made = session.save(armature, replace(saved, model=model, table=table))
-    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(model.pose_times - time)))
+    made = replace(saved, table=saved.table.with_pose(time, present=present).following(model))
+    made = session.save(armature, _with_poses(context, armature, made, model))
+    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.model.pose_times - time)))
     pose_list.refresh(armature, made)
     return report_text("Inserted a pose at {time} s", time=f"{time:.2f}")
 
@@ -145,13 +140,37 @@ def _with_new_keys(context: Context, armature: Object, saved: session.Session | 
     return made.table
 
 
-def delete_pose(context: Context, armature: Object, pose: int) -> str:
-    """One pose less."""
-    saved, pose = refit.require_pose(context, armature, pose)
-    table = saved.table.without(pose)
-    made = session.save(armature, replace(saved, model=delete_poses(saved.model, [pose]), table=table))
+def delete_pose(context: Context, armature: Object, poses: list[int]) -> str:
+    """Some poses less."""
+    found = [refit.require_pose(context, armature, pose) for pose in poses]
+    saved, numbers = found[-1][0], sorted({pose for _saved, pose in found})
+    table = saved.table
+    for pose in reversed(numbers):
+        table = table.without(pose)
+    model = delete_poses(saved.model, numbers)
+    made = session.save(armature, _with_poses(context, armature, replace(saved, table=table), model))
+    pose_choice.choose(context, [])
     pose_list.refresh(armature, made)
-    return f"Deleted pose {pose + 1}"
+    if len(numbers) == 1:
+        return f"Deleted pose {numbers[0] + 1}"
+    return report_text("Deleted {poses}", poses=counted_text(len(numbers), "pose"))
+
+
+def show_pose(context: Context, armature: Object, candidate: int) -> str:
+    """Show a pose that was found and is not shown; it is pinned and active."""
+    saved, fits = session.there(armature), session.fits(armature)
+    if not 0 <= candidate < len(saved.table):
+        raise MotionEditError(f"There is no pose with number {candidate} among {len(saved.table)}")
+    table = saved.table.with_shown(candidate)
+    time = float(table.times[candidate])
+    pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None), fits=fits))
+    pose_choice.pick(context, int(np.argmin(np.abs(table.times[table.shown] - time))))
+    return report_text("{poses} shown", poses=counted_text(int(table.shown.sum()), "pose"))
+
+
+def _with_poses(context: Context, armature: Object, saved: session.Session, model: StaggeredMotion) -> session.Session:
+    """Other poses of the same motion: those of a model, or fitted to the keys if these show more than poses do."""
+    return saved.fitted_anew(model) if saved.is_fresh else refit.fitted(context, armature, saved)
 
 
 def current_time(context: Context, armature: Object) -> float:

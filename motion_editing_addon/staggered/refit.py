@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
-from ...core.staggered import SAME_TIME, PoseTable, evaluate, poses_within, with_layer, without_rounding
+from ...core.staggered import SAME_TIME, PoseTable, carried_over, evaluate, poses_within, with_motion
 from ..border.action_io.any_frames import apart, frames_and_keys, read_frames
 from ..document import scope
-from . import pose_list, session
+from . import contacts, pose_list, session
+from .edits.loops import loop_of
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -102,13 +103,14 @@ def _refitted(context: Context, armature: Object, saved: session.Session) -> ses
     """The poses that the motion still has, with a model of it as it is now."""
     if saved.from_keys:
         return with_keys_as_they_are(context, armature, saved)
-    motion = scope.read_clip(context, armature).motion
+    clip = scope.read_clip(context, armature)
+    motion = clip.motion
     if saved.model is not None and session.remembers_stagger(armature):
-        now = evaluate(saved.model)
+        now = saved.shown or contacts.shown(clip, saved)[0]
         if len(now) == len(motion) and np.allclose(now.times, motion.times) and now.scalar_names == motion.scalar_names:
             # What is as it was keeps the timing that can be brought back; the rest follows it.
-            changed = without_rounding(now, replace(motion, times=now.times))
-            return replace(saved, model=with_layer(saved.model, changed))
+            changed = carried_over(evaluate(saved.model), now, replace(motion, times=now.times))
+            return saved.edited(with_motion(saved.model, changed))
     margin = _MARGIN / motion.rate
     table = poses_within(saved.table, motion.times[0] - margin, motion.times[-1] + margin)
     if not table.shown.any():
@@ -118,7 +120,8 @@ def _refitted(context: Context, armature: Object, saved: session.Session) -> ses
 
 def fitted(context: Context, armature: Object, saved: session.Session) -> session.Session:
     """The poses with a model of the motion as the keys show it now."""
-    return replace(saved, model=saved.table.fitted(motion_to_fit(scope.read_clip(context, armature), saved)))
+    clip = scope.read_clip(context, armature)
+    return saved.fitted_anew(saved.table.fitted(motion_to_fit(clip, saved), **loop_of(clip)))
 
 
 def _key_times(clip: Clip, joint: int) -> np.ndarray:

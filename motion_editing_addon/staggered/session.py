@@ -12,14 +12,23 @@ import numpy as np
 
 from ...core.errors import MotionEditError
 from ...core.numerics import Recent
-from ...core.staggered import PoseTable, StaggeredMotion, from_compact_arrays, to_compact_arrays
+from ...core.staggered import (
+    PoseTable,
+    StaggeredMotion,
+    curves_to_arrays,
+    from_compact_arrays,
+    to_compact_arrays,
+    with_curves,
+)
 from ..border import action_io, saved_state
 from ..border.armature import skeleton_of
-from ..border.saved_state import STAGGERED
+from ..border.saved_state import STAGGERED, STAGGERED_KEYS
 from ..document import scope, watched_keys
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
+
+    from ...core.motion import Motion
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
 _at_hand: Recent[int, Session] = Recent(6)
@@ -37,6 +46,11 @@ class Session:
         probability: (F,) how likely a pose is at every frame; empty for keyed animation.
         probability_times: (F,) seconds.
         from_keys: The poses are the animator's own keys.
+        keeps_contacts: An edit has asked for feet to stay where they stood.
+        standing: The poses, with the timing of the fit, as edits have changed them that were free to move feet; None
+            if they are as they were fitted.
+        posed: (J,) joints that somebody has posed by hand; None for none of them.
+        shown: What the keys show, where that is known; it is not saved.
         revision: Tells one state from the other.
     """
 
@@ -45,16 +59,54 @@ class Session:
     probability: np.ndarray
     probability_times: np.ndarray
     from_keys: bool
+    keeps_contacts: bool = False
+    standing: StaggeredMotion | None = None
+    posed: np.ndarray | None = None
+    shown: Motion | None = None
     revision: int = 0
+
+    @property
+    def poses(self) -> StaggeredMotion:
+        """The model, where there is one: what `refit.require` gives has one."""
+        if self.model is None:
+            raise ValueError("The poses are still to be fitted")
+        return self.model
 
     @property
     def is_fresh(self) -> bool:
         """The model is as it was fitted, no knot moved since."""
-        return self.model is not None and not any(changed.any() for changed in self.model.changed_intervals())
+        return self.model is not None and self.model.shows_source
 
-    def edited(self, model: StaggeredMotion) -> Session:
-        """With another state of the model."""
-        return replace(self, model=model, table=self.table.following(model))
+    def edited(self, model: StaggeredMotion, *, keeps_contacts: bool = False, by_hand: bool = False) -> Session:
+        """With another state of the model.
+
+        Args:
+            keeps_contacts: Feet are to stay where they stood; otherwise what poses look like may move them.
+            by_hand: Somebody has posed what is changed: knees and elbows are as wanted.
+        """
+        standing = self.standing
+        if not keeps_contacts and model.tracks != self.model.tracks:
+            standing = (standing or StaggeredMotion.of(self.model.fitted)).with_changes_of(self.model, model)
+        return replace(
+            self,
+            model=model,
+            table=self.table.following(model),
+            keeps_contacts=self.keeps_contacts or keeps_contacts,
+            standing=standing,
+            posed=self._posed_too(model) if by_hand else self.posed,
+            shown=None,
+        )
+
+    def _posed_too(self, model: StaggeredMotion) -> np.ndarray:
+        """(J,) joints that were posed before, and those whose poses another model has otherwise."""
+        flags = np.zeros(model.variables.joints, dtype=np.bool_) if self.posed is None else self.posed.copy()
+        edited = model.rotations.layout.interval_curve[model.edited_intervals()[0]]
+        flags[edited] = True
+        return flags
+
+    def fitted_anew(self, model: StaggeredMotion) -> Session:
+        """With a model of another motion, in which feet stand where they stand."""
+        return replace(self, model=model, keeps_contacts=False, standing=None, posed=None, shown=None)
 
 
 def load(armature: Object) -> Session | None:
@@ -110,7 +162,12 @@ def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
         "probability_times": session.probability_times,
         "joints": _joints(armature),
         "rate": scope.source_rate(bpy.context, armature),
+        "keeps_contacts": int(session.keeps_contacts),
     }
+    if session.posed is not None:
+        arrays["posed"] = session.posed.astype(np.int32)
+    if session.standing is not None:
+        arrays |= {f"standing.{name}": values for name, values in curves_to_arrays(session.standing).items()}
     if session.model is not None:
         arrays |= {f"model.{name}": values for name, values in to_compact_arrays(session.model).items()}
     fingerprint = action_io.fingerprint(armature) if fits else ""
@@ -132,6 +189,7 @@ def bring_back(armature: Object, original: Action) -> bool:
     """
     action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
     saved = saved_state.load(original, slot, STAGGERED)
+    saved_state.remove(action, slot, STAGGERED_KEYS)  # they are those of a motion that is gone
     if saved is not None:
         saved_state.save(action, slot, STAGGERED, saved.arrays, saved.fingerprint)
         return True
@@ -147,7 +205,8 @@ def bring_back(armature: Object, original: Action) -> bool:
 def remove(armature: Object) -> None:
     """Forget the poses; the F-curves stay as they are."""
     data = armature.animation_data
-    saved_state.remove(data.action, data.action_slot.identifier, STAGGERED)
+    for kind in (STAGGERED, STAGGERED_KEYS):
+        saved_state.remove(data.action, data.action_slot.identifier, kind)
 
 
 def forget() -> None:
@@ -165,11 +224,16 @@ def _from_arrays(armature: Object, arrays: dict[str, Any]) -> Session:
         raise MotionEditError("The armature's bones were changed since the poses were made: use Extract Poses again")
     table = {name.removeprefix("table."): v for name, v in arrays.items() if name.startswith("table.")}
     model = {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
+    found = from_compact_arrays(skeleton, model) if model else None
+    standing = {name.removeprefix("standing."): v for name, v in arrays.items() if name.startswith("standing.")}
     return Session(
         table=PoseTable.from_arrays(table, len(skeleton)),
-        model=from_compact_arrays(skeleton, model) if model else None,
+        model=found,
         probability=np.array(arrays["probability"]),
         probability_times=np.array(arrays["probability_times"]),
         from_keys=bool(arrays["from_keys"]),
+        keeps_contacts=bool(arrays.get("keeps_contacts", 0)),
+        posed=np.array(arrays["posed"], dtype=np.bool_) if "posed" in arrays else None,
+        standing=with_curves(found.fitted, standing) if found is not None and standing else None,
         revision=int(arrays["revision"]),
     )

@@ -31,6 +31,7 @@ class MOTIONEDIT_PG_pose(PropertyGroup):
     priority: FloatProperty(name="Priority", description="Importance of the pose, from 0 to 1")
     spread: FloatProperty(name="Spread", description="Frames between the first and the last bone of the pose")
     pinned: BoolProperty(name="Pinned", description="Keep the pose shown when poses are culled")
+    selected: BoolProperty(name="Selected", description="Edit the pose together with the other selected ones")
 
 
 class MOTIONEDIT_PG_staggered(PropertyGroup):
@@ -40,7 +41,7 @@ class MOTIONEDIT_PG_staggered(PropertyGroup):
     active: IntProperty(name="Pose", description="Active pose of the list", update=_go_to_pose)
     holds_all_keys: BoolProperty(description="The poses shown are all keys that there are")
     share: FloatProperty(**POSES_SHOWN, default=1.0, min=0.0, max=1.0, subtype="FACTOR", update=_cull)
-    all_poses: BoolProperty(**ALL_POSES, default=False)
+    all_poses: BoolProperty(**ALL_POSES, default=True)
 
 
 classes = (MOTIONEDIT_PG_pose, MOTIONEDIT_PG_staggered)

@@ -61,7 +61,9 @@ def carried(
     model = found.model
     for pose in _moved_poses(past, found.model):
         model = carry_pose_edit(past, model, pose, span, others, amount=amount, body=body)
-    return None if model is found.model else lambda options: commit(bpy.context, clip.armature, found, model, options)
+    if model is found.model:
+        return None
+    return lambda options: commit(bpy.context, clip.armature, found, found.edited(model), options)[0]
 
 
 def _current(armature: Object) -> session.Session | None:

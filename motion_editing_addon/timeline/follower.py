@@ -23,7 +23,7 @@ def follow(change: MotionChange) -> None:
 
     Of a motion that runs backward they are not the same any more.
     """
-    if not change.is_whole or change.time_map is None or not change.time_map.direction:
+    if not change.is_whole or change.time_map is None or not change.time_map.direction or change.leaves_windows:
         return
     for item in settings_of(change.armature).collisions:
         item.start, item.end = np.sort(change.new_frames([item.start, item.end])).tolist()

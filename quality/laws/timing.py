@@ -73,7 +73,8 @@ def loops(case: Case) -> Finding | None:
     """What played round and round still does: pose, velocity and speed of time meet at the seam."""
     if not case.loops or len(case.after.frames) < 4:
         return None
-    old, new = _seam(case.before), _seam(case.after)
+    is_open = _is_open(case.before)
+    old, new = _seam(case.before, is_open), _seam(case.after, is_open)
     free = _FREE_TURN / case.after.rate
     scale = case.request.gain * max(1.0, float(np.abs(np.diff(case.after.clock)).max()))
     pose = (new[0] - scale * old[0]) / free
@@ -84,16 +85,38 @@ def loops(case: Case) -> Finding | None:
     return Finding(float(value), 1.0, text)
 
 
-def _seam(recording: Recording) -> tuple[np.ndarray, np.ndarray]:
+def _seam(recording: Recording, is_open: bool) -> tuple[np.ndarray, np.ndarray]:
     """(J,) degrees between the poses of both ends, and between the steps at both ends.
 
-    Which way the whole figure faces is left out: every round may lead somewhere else.
+    Of a cycle that ends a frame before it begins again, the pose that would follow its last one is compared with the
+    first, and the step from one end to the other with those beside it. Which way the whole figure faces is left out:
+    every round may lead somewhere else.
     """
-    turns = np.where((np.array(recording.figure.parents) >= 0)[:, None, None], recording.turns, np.eye(3))
-    opening = angles_between(turns[-1], turns[0])
-    leaving = turns[0].swapaxes(-1, -2) @ turns[1]
-    arriving = turns[-2].swapaxes(-1, -2) @ turns[-1]
-    return opening, angles_between(arriving, leaving)
+    turns = _turns(recording)
+    leaving, arriving = _step(turns[0], turns[1]), _step(turns[-2], turns[-1])
+    if not is_open:
+        return angles_between(turns[-1], turns[0]), angles_between(arriving, leaving)
+    across = _step(turns[-1], turns[0])
+    opening = np.minimum(angles_between(turns[-1] @ arriving, turns[0]), angles_between(turns[-1] @ leaving, turns[0]))
+    return opening, np.maximum(angles_between(arriving, across), angles_between(across, leaving)) / 2.0
+
+
+def _is_open(recording: Recording) -> bool:
+    """Whether a cycle ends a frame before it begins again: from last pose to first is a step like those beside."""
+    turns = _turns(recording)
+    across, before, after = (
+        angles_between(turns[one], turns[other]).sum() for one, other in ((-1, 0), (-2, -1), (0, 1))
+    )
+    going = angles_between(turns[-2], turns[0]).sum()
+    return bool(across > 0.5 * min(before, after) > 0.0 and going > 1.2 * max(across, before))
+
+
+def _turns(recording: Recording) -> np.ndarray:
+    return np.where((np.array(recording.figure.parents) >= 0)[:, None, None], recording.turns, np.eye(3))
+
+
+def _step(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    return one.swapaxes(-1, -2) @ other
 
 
 def follows(case: Case) -> Finding | None:

@@ -94,7 +94,7 @@ def make_loop(subject: Subject) -> Plan | None:
     def met(case: Case) -> float:
         from ..laws.timing import _seam
 
-        return float(np.clip(1.0 - (_seam(case.after)[0].max() - 1.0) / 20.0, 0.0, 1.0))
+        return float(np.clip(1.0 - (_seam(case.after, is_open=False)[0].max() - 1.0) / 20.0, 0.0, 1.0))
 
     subject.select(None)
     return Plan({}, operator("make_loop"), lambda _before: Request(pace=1.5), met=met)

@@ -95,11 +95,46 @@ def succession(subject: Subject) -> Plan:
         return Request(
             pace=_PACE,
             bound=1.5 * neighbourhood(before, 0.75) + 0.05,
-            scope=frozenset(arm),
+            scope=_with_limb(subject, arm) if keeps else frozenset(arm),
             grabbed=subject.figure_arm(),
         )
 
     return Plan({**asked, "bones": arm}, operator("succession", **asked), request, prepare)
+
+
+def _with_limb(subject: Subject, bones: list[str]) -> frozenset[str]:
+    """Bones, and what keeping contacts needs where they are part of a leg: all of it, and what carries it."""
+    legs = [leg for leg in subject.figure.legs if set(leg) & set(bones)]
+    carrying = {up for leg in legs for up in _above(subject, leg[0])}
+    return frozenset({*bones, *carrying, *(bone for leg in legs for bone in leg)})
+
+
+def _above(subject: Subject, bone: str) -> list[str]:
+    figure, found = subject.figure, []
+    number = figure.index(bone)
+    while figure.parents[number] >= 0:
+        number = figure.parents[number]
+        found.append(figure.bones[number])
+    return found
+
+
+def overlap(subject: Subject) -> Plan:
+    """Overlap of an arm."""
+    return _in_a_row(subject, "overlap", overlap=subject.uniform(0.03, 0.12))
+
+
+def _in_a_row(subject: Subject, name: str, **asked: float) -> Plan:
+    arm = subject.arm()
+
+    def request(before: Recording) -> Request:
+        return Request(
+            pace=_PACE,
+            bound=1.5 * neighbourhood(before, 0.75) + 0.1,
+            scope=_with_limb(subject, arm),
+            grabbed=subject.figure_arm(),
+        )
+
+    return Plan({**asked, "bones": arm}, operator(name, **asked), request, lambda: subject.select(arm))
 
 
 def retime_pose(subject: Subject) -> Plan:
@@ -115,6 +150,7 @@ def retime_pose(subject: Subject) -> Plan:
         return bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, keep_contacts=keeps)
 
     plan.run = run
+    plan.needs_clock = True  # the pose goes to another time, and all that stood there with it
     plan.parameters["to"] = "half way to the next" if later else "half way to the one before"
     return plan
 
@@ -209,4 +245,5 @@ TOOLS = (
     set_tangents,
     detail_strength,
     edit_pose,
+    overlap,
 )

@@ -12,7 +12,7 @@ from core.body import Body
 from core.motion.motion import Motion
 from core.numerics import quaternion
 from core.solve.contact_lock import foot_slide
-from core.solve.contact_lock.root_drop import moved
+from core.solve.whole_body.root import moved
 
 # Degrees a second by which locking may make a joint turn faster.
 CALM = 400.0

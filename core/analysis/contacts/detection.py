@@ -36,6 +36,9 @@ _LARGER, _STILLEST, _LEAST, _MOST = 2.0, 0.05, 0.001, 0.008
 _MARGIN = 1.25
 # Body heights above the highest long contact up to which shorter ones are looked for.
 _EVEN = 0.02
+# Seconds for which a joint near the floor is at rest there, and body heights a second below which it is: so slow it
+# stands, whatever it did before.
+_RESTING_TIME, RESTING = 0.1, 0.08
 # Share of the time that a foot goes along with moving ground in which an even one stands on it.
 _EVEN_SHARE = 0.4
 # Places nearer to each other than this many body heights are the same place.
@@ -127,10 +130,14 @@ def _detect(
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     floor = estimate_floor(places, up) if options.floor is None else options.floor
     numbers = default_joints(body) if joints is None else [_number(motion, joint) for joint in joints]
-    found = {joint: _contacts(motion, places[:, joint] / height, up, floor / height, options) for joint in numbers}
+    rests = _resting_feet(motion, places / height, body, floor / height, numbers, options)
+    found = {
+        joint: _contacts(motion, places[:, joint] / height, up, floor / height, options, rests.get(joint))
+        for joint in numbers
+    }
     found |= _on_the_spot(motion, places, body, floor, numbers, options)
     spans = ContactSpans({motion.skeleton.names[joint]: own for joint, own in found.items()})
-    return without_raised_heels(spans, body, places, motion.times)
+    return without_raised_heels(spans, body, places, motion.times, resting=RESTING * height)
 
 
 def _on_the_spot(
@@ -198,11 +205,29 @@ def _number(motion: Motion, joint: int | str) -> int:
     return number
 
 
-def _contacts(motion: Motion, place: Array, up: Array, floor: float, options: ContactOptions) -> tuple[Span, ...]:
-    """Contacts of one joint from its place (F, 3) in body heights."""
+def _resting_feet(
+    motion: Motion, places: Array, body: Body, floor: float, joints: Sequence[int], options: ContactOptions
+) -> dict[int, Mask]:
+    """By joint of a foot, (F,) frames in which it is at rest near the floor; an ankle only while its toes are."""
+    if len(motion) < 2:
+        return {}
+    up = body.require("up axis").vector
+    rests = {joint: _resting(motion, places[:, joint], up, floor, options) for joint in joints}
+    for limb in body.legs:
+        toes = [digit[0] for digit in limb.digits if digit[0] in rests]
+        if limb.end in rests and toes:
+            rests[limb.end] &= np.any([rests[toe] for toe in toes], axis=0)
+    return rests
+
+
+def _contacts(
+    motion: Motion, place: Array, up: Array, floor: float, options: ContactOptions, rests: Mask | None = None
+) -> tuple[Span, ...]:
+    """Contacts of one joint from its place (F, 3) in body heights, and frames in which it is at rest besides."""
     if len(place) < 2:
         return ()
     standing = _mask(_standing(motion, place, heights_over_standing(place @ up, floor), options), len(place))
+    standing = standing if rests is None else standing | rests
     runs = _merged(
         first_and_last(standing | _still(place, motion.rate, options)), place, motion.times, options.merge_gap
     )
@@ -221,6 +246,14 @@ def _standing(motion: Motion, place: Array, heights: Array, options: ContactOpti
         return [piece for piece in pieces if _lasts(piece, motion, options.floor_time)]
 
     return within(_unevenness(within(options.floor_reach), heights, motion, options))
+
+
+def _resting(motion: Motion, place: Array, up: Array, floor: float, options: ContactOptions) -> Mask:
+    """(F,) frames in which a joint, from its place (F, 3) in body heights, is at rest near the floor."""
+    speeds = _speeds(place, motion.times, motion.rate)
+    low = heights_over_standing(place @ up, floor) <= options.floor_reach
+    runs = first_and_last(low & (speeds < RESTING))
+    return _mask([run for run in runs if _lasts(run, motion, _RESTING_TIME)], len(place))
 
 
 def _unevenness(runs: list[Run], heights: Array, motion: Motion, options: ContactOptions) -> float:

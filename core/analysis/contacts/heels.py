@@ -7,13 +7,17 @@ from ...body import Body, Limb
 from ...numerics import Array
 from .spans import ContactSpans, Span
 
+Mask = NDArray[np.bool_]
+
 # Radians by which a heel may be raised over how the sole lies: flatter than in this share of a contact's frames.
 _RAISED, _FLATTEST = 0.08, 0.75
 # Seconds by which a frame may miss the end of a contact because of rounding.
 _ROUNDING = 1e-9
 
 
-def without_raised_heels(contacts: ContactSpans, body: Body, places: Array, times: Array) -> ContactSpans:
+def without_raised_heels(
+    contacts: ContactSpans, body: Body, places: Array, times: Array, *, resting: float = 0.0
+) -> ContactSpans:
     """Contacts in which ankles stand only while the foot lies, as far as its toes stand too.
 
     An ankle rises slowly at first: for a while it is still where it stood, within what a contact allows. Held
@@ -24,6 +28,7 @@ def without_raised_heels(contacts: ContactSpans, body: Body, places: Array, time
         body: Its up axis is needed.
         places: (F, J, 3) where the joints are.
         times: (F,) seconds.
+        resting: Units a second below which an ankle stands, raised or not.
 
     Raises:
         MissingRoleError: The up axis is not known.
@@ -33,7 +38,8 @@ def without_raised_heels(contacts: ContactSpans, body: Body, places: Array, time
         ankle, toe = names[int(limb.end or 0)], names[limb.digits[0][0]]
         if contacts.of(ankle) and contacts.of(toe):
             tilts, toes_stand = _tilts(limb, up, places), contacts.active(toe, times)
-            spans = (_while_lying(span, tilts, toes_stand, times) for span in contacts.of(ankle))
+            rests = np.linalg.norm(np.gradient(places[:, int(limb.end or 0)], times, axis=0), axis=1) < resting
+            spans = (_while_lying(span, tilts, toes_stand, rests, times) for span in contacts.of(ankle))
             contacts = contacts.with_spans(ankle, [span for span in spans if span is not None])
     return contacts
 
@@ -46,12 +52,12 @@ def _tilts(limb: Limb, up: Array, places: Array) -> Array:
     return tilts
 
 
-def _while_lying(span: Span, tilts: Array, toes_stand: NDArray[np.bool_], times: Array) -> Span | None:
+def _while_lying(span: Span, tilts: Array, toes_stand: Mask, rests: Mask, times: Array) -> Span | None:
     """The contact of an ankle without the frames at its ends in which the foot rolls over standing toes."""
     frames = np.flatnonzero((times >= span[0] - _ROUNDING) & (times <= span[1] + _ROUNDING))
     whole = frames[toes_stand[frames]]
     if not len(whole):
         return span
-    lies = ~toes_stand[frames] | (tilts[frames] >= np.quantile(tilts[whole], _FLATTEST) - _RAISED)
+    lies = ~toes_stand[frames] | rests[frames] | (tilts[frames] >= np.quantile(tilts[whole], _FLATTEST) - _RAISED)
     kept = frames[lies]
     return (float(times[kept[0]]), float(times[kept[-1]])) if len(kept) > 1 else None

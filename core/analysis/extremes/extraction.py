@@ -1,7 +1,5 @@
 """Finding the staggered poses of a dense motion (staggered poses paper, section 4.1)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,71 +10,22 @@ from ...numerics import Array
 from ..contacts.detection import detect_contacts
 from ..contacts.spans import ContactSpans
 from . import evidence
+from .candidates import PoseCandidates
 from .evidence import LimbEnds
+from .options import ExtractionOptions
+from .peaks import extremes, prominences
+from .refinement import JointExtremes, as_poses, joint_extremes, strongest
+from .rounds import rounds_beside
+from .visible import Events, EventWeights, smoothed, visible_events
 
-# A change of contact counts as this many seconds of full evidence, whatever the rate.
-_CHANGE_TIME = 1.0 / 30.0
+# Body heights that the root rises or falls at least at an extreme of its own.
+_LEAST_RISE = 0.01
+# Seconds to the next more telling pose from which on that makes no difference.
+_ISOLATED = 0.5
+# Seconds from the seam of a loop within which the pose at the seam is the only one.
+_FROM_SEAM = 0.15
 # Frames from which limb lengths are measured; bones hardly ever change theirs.
 _MOST_MEASURED = 50
-
-
-@dataclass(frozen=True)
-class ExtractionOptions:
-    """How poses are looked for. All times are in seconds, so the rate does not matter.
-
-    Attributes:
-        edge_time: Time that an edge of a motion trail spans, at least one sample. Raise it for
-            very noisy capture.
-        still_turn: Radians a second; a joint that turns more slowly is nearly at rest, and its
-            changes of direction are mostly noise: at this speed they count half. 0 is the paper's
-            plain measure, which suits clean motion.
-        still_travel: The same for the root's path, in body heights a second.
-        smoothing: Standard deviation of the Laplacian smoothing. Raise it for fewer poses.
-        filter_width: Width of the tent filter that joins peaks into poses (the paper's 0.15).
-        contact_weight: Weight of contact changes, where all joints together weigh 1; 0 leaves them out.
-        root_weight: Weight of the root's path, where a limb that sweeps the same way weighs 1. The
-            root carries the whole body; raise it to favour jumps and turns over gestures.
-        refinement_bound: Largest timing refinement (the paper's 0.25).
-    """
-
-    edge_time: float = 1.0 / 24.0
-    still_turn: float = 0.6
-    still_travel: float = 0.1
-    smoothing: float = 0.07
-    filter_width: float = 0.15
-    contact_weight: float = 0.1
-    root_weight: float = 2.0
-    refinement_bound: float = 0.25
-
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if not (np.isfinite(value) and value >= 0.0):
-                raise ValueError(f"{name} must not be below zero")
-
-
-@dataclass(frozen=True, eq=False)
-class PoseCandidates:
-    """Poses that a motion may be edited with, in order of time; the first and last frame are among them.
-
-    Attributes:
-        times: (K,) in seconds.
-        frames: (K,) the same as frame numbers.
-        priorities: (K,) P(t_k) (t_{k+1} - t_{k-1}): high where the evidence is strong and no other
-            pose is near.
-        refinements: (K, J) seconds from each pose to the nearest extremum of each joint's rotation.
-        root_refinements: (K,) the same for the root's place.
-        probability: (F,) pose probability of every frame.
-    """
-
-    times: Array
-    frames: Indices
-    priorities: Array
-    refinements: Array
-    root_refinements: Array
-    probability: Array
-
-    def __len__(self) -> int:
-        return len(self.times)
 
 
 def extract_poses(
@@ -86,6 +35,7 @@ def extract_poses(
     options: ExtractionOptions | None = None,
     contacts: ContactSpans | None = None,
     positions: Any = None,
+    seam: float | None = None,
 ) -> PoseCandidates:
     """Find the times at which many joints change what they do, and when each of them does.
 
@@ -97,66 +47,70 @@ def extract_poses(
             spans leave them out.
         positions: (F, J, 3) places of the motion's joints where they do not follow from it alone
             (constraints, IK).
+        seam: Of a loop, the seconds from its last frame to the first of the next round, 0 if that is
+            the last frame again; None if the motion is no loop.
     """
     options = options or ExtractionOptions()
     places = motion.poses.positions if positions is None else np.asarray(positions, dtype=np.float64)
     if contacts is None:
         contacts = _detected(motion, body, options, places)
+    if seam is not None and len(motion) > 4:
+        return _of_loop(motion, body, options, contacts, places, seam)
+    return _candidates(motion, body, options, _contact_changes(motion, body, contacts), places)
+
+
+def _candidates(
+    motion: Motion, body: Body, options: ExtractionOptions, changes: Events, places: Array
+) -> PoseCandidates:
     signals, weights = _evidence(motion, body, places, options)
-    probability = _pose_probability(signals, weights, motion, body, contacts, options)
-    last = len(motion) - 1
-    frames = np.unique([0, *evidence.local_maxima(probability), last]).astype(np.intp)
-    refinements = _refinements(signals, motion.times, frames, options.refinement_bound)
+    probability = _pose_probability(signals, weights, motion, body, changes, places, options)
+    frames = _pose_frames(probability, motion.rate, options)
+    refinements = _refinements(motion, frames, body, places, options)
+    times = motion.times[frames]
     return PoseCandidates(
-        times=motion.times[frames],
+        times=times,
         frames=frames,
-        priorities=_priorities(probability[frames], motion.times[frames]),
-        refinements=refinements[:, :-1],
-        root_refinements=refinements[:, -1],
+        priorities=_priorities(probability[frames], times),
+        refinements=refinements,
+        root_refinements=_root_refinements(motion, body, places, signals[-1], times, options),
         probability=probability,
     )
 
 
-def cull(
-    candidates: PoseCandidates,
-    *,
-    share: float = 0.3,
-    count: int | None = None,
-    interval: tuple[float, float] | None = None,
-    pinned: Iterable[int] = (),
-    removed: Iterable[int] = (),
-) -> Indices:
-    """Choose the candidates with the highest priorities.
-
-    Args:
-        share: Part of the candidates, 0 to 1, that is kept.
-        count: Number of poses that are kept, instead of a share.
-        interval: Start and end in seconds: only poses between them are chosen from.
-        pinned: Numbers of candidates that are kept in any case.
-        removed: Numbers of candidates that are left out in any case but for the first and last.
-
-    Returns:
-        Candidate numbers in order of time; the first and last candidate are always among them.
-    """
-    if not 0.0 <= share <= 1.0:
-        raise ValueError("share must lie between 0 and 1")
-    ends = {0, len(candidates) - 1}
-    start, end = (-np.inf, np.inf) if interval is None else interval
-    inside = np.flatnonzero((candidates.times >= start) & (candidates.times <= end))
-    wanted = round(share * len(inside)) if count is None else count
-    kept = ends | (_numbers(candidates, pinned) - _numbers(candidates, removed))
-    by_priority = inside[np.argsort(-candidates.priorities[inside], kind="stable")]
-    free = [int(number) for number in by_priority if int(number) not in kept | _numbers(candidates, removed)]
-    missing = wanted - len(kept.intersection(inside.tolist()))
-    return np.array(sorted([*kept, *free[: max(0, missing)]]), dtype=np.intp)
-
-
-def _numbers(candidates: PoseCandidates, numbers: Iterable[int]) -> set[int]:
-    chosen = {int(number) for number in numbers}
-    unknown = sorted(number for number in chosen if not 0 <= number < len(candidates))
-    if unknown:
-        raise ValueError(f"There are {len(candidates)} candidates, none with number {unknown[0]}")
-    return chosen
+def _of_loop(
+    motion: Motion, body: Body, options: ExtractionOptions, contacts: ContactSpans, places: Array, seam: float
+) -> PoseCandidates:
+    """Poses of a loop, found in it and parts of the rounds beside it; both ends are one pose with one stagger."""
+    laid = rounds_beside(motion, places, seam)
+    changes = _contact_changes(motion, body, contacts, is_loop=True)
+    around = [changes.frames + laid.start + lap * laid.period for lap in (-1, 0, 1)]
+    every = Events(np.concatenate(around), np.tile(changes.strengths, 3))
+    inside = (every.frames >= 0) & (every.frames < len(laid.motion))
+    shown = Events(every.frames[inside], every.strengths[inside])
+    signals, weights = _evidence(laid.motion, body, laid.places, options)
+    probability = _pose_probability(signals, weights, laid.motion, body, shown, laid.places, options)
+    first, last = laid.start, laid.start + len(motion) - 1
+    near = max(1, round(_FROM_SEAM * motion.rate))
+    found = _pose_frames(probability, motion.rate, options)
+    inner = found[(found > first + near) & (found < last - near)]
+    frames = np.concatenate([[first], inner, [last]])
+    # The poses of the rounds beside bound those at the seam.
+    beside = np.concatenate([[frames[-2] - laid.period], frames, [frames[1] + laid.period]])
+    padded = np.unique(np.clip(beside, 0, len(laid.motion) - 1)).astype(np.intp)
+    refinements = _refinements(laid.motion, padded, body, laid.places, options)
+    root = _root_refinements(laid.motion, body, laid.places, signals[-1], laid.motion.times[padded], options)
+    own = np.searchsorted(padded, frames)
+    own[-1] = own[0]  # both ends are one
+    frames = frames - laid.start
+    times = motion.times[frames]
+    return PoseCandidates(
+        times=times,
+        frames=frames,
+        priorities=_priorities(probability[frames + laid.start], times),
+        refinements=refinements[own],
+        root_refinements=root[own],
+        probability=probability[first : last + 1],
+    )
 
 
 def _detected(motion: Motion, body: Body, options: ExtractionOptions, places: Array) -> ContactSpans:
@@ -207,29 +161,50 @@ def _size(places: Array) -> float:
 
 
 def _pose_probability(
-    signals: Array, weights: Array, motion: Motion, body: Body, contacts: ContactSpans, options: ExtractionOptions
+    signals: Array,
+    weights: Array,
+    motion: Motion,
+    body: Body,
+    changes: Events,
+    places: Array,
+    options: ExtractionOptions,
 ) -> Array:
-    """(F,) P = f(sum of w_i p_i / sum of w_i) of joints, root and contacts."""
+    """(F,) P = f(sum of w_i p_i / sum of w_i) of joints and root, and hills of what is seen and of contacts."""
     total = float(weights.sum())
     joints = weights @ signals / total if total > 0.0 else np.zeros(len(motion))
-    weight = options.contact_weight
-    kernel = evidence.laplacian_kernel(options.smoothing * motion.rate)
-    changes = evidence.filtered(_contact_changes(motion, body, contacts), kernel)
-    tent = evidence.tent_kernel(options.filter_width * motion.rate)
-    return evidence.filtered((joints + weight * changes) / (1.0 + weight), tent)
+    kinds = EventWeights(options.height_weight, options.lean_weight, options.stroke_weight)
+    seen = visible_events(places, body, motion.rate, body.height or _size(places) or 1.0, kinds)
+    changed = Events(changes.frames, options.contact_weight * changes.strengths)
+    hills = Events.joined([seen, changed]).signal(len(motion), options.event_width * motion.rate)
+    return evidence.filtered(joints, evidence.tent_kernel(options.filter_width * motion.rate)) + hills
 
 
-def _contact_changes(motion: Motion, body: Body, contacts: ContactSpans) -> Array:
-    """(F,) evidence of contacts that start or end between the first and the last frame.
+def _pose_frames(probability: Array, rate: float, options: ExtractionOptions) -> Indices:
+    """Frames (K,) of peaks that stand out, the more evident ones of those that crowd, and both ends."""
+    peaks = evidence.local_maxima(probability)
+    least = options.least_evidence * min(1.0, float(probability.max(initial=0.0)))
+    peaks = peaks[prominences(probability, peaks) >= least]
+    apart, kept = options.separation * rate, np.zeros(len(probability), dtype=np.bool_)
+    for peak in peaks[np.argsort(-probability[peaks], kind="stable")]:
+        beside = slice(max(0, int(np.floor(peak - apart)) + 1), int(np.ceil(peak + apart)))
+        if not kept[beside].any():
+            kept[peak] = True
+    kept[[0, -1]] = True
+    return np.flatnonzero(kept)
+
+
+def _contact_changes(motion: Motion, body: Body, contacts: ContactSpans, *, is_loop: bool = False) -> Events:
+    """Contacts that start or end between the first and the last frame, and of a loop between these two.
 
     Contacts of one limb are taken together: a foot is down from the heel's strike until the toes leave.
     """
-    signal = np.zeros(len(motion))
+    found: list[Any] = [np.empty(0, dtype=np.intp)]
     for joints in _contact_groups(body, contacts):
         active = np.any([contacts.active(joint, motion.times) for joint in joints], axis=0).astype(np.int8)
         starts, ends = np.flatnonzero(np.diff(active) == 1) + 1, np.flatnonzero(np.diff(active) == -1)
-        signal[np.concatenate([starts, ends])] = motion.rate * _CHANGE_TIME
-    return signal
+        found += [starts, ends, [0] if is_loop and active[0] != active[-1] else []]
+    frames = np.concatenate(found).astype(np.intp)
+    return Events(frames, np.ones(len(frames)))
 
 
 def _contact_groups(body: Body, contacts: ContactSpans) -> list[list[str]]:
@@ -241,36 +216,55 @@ def _contact_groups(body: Body, contacts: ContactSpans) -> list[list[str]]:
 
 
 def _priorities(probability: Array, times: Array) -> Array:
-    """(K,) w_k = P(t_k) (t_{k+1} - t_{k-1}); beyond the ends there is no time."""
-    around = np.pad(times, 1, mode="edge")
-    priorities: Array = probability * (around[2:] - around[:-2])
+    """(K,) w_k = P(t_k) sqrt(d_k), where the nearest pose with a higher P is d_k away, half a second at most.
+
+    The paper takes the time between both neighbours: by that, poses in long stillness push out those of quick action,
+    and of several poses close together the most telling one has to go with the others.
+    """
+    before, after = _higher_before(probability), _higher_before(probability[::-1])[::-1]
+    last = len(times) - 1
+    since = times - times[np.maximum(before, 0)]
+    until = times[last - np.maximum(after, 0)] - times
+    priorities: Array = probability * np.sqrt(np.minimum(np.minimum(since, until), _ISOLATED))
     return priorities
 
 
-def _refinements(signals: Array, times: Array, frames: Indices, bound: float) -> Array:
-    """(K, N) seconds from every pose to the nearest maximum of every signal, 0 where none belongs to it.
-
-    The first and last pose hold the ends of the motion and are not refined.
-    """
-    poses = times[frames]
-    found = np.zeros((len(poses), len(signals)))
-    if len(poses) < 3:
-        return found
-    inner = poses[1:-1]
-    earliest = np.maximum(inner - bound, 0.5 * (poses[:-2] + inner))
-    latest = np.minimum(inner + bound, 0.5 * (poses[2:] + inner))
-    for number, signal in enumerate(signals):
-        peaks = times[evidence.local_maxima(signal)]
-        if len(peaks):
-            nearest = _nearest(peaks, inner)
-            found[1:-1, number] = np.where((nearest > earliest) & (nearest < latest), nearest - inner, 0.0)
+def _higher_before(values: Array) -> Indices:
+    """(K,) number of the nearest higher value before each, -1 if there is none."""
+    stack: list[int] = []
+    found = np.full(len(values), -1)
+    for number, value in enumerate(values.tolist()):
+        while stack and values[stack[-1]] <= value:
+            stack.pop()
+        if stack:
+            found[number] = stack[-1]
+        stack.append(number)
     return found
 
 
-def _nearest(sorted_times: Array, times: Array) -> Array:
-    """For each time the nearest of the sorted times; of two equally near ones the earlier."""
-    after = np.searchsorted(sorted_times, times)
-    later = sorted_times[np.minimum(after, len(sorted_times) - 1)]
-    earlier = sorted_times[np.maximum(after - 1, 0)]
-    nearest: Array = np.where(np.abs(later - times) < np.abs(times - earlier), later, earlier)
-    return nearest
+def _refinements(motion: Motion, frames: Indices, body: Body, places: Array, options: ExtractionOptions) -> Array:
+    """(K, J) seconds from every pose to the extreme of every joint that belongs to it, so that these make a pose."""
+    poses = motion.times[frames]
+    found = [
+        strongest(joint_extremes(motion, joint), poses, options.refinement_bound)
+        for joint in range(len(motion.skeleton))
+    ]
+    refinements = np.stack(found, axis=1)
+    size = body.height or _size(places) or 1.0
+    return as_poses(refinements, motion, frames, body.root or 0, size)
+
+
+def _root_refinements(
+    motion: Motion, body: Body, places: Array, turning: Array, poses: Array, options: ExtractionOptions
+) -> Array:
+    """(K,) seconds from every pose to the extreme of the root's height, or to where its path turns."""
+    path = places[:, body.root or 0]
+    turns = evidence.local_maxima(turning)
+    found = [JointExtremes(motion.times[turns], turning[turns])]
+    if body.up is not None and len(motion) > 4:
+        size = body.height or _size(places) or 1.0
+        frames, amounts = extremes(smoothed((path @ body.up.vector)[:, None], motion.rate)[:, 0] / size, _LEAST_RISE)
+        order = np.argsort(frames, kind="stable")
+        found.insert(0, JointExtremes(motion.times[frames[order]], amounts[order]))
+    chosen = [strongest(each, poses, options.refinement_bound) for each in found]
+    return chosen[0] if len(chosen) == 1 else np.where(chosen[0] != 0.0, chosen[0], chosen[1])

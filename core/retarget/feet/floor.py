@@ -9,7 +9,8 @@ from ...body import Body, Limb
 from ...motion import Motion, with_scene_turns
 from ...numerics import Array, quaternion
 from ...solve import reach_targets
-from ...solve.contact_lock import Mask, contact_frames, eased, faded, moved, solvable
+from ...solve.contact_lock import Mask, contact_frames, eased, faded
+from ...solve.whole_body import moved, solvable
 from ..controls import has_control
 from ..ground import Ground
 from ..proportions.measures import foot_joints

@@ -15,20 +15,18 @@ from ...analysis.contacts import ContactSpans, on_still_ground
 from ...body import Body
 from ...motion import GlobalPoses, Motion
 from ...numerics import Array
+from ..smooth_path import Fading
+from ..whole_body import Ground, HeldLimb, LimbGoal, Rounds, Settling, goal_of, held_limbs, rounds_of
 from .contact_hold import check_joints, check_options
-from .heel_rise import with_heel_raised, without_raised
-from .held_limb import HeldLimb, held_limbs
-from .hold_pose import HoldPose, hold_pose
-from .limb_solution import solved
 from .lock_report import HELD, MissedContact, height_of, largest_move
-from .root_drop import lowered, needed_lowering, root_lowering
-from .root_shake import root_shake
 from .slide_measure import foot_slide, ground_under
 from .stances import Stillness, lying_frames, standing_poses
-from .windows import Fade, Mask, contact_frames, frames_of
+from .windows import Mask, contact_frames, frames_of
 
 # Times the fade that large corrections may take.
 _LONGEST = 3.0
+# Times the fade from its ends in which a loop shows that it is one.
+_BESIDE = 6.0
 # Length of a foot in body heights, roughly: how far a turn moves its toes.
 _FOOT = 0.1
 
@@ -62,10 +60,11 @@ def lock_feet(
     contacts: ContactSpans,
     *,
     fade: float = 0.1,
-    lowering: float = 0.1,
+    giving: float = 0.1,
     softness: float = 0.01,
     still: float = 1e-5,
     ends_stay: tuple[bool, bool] = (False, False),
+    ground: Ground | None = None,
 ) -> tuple[Motion, LockReport]:
     """Let feet, and whatever else is in contact, stand still at one place for each contact.
 
@@ -81,14 +80,15 @@ def lock_feet(
         contacts: When which joints stand.
         fade: Seconds beside a contact over which its correction dies away; up to three times as long where a
             limb has far to go and where the root goes down. Raise it where feet hurry.
-        lowering: Body heights by which the root may go down where a leg does not reach; 0 leaves it alone, with all
-            its shaking.
+        giving: Body heights by which the root may give way where legs would not reach or would bend; 0 leaves it alone,
+            with all its shaking.
         softness: Part of a leg's length before full extension at which the root begins to go down, unless
             the leg was as straight before. Raise it where knees snap.
         still: Body heights within which a foot counts as standing still and is left as it is. The default
             is above what keys in single precision miss.
         ends_stay: The first, the last frame keep their poses since other motion joins on; a foot in contact
             there stands at the place that it has there.
+        ground: What nothing goes below; that of the motion itself if not given.
 
     Returns:
         The motion and what was reached.
@@ -98,36 +98,48 @@ def lock_feet(
         MissingRoleError: Legs are in contact, but the body's root, up axis or height is not known.
     """
     check_joints(motion, motion, body, contacts)
-    check_options(fade, lowering, softness)
+    check_options(fade, giving, softness)
     if not still >= 0.0:
         raise ValueError("still must not be below zero")
     index = motion.skeleton.index
     active = {index[name]: contact_frames(contacts, name, motion.times) for name in contacts.joints}
+    floor = Ground.under(motion.poses, body, active) if ground is None else ground
+    rounds = Rounds.none(len(motion)) if any(ends_stay) else rounds_of(motion, body, _BESIDE * fade, whole=True)
+    laid = rounds.laid_out(motion)
+    frames = {joint: rounds.laid_out_frames(own) for joint, own in active.items()}
+    fixed = np.zeros(len(laid), dtype=np.bool_)
+    fixed[_anchors(ends_stay, len(laid))] = True
+    settling = Settling(
+        body, laid, Fading(laid.times, fade, fixed), softness, floor and floor.at(rounds.frames), giving
+    )
+    moving = ground_under(motion, contacts, body)
+    goals = _goals(settling, frames, moving, still, ends_stay)
+    found = settling.settled(laid, goals, calming=True)
+    locked = motion if found.motion is laid else rounds.motion_itself(found.motion, motion)
+    # What is left as it is since it stands still is not missed; it may be as far to one side as to the other.
+    slack = max(HELD, 2.0 * still)
+    return locked, _report(motion, locked, contacts, lowered_by=found.lowered(body), body=body, slack=slack)
+
+
+def _goals(
+    settling: Settling, active: Mapping[int, Mask], moving: Array, still: float, ends_stay: tuple[bool, bool]
+) -> list[LimbGoal]:
+    """What the limbs in contact hold: one place for each of their contacts, on ground that moves at a velocity (3,)."""
+    motion, body, fade = settling.before, settling.body, settling.fade
     limbs = held_limbs(body, active, motion)
-    fading = Fade(fade, _LONGEST * fade)
-    held = _with_ends_kept(limbs, active, ends_stay, motion.times, fading.longest)
-    ground = ground_under(motion, contacts, body)
+    held = _with_ends_kept(limbs, active, ends_stay, motion.times, _LONGEST * fade.seconds)
     wanted = standing_poses(
-        _seen_from(motion.poses, motion.times, ground),
+        _seen_from(motion.poses, motion.times, moving),
         limbs,
         held,
         still=Stillness(still * height_of(body), still / _FOOT),
         up=None if body.up is None else body.up.vector,
-        softness=softness,
+        softness=settling.softness,
         anchors=_anchors(ends_stay, len(motion)),
+        ground=settling.ground,
     )
-    wanted = _seen_from(wanted, motion.times, -ground)
-    poses = [_pose(limb, wanted, motion, held, fading) for limb in limbs]
-    drops = _root_drops(poses, motion, body, held, fade=fading.longest, limit=lowering, softness=softness)
-    drops = drops * _away_from_ends(motion.times, ends_stay, fading.longest)
-    base = motion
-    if drops.any():
-        base = lowered(motion, int(body.require("root")), drops, body.require("up axis").vector)
-    poses = [with_heel_raised(pose, motion, base, held, fading, softness) for pose in poses]
-    locked = solved(poses, _reached(poses, base), motion, base, fading, softness)
-    # What is left as it is since it stands still is not missed; it may be as far to one side as to the other.
-    slack = max(HELD, 2.0 * still)
-    return locked, _report(motion, locked, contacts, lowered_by=float(drops.max(initial=0.0)), body=body, slack=slack)
+    wanted = _seen_from(wanted, motion.times, -moving)
+    return [_goal(limb, wanted, motion, held, fade) for limb in limbs]
 
 
 def _seen_from(poses: GlobalPoses, times: Array, ground: Array) -> GlobalPoses:
@@ -135,10 +147,10 @@ def _seen_from(poses: GlobalPoses, times: Array, ground: Array) -> GlobalPoses:
     return replace(poses, positions=on_still_ground(poses.positions, times, ground)) if ground.any() else poses
 
 
-def _pose(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fade) -> HoldPose:
+def _goal(limb: HeldLimb, wanted: GlobalPoses, motion: Motion, active: Mapping[int, Mask], fade: Fading) -> LimbGoal:
     """What the contacts of a limb want; toes go on turning with the foot, which is turned too little to dip them."""
-    pose = hold_pose(limb, wanted, motion, active, fade, flat=lying_frames(limb, active))
-    return replace(pose, digit_turns={})
+    goal = goal_of(limb, wanted, motion, active, fade, flat=lying_frames(limb, active))
+    return replace(goal, digit_turns={})
 
 
 def _with_ends_kept(
@@ -171,40 +183,6 @@ def _away_from_ends(times: Array, ends_stay: tuple[bool, bool], fade: float) -> 
     share = np.min([np.ones(len(times)), *(np.clip(way / max(fade, 1e-9), 0.0, 1.0) for way in ways)], axis=0)
     weights: Array = share * share * (3.0 - 2.0 * share)
     return weights
-
-
-def _root_drops(
-    poses: list[HoldPose],
-    motion: Motion,
-    body: Body,
-    active: Mapping[int, Mask],
-    *,
-    fade: float,
-    limit: float,
-    softness: float,
-) -> Array:
-    """(F,) units by which the root goes down, up where negative, so that legs need not hurry or reach too far."""
-    legs = [pose for pose in poses if pose.limb.is_leg and pose.limb.joints]
-    if not legs or limit == 0.0:
-        return np.zeros(len(motion))
-    up, deepest = body.require("up axis").vector, limit * float(body.require("height"))
-    shake = root_shake(legs, motion, body, fade=fade)
-    calm = lowered(motion, int(body.require("root")), -shake, up) if shake.any() else motion
-    short = [without_raised(pose, motion, active, softness) for pose in legs]
-    # Lowering by all that is allowed and still missing the contact would be done again the next time.
-    within = [
-        replace(pose, active=pose.active & (needed_lowering(pose, motion.poses, calm, up, softness) <= deepest))
-        for pose in short
-    ]
-    return root_lowering(within, motion.poses, calm, body, fade=fade, limit=limit, softness=softness) - shake
-
-
-def _reached(poses: list[HoldPose], base: Motion) -> GlobalPoses:
-    """Poses in which limbs are as straight as their contacts ask for: what is within reach is met exactly."""
-    positions = np.array(base.poses.positions.T).T
-    for pose in poses:
-        positions[pose.active, pose.limb.end] = pose.end_place[pose.active]
-    return replace(base.poses, positions=positions)
 
 
 def _report(

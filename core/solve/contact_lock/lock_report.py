@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...body import Body
-from ...motion import Motion
+from ...motion import GlobalPoses, Motion
 from ...numerics import runs
 from .slide_measure import largest_slide_of
 from .windows import Mask
@@ -61,7 +61,14 @@ def height_of(body: Body) -> float:
 
 
 def report(
-    reference: Motion, edited: Motion, held: Motion, active: Mapping[int, Mask], *, lowered_by: float, body: Body
+    reference: Motion,
+    edited: Motion,
+    held: Motion,
+    active: Mapping[int, Mask],
+    *,
+    lowered_by: float,
+    body: Body,
+    places: GlobalPoses | None = None,
 ) -> HoldReport:
     """Measure what was reached.
 
@@ -73,10 +80,12 @@ def report(
         lowered_by: Most that the root was lowered by.
         body: Its height decides which misses are worth a word; where it is not known, the
             skeleton's extent does.
+        places: Where contacts belong, if not where they are in the reference.
     """
     original, given, result = (largest_slide_of(motion, active, body=body) for motion in (reference, edited, held))
     move, joint = largest_move(edited, held)
-    missed = [miss for miss in _misses(reference, held, active) if miss.distance > HELD * height_of(body)]
+    found = _misses(reference.poses if places is None else places, held, active)
+    missed = [miss for miss in found if miss.distance > HELD * height_of(body)]
     return HoldReport(
         original, given, result, move, joint, lowered_by, tuple(sorted(missed, key=lambda miss: -miss.distance))
     )
@@ -91,10 +100,10 @@ def largest_move(edited: Motion, held: Motion) -> tuple[float, str]:
     return float(moves[joint]), held.skeleton.names[joint]
 
 
-def _misses(reference: Motion, held: Motion, active: Mapping[int, Mask]) -> list[MissedContact]:
+def _misses(places: GlobalPoses, held: Motion, active: Mapping[int, Mask]) -> list[MissedContact]:
     found = []
     for joint, frames in active.items():
-        away = np.linalg.norm(held.poses.positions[:, joint] - reference.poses.positions[:, joint], axis=1)
+        away = np.linalg.norm(held.poses.positions[:, joint] - places.positions[:, joint], axis=1)
         for run in runs(frames):
             start, end = held.times[run][[0, -1]]
             name = held.skeleton.names[joint]

@@ -13,9 +13,10 @@ import numpy as np
 
 from ...motion import GlobalPoses
 from ...numerics import Array, quaternion, runs
-from .held_limb import HeldLimb
-from .hold_pose import flat_frames
-from .reach import Reach, reach_of
+from ..whole_body.ground import Ground
+from ..whole_body.held_limb import HeldLimb
+from ..whole_body.limb_goal import flat_frames
+from ..whole_body.reach import Reach, reach_of
 from .windows import Mask, widened
 
 # Frames in which the end of a limb has one orientation (4,).
@@ -74,6 +75,7 @@ def standing_poses(
     up: Array | None,
     softness: float,
     anchors: Sequence[int] = (),
+    ground: Ground | None = None,
 ) -> GlobalPoses:
     """Poses in which everything in contact stays at one place; the rest of the limbs is left where it is.
 
@@ -89,6 +91,7 @@ def standing_poses(
         up: (3,) away from the ground; places of legs do not give way if it is not known.
         softness: Part of a leg's length over which it slows down before full extension.
         anchors: Frames that must not change: what stands there, stands as it is there.
+        ground: What nothing stands below.
     """
     positions, rotations = np.array(poses.positions.T).T, np.array(poses.rotations.T).T
     for limb in limbs:
@@ -97,6 +100,8 @@ def standing_poses(
         for contacts, flats in foot.stances():
             if leg is not None and not any(foot.anchor_of(each.frames) is not None for each in contacts):
                 leg.draw_near(contacts)
+            if ground is not None and not any(foot.anchor_of(each.frames) is not None for each in contacts):
+                _raise_to(ground, contacts)
             if foot.stands_still(contacts, flats, still):
                 continue
             for frames, orientation in flats:
@@ -104,6 +109,13 @@ def standing_poses(
             for contact in contacts:
                 positions[contact.frames, contact.joint] = contact.place
     return replace(poses, positions=positions, rotations=rotations)
+
+
+def _raise_to(ground: Ground, stance: list[_Contact]) -> None:
+    """Move a stance up until no joint of it is below the ground."""
+    need = max(float((ground.least[each.frames] - each.place @ ground.up).max()) for each in stance)
+    for each in stance:
+        each.place = each.place + max(need, 0.0) * ground.up
 
 
 @dataclass(frozen=True, eq=False)

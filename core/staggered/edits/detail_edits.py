@@ -1,6 +1,5 @@
 """Low-level edits: spline tangents and the strength of displacement maps."""
 
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from ...numerics import Array
 from ..model import StaggeredMotion
 from ..track import Track
+from .bare_splines import with_smooth_splines
 from .pose_edits import extreme_knots
 from .selection import chosen_poses, chosen_variables
 
@@ -28,13 +28,14 @@ def with_detail_strength(
     """
     after, allowed = chosen_poses(model, poses), chosen_variables(model, joints)
 
-    def weighted(track: Track) -> Track:
-        layout, base = track.layout, track.layers[0]
+    def weighted(track: Track, fitted: Track) -> Track:
+        layout = track.layout
         chosen = after[layout.interval_pose] & allowed[track.variable][layout.interval_curve]
-        changed = replace(base, strength=np.where(chosen, float(strength), base.strength))
-        return replace(track, layers=(changed, *track.layers[1:]))
+        return with_smooth_splines(model, track, fitted, np.where(chosen, float(strength), track.strength))
 
-    return model.with_tracks(weighted(model.rotations), weighted(model.numbers))
+    return model.with_tracks(
+        weighted(model.rotations, model.fitted.rotations), weighted(model.numbers, model.fitted.numbers)
+    )
 
 
 def with_scaled_tangents(
@@ -50,10 +51,10 @@ def with_scaled_tangents(
     """
 
     def scaled(track: Track) -> Track:
-        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
-        return track.with_base(
-            leaving=base.leaving * np.where(out, leaving, 1.0)[:, None],
-            arriving=base.arriving * np.where(into, arriving, 1.0)[:, None],
+        into, out = _beside_extremes(model, track, poses, joints)
+        return track.changed(
+            leaving=track.leaving * np.where(out, leaving, 1.0)[:, None],
+            arriving=track.arriving * np.where(into, arriving, 1.0)[:, None],
         )
 
     return model.with_tracks(scaled(model.rotations), scaled(model.numbers))
@@ -80,14 +81,14 @@ def with_shaped_tangents(
     """
 
     def shaped(track: Track) -> Track:
-        base, (into, out) = track.layers[0], _beside_extremes(model, track, poses, joints)
-        new_arriving, new_leaving = _shapes(track, model.knot_times(track), shape)
+        into, out = _beside_extremes(model, track, poses, joints)
+        new_arriving, new_leaving = _shapes(track, model.fitted.knot_times(track), shape)
         fields = {}
         if arriving is not None:
-            fields["arriving"] = np.where(into[:, None], arriving * new_arriving, base.arriving)
+            fields["arriving"] = np.where(into[:, None], arriving * new_arriving, track.arriving)
         if leaving is not None:
-            fields["leaving"] = np.where(out[:, None], leaving * new_leaving, base.leaving)
-        return track.with_base(**fields)
+            fields["leaving"] = np.where(out[:, None], leaving * new_leaving, track.leaving)
+        return track.changed(**fields)
 
     return model.with_tracks(shaped(model.rotations), shaped(model.numbers))
 

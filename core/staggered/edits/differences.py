@@ -39,6 +39,18 @@ def carried_over(now: Motion, before: Motion, after: Motion) -> Motion:
     )
 
 
+def changed_only(now: Motion, before: Motion, after: Motion) -> Motion:
+    """A motion, bit for bit, where two others are the same; where they differ it is the second of them."""
+    turned = (before.rotations != after.rotations).any(axis=-1)[..., None]
+    return replace(
+        after,
+        rotations=np.where(turned, after.rotations, now.rotations),
+        locations=np.where(before.locations != after.locations, after.locations, now.locations),
+        scales=np.where(before.scales != after.scales, after.scales, now.scales),
+        scalars=np.where(before.scalars != after.scalars, after.scalars, now.scalars),
+    )
+
+
 def changed_frames(before: Motion, after: Motion) -> int:
     """At how many of its frames a motion shows something else than another one does at the same times."""
     old = before.at(after.times)

@@ -1,4 +1,4 @@
-"""Changing what a pose looks like (5.1). A pose is a motion of one frame.
+"""Changing what poses look like (5.1). Poses are frames of a motion.
 
 An editing knot and its extreme always change by the same amount, so that no short bump arises
 between them. Variables that a pose does not hold yet are taken up when they are changed.
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...motion import Motion
+from ...motion import Indices, Motion
 from ...numerics import Array
 from ..editing_knots import seated, unseated
 from ..evaluation import evaluate
@@ -18,97 +18,132 @@ from ..model import StaggeredMotion
 from ..timing import Timing
 from ..track import Track
 from ..variables import Variables
-from .knot_changes import merged, restructured, with_variables
+from .knot_changes import restructured, with_variables
 from .pose_set import clear_offset
 from .selection import chosen_variables
 
-
-def true_pose(model: StaggeredMotion, pose: int) -> Motion:
-    """What the motion shows at the time of a pose."""
-    return evaluate(model, model.pose_times[pose])
+Flags = NDArray[np.bool_]
 
 
-def non_staggered_pose(model: StaggeredMotion, pose: int) -> Motion:
-    """The extremes of all variables at once; what a pose does not hold is as in the true pose."""
-    model = merged(model)
-    motion = true_pose(model, pose)
+def true_pose(model: StaggeredMotion, poses: Any) -> Motion:
+    """What the motion shows at the time of a pose, or of several in order of time: a frame for each."""
+    return evaluate(model, model.pose_times[poses])
+
+
+def non_staggered_pose(model: StaggeredMotion, poses: Any) -> Motion:
+    """The extremes of all variables at once, a frame for each pose; what it does not hold is as in the true pose."""
+    motion, numbers = true_pose(model, poses), np.atleast_1d(poses)
     values = []
     for track, now in zip(model.tracks, _curves(model.variables, motion), strict=True):
-        knots = extreme_knots(model, track, pose)
-        values.append(np.where((knots >= 0)[:, None], track.values[knots], now) if len(knots) else now)
-    return model.variables.with_numbers(replace(motion, rotations=values[0][None]), values[1].T)
+        knots = extreme_knots(model, track, numbers)
+        values.append(np.where((knots >= 0)[..., None], track.values[knots], now) if knots.size else now)
+    return model.variables.with_numbers(replace(motion, rotations=values[0]), values[1][..., 0])
 
 
 def with_extreme_pose(
-    model: StaggeredMotion, pose: int, values: Motion, *, joints: Any = None, tolerance: float = 1e-9
+    model: StaggeredMotion, poses: Any, values: Motion, *, joints: Any = None, tolerance: float = 1e-9
 ) -> StaggeredMotion:
-    """Set the extremes of a pose: all refinements collapsed, posed, and brought back.
+    """Set the extremes of poses: all refinements collapsed, posed, and brought back.
 
     Args:
-        pose: Number of the pose.
-        values: The non-staggered pose as it should be, one frame.
+        poses: Number of a pose, or numbers in order.
+        values: The non-staggered poses as they should be, a frame for each.
         joints: Numbers or (J,) flags of joints that may change; all if not given.
         tolerance: Differences up to this many radians or units count as none. Raise it where
             values come back from a rig in single precision.
     """
-    model = widened(merged(model), values, tolerance)
-    return _changed(model, pose, non_staggered_pose(model, pose), values, joints, tolerance)
+    model = widened(model, values, tolerance)
+    return _changed(model, np.atleast_1d(poses), non_staggered_pose(model, poses), values, joints, tolerance)
 
 
 def with_true_pose(
-    model: StaggeredMotion, pose: int, values: Motion, *, joints: Any = None, tolerance: float = 1e-9
+    model: StaggeredMotion, poses: Any, values: Motion, *, joints: Any = None, tolerance: float = 1e-9
 ) -> StaggeredMotion:
-    """Set what the motion shows at the time of a pose; the extremes change by the same amount.
+    """Set what the motion shows at the times of poses; the extremes change by the same amount.
 
     The arguments are those of `with_extreme_pose`.
     """
-    model = widened(merged(model), values, tolerance)
-    return _changed(model, pose, true_pose(model, pose), values, joints, tolerance)
+    model = widened(model, values, tolerance)
+    return _changed(model, np.atleast_1d(poses), true_pose(model, poses), values, joints, tolerance)
 
 
-def extreme_knots(model: StaggeredMotion, track: Track, pose: int) -> NDArray[np.intp]:
-    """(C,) numbers of a pose's extremes in a track, -1 where the pose does not hold the curve."""
-    slots = model.timing.extreme_slots[pose, track.variable]
-    knots = track.layout.number[slots, np.arange(len(slots))]
-    return np.where(model.timing.present[pose, track.variable], knots, -1)
+def extreme_knots(model: StaggeredMotion, track: Track, poses: Any) -> Indices:
+    """(C,) numbers of a pose's extremes in a track, or (P, C) of several; -1 where a pose does not hold the curve."""
+    slots = model.fitted.timing.extreme_slots[poses][..., track.variable]
+    knots = track.layout.number[slots, np.arange(len(track.variable))]
+    return np.where(model.timing.present[poses][..., track.variable], knots, -1)
 
 
 def _changed(
-    model: StaggeredMotion, pose: int, before: Motion, after: Motion, joints: Any, tolerance: float
+    model: StaggeredMotion, poses: Indices, before: Motion, after: Motion, joints: Any, tolerance: float
 ) -> StaggeredMotion:
-    """Apply the difference of two poses to all knots of a pose."""
+    """Apply the differences of poses to all their knots."""
     allowed = chosen_variables(model, joints)
     touched, changes = [], []
     for track, old, new in zip(
         model.tracks, _curves(model.variables, before), _curves(model.variables, after), strict=True
     ):
-        touched.append((track.algebra.distance(old, new) > tolerance) & allowed[track.variable])
+        flags = _distances(track, old, new) > tolerance
+        touched.append(flags & allowed[track.variable])
         changes.append(track.algebra.factor(new, old))
     if not any(flags.any() for flags in touched):
         return model
-    model = _with_knots_for(model, pose, touched)
+    if model.timing.is_cyclic:
+        poses, touched, changes = _with_both_ends(len(model), poses, touched, changes)
+    model = _with_knots_for(model, poses, touched)
     tracks = [
-        _moved(model, track, pose, change, flags)
+        _moved(model, track, poses, change, flags)
         for track, change, flags in zip(model.tracks, changes, touched, strict=True)
     ]
     return model.with_tracks(*tracks)
 
 
-def _curves(variables: Variables, pose: Motion) -> tuple[Array, Array]:
-    """(J, 4) rotations and (C, 1) numbers of a motion of one frame."""
-    return pose.rotations[0], variables.numbers(pose).T
+def _distances(track: Track, old: Array, new: Array) -> Array:
+    """(P, C) how far values (P, C, w) are from each other."""
+    shape = old.shape[:2]
+    flat = track.algebra.distance(old.reshape(-1, old.shape[2]), new.reshape(-1, old.shape[2]))
+    return flat.reshape(shape)
 
 
-def _moved(model: StaggeredMotion, track: Track, pose: int, change: Array, touched: NDArray[np.bool_]) -> Track:
-    """Change the knots that belong to a pose: extreme, editing knot, and an end that goes with them."""
-    slots = [1 + 2 * pose, 2 + 2 * pose, *_ends_with(model.timing, pose)]
-    knots = track.layout.number[slots][:, touched]
-    knots = knots[knots >= 0]
-    if not knots.size:
+def _with_both_ends(
+    count: int, poses: Indices, touched: list[Flags], changes: list[Array]
+) -> tuple[Indices, list[Flags], list[Array]]:
+    """The same changes for the other end of a loop, which is the same pose."""
+    for one, other in ((0, count - 1), (count - 1, 0)):
+        if one in poses and other not in poses:
+            row = int(np.flatnonzero(poses == one)[0])
+            poses = np.append(poses, other)
+            touched = [np.concatenate([each, each[[row]]]) for each in touched]
+            changes = [np.concatenate([each, each[[row]]]) for each in changes]
+    return poses, touched, changes
+
+
+def _curves(variables: Variables, poses: Motion) -> tuple[Array, Array]:
+    """(P, J, 4) rotations and (P, C, 1) numbers of a motion."""
+    return poses.rotations, variables.numbers(poses)[..., None]
+
+
+def _moved(model: StaggeredMotion, track: Track, poses: Indices, change: Array, touched: Flags) -> Track:
+    """Change the knots that belong to poses: extremes, editing knots, and ends that go with them."""
+    values = np.array(track.values.T).T
+    rows, slots = _slots_of(model.timing, poses)
+    knots = track.layout.number[slots]
+    row, curve = np.nonzero(touched[rows] & (knots >= 0))
+    if not len(row):
         return track
-    values = np.array(track.values)
-    values[knots] = track.algebra.concatenate(values[knots], change[track.layout.curve[knots]])
-    return track.with_base(values=values)
+    own = knots[row, curve]
+    values[own] = track.algebra.concatenate(values[own], change[rows[row], curve])
+    return track.changed(values=values)
+
+
+def _slots_of(timing: Timing, poses: Indices) -> tuple[Indices, Indices]:
+    """Slots that move with poses, those of the motion's ends too, and for each which of the poses it is."""
+    rows, slots = [], []
+    for row, pose in enumerate(poses.tolist()):
+        own = [1 + 2 * pose, 2 + 2 * pose, *_ends_with(timing, pose)]
+        rows += [row] * len(own)
+        slots += own
+    return np.array(rows, dtype=np.intp), np.array(slots, dtype=np.intp)
 
 
 def _ends_with(timing: Timing, pose: int) -> list[int]:
@@ -121,27 +156,30 @@ def _ends_with(timing: Timing, pose: int) -> list[int]:
     return ends
 
 
-def _with_knots_for(model: StaggeredMotion, pose: int, touched: list[NDArray[np.bool_]]) -> StaggeredMotion:
-    """Make sure that a pose has extremes and editing knots for the curves that are to change."""
-    timing, variables = model.timing, np.zeros(len(model.variables), dtype=np.bool_)
+def _with_knots_for(model: StaggeredMotion, poses: Indices, touched: list[Flags]) -> StaggeredMotion:
+    """Make sure that poses have extremes and editing knots for the curves that are to change."""
+    before = timing = model.settled_timing()
+    wanted = np.zeros(timing.present.shape, dtype=np.bool_)
     for track, flags in zip(model.tracks, touched, strict=True):
-        variables[track.variable[flags]] = True
-    row = np.zeros(timing.present.shape, dtype=np.bool_)
-    row[pose] = variables
-    missing = variables & ~timing.present[pose]
-    timing = _taken_up(timing, pose, missing)
-    # What this pose, or none before or after it, has held is held by those beside: the change reaches no further.
-    if pose > 0:
-        timing = _taken_up(timing, pose - 1, missing | variables & (model.timing.previous[pose] < 0))
-    if pose < len(timing) - 1:
-        timing = _taken_up(timing, pose + 1, missing | variables & (model.timing.following[pose] == len(timing)))
-    loose = row & unseated(timing)
-    if timing is model.timing and not loose.any():
+        for row, pose in enumerate(poses.tolist()):
+            wanted[pose, track.variable[flags[row]]] = True
+    for pose in poses.tolist():
+        variables = wanted[pose]
+        missing = variables & ~before.present[pose]
+        timing = _taken_up(timing, pose, missing)
+        # What this pose, or none before or after it, has held is held by those beside: the change reaches no further.
+        if pose > 0:
+            timing = _taken_up(timing, pose - 1, missing | variables & (before.previous[pose] < 0))
+        if pose < len(timing) - 1:
+            timing = _taken_up(timing, pose + 1, missing | variables & (before.following[pose] == len(timing)))
+    loose = wanted & unseated(timing)
+    if timing is before and not loose.any():
         return model
-    return restructured(model, seated(timing, loose))
+    chosen: Flags = np.any(wanted, axis=0)
+    return restructured(model, seated(timing, loose), chosen=chosen)
 
 
-def _taken_up(timing: Timing, pose: int, variables: NDArray[np.bool_]) -> Timing:
+def _taken_up(timing: Timing, pose: int, variables: Flags) -> Timing:
     """A pose that holds more variables (V,), as far as there is room for their knots where they should be."""
     if not variables.any():
         return timing
@@ -149,16 +187,20 @@ def _taken_up(timing: Timing, pose: int, variables: NDArray[np.bool_]) -> Timing
     new = np.zeros_like(timing.present)
     new[pose] = variables & room & ~timing.present[pose]
     shifted = new & (offset != 0.0)
+    refinements = np.where(shifted, timing.applied_refinements + offset, timing.refinements)
+    collapsed = timing.collapsed & ~shifted
+    wanted = timing.pose_times[:, None] + np.where(collapsed, 0.0, refinements)
     return timing.changed(
         present=timing.present | new,
-        refinements=np.where(shifted, timing.applied_refinements + offset, timing.refinements),
-        collapsed=timing.collapsed & ~shifted,
+        refinements=refinements,
+        collapsed=collapsed,
+        extreme_times=np.where(new, wanted, timing.extreme_times),
     )
 
 
 def widened(model: StaggeredMotion, values: Motion, tolerance: float) -> StaggeredMotion:
     """Make variables of locations and scales that never changed so far and do in the given pose."""
     now = model.source
-    moved = (np.abs(values.locations[0] - now.locations[0]) > tolerance).any(axis=1)
-    sized = (np.abs(values.scales[0] - now.scales[0]) > tolerance).any(axis=1)
+    moved = (np.abs(values.locations - now.locations[0]) > tolerance).any(axis=(0, 2))
+    sized = (np.abs(values.scales - now.scales[0]) > tolerance).any(axis=(0, 2))
     return with_variables(model, np.flatnonzero(moved), np.flatnonzero(sized))

@@ -26,7 +26,7 @@ def insert_pose(model: StaggeredMotion, time: float, *, joints: Any = None) -> S
     Raises:
         MotionEditError: There is a pose already, or the time lies outside the motion.
     """
-    timing, place = model.timing, int(np.searchsorted(model.pose_times, time))
+    timing, place = model.settled_timing(), int(np.searchsorted(model.pose_times, time))
     if not timing.span[0] <= time <= timing.span[1]:
         raise MotionEditError(f"A pose at {time:.3f} s would lie outside the motion")
     if (np.abs(model.pose_times - time) < timing.margin).any():
@@ -36,7 +36,9 @@ def insert_pose(model: StaggeredMotion, time: float, *, joints: Any = None) -> S
         pose_times=np.insert(timing.pose_times, place, time),
         refinements=np.insert(timing.refinements, place, np.where(room, offset, 0.0), axis=0),
         collapsed=np.insert(timing.collapsed, place, False, axis=0),
+        amounts=np.insert(timing.amounts, place, 1.0),
         present=np.insert(timing.present, place, room & chosen_variables(model, joints), axis=0),
+        extreme_times=np.insert(timing.extreme_times, place, time + np.where(room, offset, 0.0), axis=0),
         companions=np.insert(timing.companions, place, 0.0, axis=0),
     )
     origin = np.insert(np.arange(len(model)), place, -1)
@@ -66,7 +68,7 @@ def with_presence(model: StaggeredMotion, present: Any) -> StaggeredMotion:
     held = np.asarray(present, dtype=np.bool_)
     if (held == model.timing.present).all():
         return model
-    return restructured(model, anchored(model.timing.changed(present=held)))
+    return restructured(model, anchored(model.settled_timing().changed(present=held)))
 
 
 def delete_poses(model: StaggeredMotion, poses: Any) -> StaggeredMotion:
@@ -81,12 +83,14 @@ def delete_poses(model: StaggeredMotion, poses: Any) -> StaggeredMotion:
     keep = np.flatnonzero(~chosen_poses(model, poses))
     if not keep.size:
         raise MotionEditError("At least one pose must stay")
-    timing = model.timing
+    timing = model.settled_timing()
     timing = timing.changed(
         pose_times=timing.pose_times[keep],
         refinements=timing.refinements[keep],
         collapsed=timing.collapsed[keep],
+        amounts=timing.amounts[keep],
         present=timing.present[keep],
+        extreme_times=timing.extreme_times[keep],
         companions=timing.companions[keep],
     )
     return restructured(model, anchored(timing), pose_origin=keep)

@@ -9,8 +9,12 @@ from ..model import StaggeredMotion
 
 
 def chosen_poses(model: StaggeredMotion, poses: Any) -> NDArray[np.bool_]:
-    """(K,) flags of poses given as one number, numbers, flags or, for all, nothing."""
-    return _flags(poses, len(model))
+    """(K,) flags of poses given as one number, numbers, flags or, for all, nothing; both ends of a loop are one."""
+    flags = _flags(poses, len(model))
+    if model.timing.is_cyclic and flags[0] != flags[-1]:
+        flags = flags.copy()
+        flags[[0, -1]] = True
+    return flags
 
 
 def chosen_variables(model: StaggeredMotion, joints: Any, *, scalars: bool = True) -> NDArray[np.bool_]:

@@ -11,14 +11,18 @@ import numpy as np
 from ...motion import Indices, Skeleton
 from ...numerics import Array
 from ..model import StaggeredMotion
+from ..timing import Flags, Timing
 from .selection import chosen_knots, chosen_poses
+
+# How many times as fast the motion between two poses may become.
+_FASTEST = 4.0
 
 
 def retime(model: StaggeredMotion, poses: Any, times: Any) -> StaggeredMotion:
     """Move poses to other times, refinements with them.
 
-    A pose stays between its neighbours (see `time_limits`). If the first or the last pose is at an
-    end of the motion, that end moves with it.
+    A pose stays between its neighbours, which the motion has to reach in time (see `time_limits`). If
+    the first or the last pose is at an end of the motion, that end moves with it.
 
     Args:
         poses: One number, or numbers in order of time.
@@ -39,6 +43,14 @@ def retime(model: StaggeredMotion, poses: Any, times: Any) -> StaggeredMotion:
     return model.with_timing(pose_times=moved, span=span)
 
 
+def ripple(model: StaggeredMotion, pose: int, time: float) -> StaggeredMotion:
+    """Move a pose to another time, and all poses after it by as much: the motion becomes longer or shorter."""
+    low, _high = _limits(model, model.pose_times, pose, np.arange(pose, len(model)))
+    later = max(time, low) - model.pose_times[pose]
+    numbers = np.arange(pose, len(model))
+    return retime(model, numbers, model.pose_times[numbers] + later)
+
+
 def time_limits(model: StaggeredMotion, pose: int) -> tuple[float, float]:
     """Times between which a pose can be moved; infinite at the ends of the motion."""
     return _limits(model, model.pose_times, pose, np.empty(0))
@@ -52,19 +64,21 @@ def with_times_of(model: StaggeredMotion, edited: StaggeredMotion) -> StaggeredM
         pose_times=timing.pose_times,
         refinements=timing.refinements[:, columns],
         collapsed=timing.collapsed[:, columns],
+        amounts=timing.amounts,
         span=timing.span,
     )
 
 
 def _limits(model: StaggeredMotion, times: Array, pose: int, moving: Any) -> tuple[float, float]:
     """Limits of a pose; neighbours after it that are still to be placed do not bind it."""
-    margin, (start, end) = model.timing.margin, model.timing.span
+    start, end = model.timing.span
+    apart = np.maximum(np.diff(model.fitted.timing.pose_times) / _FASTEST, model.timing.margin)
     low = start if model.pose_times[0] > start else -np.inf
     high = end if model.pose_times[-1] < end else np.inf
     if pose > 0:
-        low = times[pose - 1] + margin
+        low = times[pose - 1] + apart[pose - 1]
     if pose < len(times) - 1:
-        high = np.inf if pose + 1 in moving else times[pose + 1] - margin
+        high = np.inf if pose + 1 in moving else times[pose + 1] - apart[pose]
     return float(low), float(high)
 
 
@@ -122,15 +136,19 @@ def scale_stagger(model: StaggeredMotion, factor: float, *, poses: Any = None, j
     Stagger that was taken away is remembered; `restagger` brings it back exactly.
     """
     chosen, timing = chosen_knots(model, poses, joints), model.timing
+    amounts = _freed(timing, chosen)
     if factor == 0.0:
-        return model.with_timing(collapsed=timing.collapsed | chosen)
+        return model.with_timing(collapsed=timing.collapsed | chosen, amounts=amounts)
     scaled = np.where(chosen & ~timing.collapsed, factor * timing.refinements, timing.refinements)
-    return model.with_timing(refinements=scaled)
+    return model.with_timing(refinements=scaled, amounts=amounts)
 
 
 def restagger(model: StaggeredMotion, *, poses: Any = None, joints: Any = None) -> StaggeredMotion:
     """Bring back the stagger that `scale_stagger` with factor 0 took away."""
-    return model.with_timing(collapsed=model.timing.collapsed & ~chosen_knots(model, poses, joints))
+    chosen = chosen_knots(model, poses, joints)
+    return model.with_timing(
+        collapsed=model.timing.collapsed & ~chosen, amounts=_freed(model.timing, chosen & model.timing.collapsed)
+    )
 
 
 def copy_stagger(
@@ -158,6 +176,20 @@ def copy_stagger(
     return _with_refinements(model, np.tile(model.refinements[pose, origin], (len(model), 1)), targets, joints)
 
 
+def on_whole_frames(model: StaggeredMotion, before: StaggeredMotion) -> StaggeredMotion:
+    """The model with all poses and extremes that differ from those before on whole frames, as people set keys."""
+    timing, rate = model.timing, model.source.rate
+    times = np.where(
+        timing.pose_times != before.timing.pose_times, np.round(timing.pose_times * rate) / rate, timing.pose_times
+    )
+    moved = timing.present & (timing.extreme_times != before.timing.extreme_times)
+    placed = np.round(timing.extreme_times * rate) / rate - times[:, None]
+    refinements = np.where(moved & ~timing.collapsed, placed, timing.refinements)
+    if (times == timing.pose_times).all() and (refinements == timing.refinements).all():
+        return model
+    return model.with_timing(pose_times=times, refinements=refinements)
+
+
 def with_refinements(
     model: StaggeredMotion, refinements: Any, *, poses: Any = None, joints: Any = None
 ) -> StaggeredMotion:
@@ -177,5 +209,12 @@ def _with_refinements(
 ) -> StaggeredMotion:
     chosen, timing = chosen_knots(model, poses, joints) & only, model.timing
     return model.with_timing(
-        refinements=np.where(chosen, table, timing.refinements), collapsed=timing.collapsed & ~chosen
+        refinements=np.where(chosen, table, timing.refinements),
+        collapsed=timing.collapsed & ~chosen,
+        amounts=_freed(timing, chosen),
     )
+
+
+def _freed(timing: Timing, chosen: Flags) -> Array:
+    """(K,) amounts that poses with chosen knots (K, V) may have: what is asked of these anew is done at first."""
+    return np.where(chosen.any(axis=1), 1.0, timing.amounts)

@@ -14,7 +14,8 @@ class Tightness(Enum):
     """What is wrong; the text goes on with the names of the joints."""
 
     NEARER_TO_ANOTHER = "nearer to a neighbouring pose"
-    HELD_APART = "held back, or it would cross the same bone's knot of a neighbouring pose"
+    HELD_APART = "held back, so that it does not jump to the same bone's next extreme"
+    LIMITED = "of its overlap is changed: more would make bones jump"
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,19 @@ class TimingWarning:
         pose: Number of the pose.
         time: Of the pose, in seconds.
         names: Joints and scalar channels.
+        share: Part of what was asked for that was done.
     """
 
     kind: Tightness
     pose: int
     time: float
     names: tuple[str, ...]
+    share: float = 1.0
 
     def text(self, frame: float) -> str:
         """One line for the user, who knows the pose by its frame."""
+        if self.kind is Tightness.LIMITED:
+            return f"Pose {self.pose + 1} at frame {frame:.0f}: only {self.share:.0%} {self.kind.value}"
         named = ", ".join(self.names[:4]) + (f" and {len(self.names) - 4} more" if len(self.names) > 4 else "")
         return f"Pose {self.pose + 1} at frame {frame:.0f}: {named} {self.kind.value}"
 
@@ -43,13 +48,19 @@ def timing_warnings(model: StaggeredMotion) -> tuple[TimingWarning, ...]:
     """Everything that is tight in a model, pose after pose."""
     timing = model.timing
     held = timing.present & (np.abs(timing.extreme_times - timing.wanted_times) > TINY_TIME)
+    held &= (timing.amounts == 1.0)[:, None]
     found = {Tightness.NEARER_TO_ANOTHER: _nearer_to_another(model), Tightness.HELD_APART: held}
-    return tuple(
+    limited = [
+        TimingWarning(Tightness.LIMITED, int(pose), float(timing.pose_times[pose]), (), float(timing.amounts[pose]))
+        for pose in np.flatnonzero(timing.amounts < 1.0)
+    ]
+    tight = [
         TimingWarning(kind, pose, float(timing.pose_times[pose]), _names(model, flags[pose]))
         for pose in range(len(model))
         for kind, flags in found.items()
         if flags[pose].any()
-    )
+    ]
+    return (*limited, *tight)
 
 
 def _nearer_to_another(model: StaggeredMotion) -> NDArray[np.bool_]:

@@ -11,10 +11,11 @@ from ...analysis import PoseCandidates, cull
 from ...errors import MotionEditError
 from ...motion import Motion
 from ...numerics import Array
-from ..knot_order import in_order
 from ..model import StaggeredMotion
 from ..model_fit import fit, top_location
+from ..timing import TINY_TIME
 from ..variables import Variables
+from ..warping.knot_order import in_order
 from .joined_key_groups import SAME_TIME, regroup_key_times
 from .key_groups import KeyGroups
 
@@ -120,6 +121,14 @@ class PoseTable:
         flags[self.numbers[pose]] = pinned
         return replace(self, pinned=flags)
 
+    def with_shown(self, number: int) -> "PoseTable":
+        """Show a pose by its number among all, and keep it shown."""
+        flags = {"shown": True, "pinned": True, "removed": False}
+        changed = {name: getattr(self, name).copy() for name in flags}
+        for name, value in flags.items():
+            changed[name][number] = value
+        return replace(self, **changed)
+
     def without(self, pose: int) -> "PoseTable":
         """Take the shown pose of this number away for good; the first and the last hold the ends."""
         place = self.numbers[pose]
@@ -148,8 +157,8 @@ class PoseTable:
             self, **{name: np.insert(getattr(self, name), place, value, axis=0) for name, value in new.items()}
         )
 
-    def fitted(self, motion: Motion) -> StaggeredMotion:
-        """A model of the motion with the shown poses."""
+    def fitted(self, motion: Motion, *, is_cyclic: bool = False, seam: float = 0.0) -> StaggeredMotion:
+        """A model of the motion with the shown poses; see `fit` for one that plays round and round."""
         shown, variables = self.shown, Variables.of(motion)
         times = np.clip(self.times[shown], motion.times[0], motion.times[-1])
         away = variables.from_joints(self.collapsed[shown], False)
@@ -159,7 +168,7 @@ class PoseTable:
             root = self.root_refinements[shown]
             wanted[:, top] = np.where(np.isnan(root), wanted[:, top], root)
         present = variables.from_joints(self.present[shown], True)
-        model = fit(motion, times, np.where(away, 0.0, wanted), present=present)
+        model = fit(motion, times, np.where(away, 0.0, wanted), present=present, is_cyclic=is_cyclic, seam=seam)
         # Stagger that was taken away stays remembered; it moves no knot.
         return model.with_timing(refinements=wanted, collapsed=away)
 
@@ -169,10 +178,15 @@ class PoseTable:
         present, root = self.present.copy(), self.root_refinements.copy()
         times[self.shown] = model.pose_times
         top = top_location(model.source, model.variables)
+        timing = model.timing
+        # What is taken away stays remembered; what had to give way is where it is.
+        there = np.where(timing.collapsed, timing.refinements, timing.extreme_times - timing.pose_times[:, None])
+        as_asked = ~timing.present | (np.abs(timing.extreme_times - timing.wanted_times) < TINY_TIME)
+        there = np.where(as_asked, timing.refinements, there)
         if top is not None:
             follows = self.shown & ~np.isnan(root)
-            root[follows] = model.timing.refinements[follows[self.shown], top]
-        refinements[self.shown] = model.timing.refinements[:, : refinements.shape[1]]
+            root[follows] = there[follows[self.shown], top]
+        refinements[self.shown] = there[:, : refinements.shape[1]]
         collapsed[self.shown] = model.timing.collapsed[:, : refinements.shape[1]]
         present[self.shown] = model.timing.present[:, : refinements.shape[1]]
         # Poses that are not shown keep their order among those that moved.

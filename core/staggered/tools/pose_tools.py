@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from ... import staggered
-from ...editing import Tool, Unit, choice, number, switch
+from ...editing import Tool, Unit, choice, number, switch, whole_number
+from ...errors import MotionEditError
 
 if TYPE_CHECKING:
     from ..model import StaggeredMotion
@@ -28,25 +29,49 @@ class ExaggeratePose(Tool):
         drag=(1, 10),
         drag_unit=Unit.FACTOR,
     )
-    against: Literal["PREVIOUS", "NEXT", "AVERAGE"] = choice(
+    against: Literal["PREVIOUS", "NEXT", "AVERAGE", "POSE"] = choice(
         "AVERAGE",
         "Pose to push away from",
         ("PREVIOUS", "Previous Pose", "Push the pose away from the one before it"),
         ("NEXT", "Next Pose", "Push the pose away from the one after it"),
         ("AVERAGE", "Average Pose", "Push the pose away from the average of all poses"),
+        ("POSE", "Chosen Pose", "Push the pose away from another one by its number"),
     )
+    other: int = whole_number(-1, "Number of the other pose, from 0", limits=(-1, None), label="Other Pose")
     true_pose: bool = switch(False, "Compare the poses as shown, not the extremes of each bone")
+    keep_range: bool = switch(True, "Keep bones near the range of the motion, knees bent one way")
+
+    @property
+    def unused(self) -> frozenset[str]:
+        """The number of a pose that is not compared with."""
+        return frozenset() if self.against == "POSE" else frozenset({"other"})
 
     def apply(self, take: PosedTake) -> StaggeredMotion:
         """Along the difference from the reference."""
         return staggered.exaggerate(
             take.model,
             self.weight,
-            against=self.against,
+            against=self._reference(take),
             poses=take.poses,
             joints=take.joints_in_place(),
             true_poses=self.true_pose,
+            limit=self._limit(take) if self.keep_range else None,
         )
+
+    def _reference(self, take: PosedTake) -> Any:
+        if self.against != "POSE":
+            return self.against
+        if not 0 <= self.other < len(take.model):
+            raise MotionEditError(
+                f"There is no pose with number {self.other} among {len(take.model)}: pick another one"
+            )
+        return self.other
+
+    @staticmethod
+    def _limit(take: PosedTake) -> Any:
+        source = take.model.source
+        hinges = staggered.hinges_of(take.body(), source)
+        return lambda poses: staggered.within_range(poses, source, hinges)
 
 
 class DetailStrength(Tool):

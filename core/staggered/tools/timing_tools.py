@@ -14,7 +14,19 @@ if TYPE_CHECKING:
 _SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
 
 
-class Succession(Tool):
+class TimingTool(Tool):
+    """Change when poses or their parts happen, as far as no bone jumps"""
+
+    def apply(self, take: PosedTake) -> StaggeredMotion:
+        """What is asked for, or as much of it as can be."""
+        return staggered.within_steps(self.retimed(take), size=take.body().height)
+
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
+        """The poses with the timing that is asked for."""
+        raise NotImplementedError
+
+
+class Succession(TimingTool):
     """Delay each bone down the chain from the active bone"""
 
     verb: ClassVar[str] = "Staggered"
@@ -31,14 +43,14 @@ class Succession(Tool):
     )
     bone: str = text("", "Bone at the start of the chain; the active bone if empty", label="From Bone")
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Late by offset x depth to the power."""
         start = take.joint_named(self.bone)
         chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints}
         return staggered.succession(take.model, start, self.offset, exponent=self.power, **chosen)
 
 
-class RandomStagger(Tool):
+class RandomStagger(TimingTool):
     """Offset each bone of the pose by a random time"""
 
     verb: ClassVar[str] = "Staggered"
@@ -49,12 +61,12 @@ class RandomStagger(Tool):
     )
     seed: int = whole_number(0, "Random seed", limits=(0, None))
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Evenly spread within the reach."""
         return staggered.random_stagger(take.model, self.reach, seed=self.seed, poses=take.poses, joints=take.joints)
 
 
-class ScaleStagger(Tool):
+class ScaleStagger(TimingTool):
     """Scale the overlap of the pose; Re-stagger restores it from 0"""
 
     verb: ClassVar[str] = "Staggered"
@@ -69,57 +81,66 @@ class ScaleStagger(Tool):
         drag_unit=Unit.FACTOR,
     )
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Scale the refinements."""
         return staggered.scale_stagger(take.model, self.factor, poses=take.poses, joints=take.joints)
 
 
-class Unstagger(Tool):
+class Unstagger(TimingTool):
     """Align all bones of the pose in time; Re-stagger restores it"""
 
     verb: ClassVar[str] = "Un-staggered"
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Collapse the refinements."""
         return staggered.scale_stagger(take.model, 0.0, poses=take.poses, joints=take.joints)
 
 
-class Restagger(Tool):
+class Restagger(TimingTool):
     """Restore the overlap that Un-stagger removed"""
 
     verb: ClassVar[str] = "Re-staggered"
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Use the remembered refinements again."""
         return staggered.restagger(take.model, poses=take.poses, joints=take.joints)
 
 
-class CopyStagger(Tool):
+class CopyStagger(TimingTool):
     """Copy the overlap of the active pose to all other poses"""
 
     verb: ClassVar[str] = "Staggered"
 
     mirror: bool = switch(False, "Swap left and right")
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Copy to all others."""
         mirror = take.body().mirror if self.mirror else None
         return staggered.copy_stagger(take.model, take.active, joints=take.joints, mirror=mirror)
 
 
-class RetimePose(Tool):
+class RetimePose(TimingTool):
     """Move the pose or one of its bones to another frame"""
 
     verb: ClassVar[str] = "Retimed"
 
     frame: float = number(1.0, "New scene frame")
     bone: str = text("", "Only this bone; the whole pose if empty")
+    later_poses: bool = switch(False, "Move all later poses by as much")
 
-    def apply(self, take: PosedTake) -> StaggeredMotion:
+    def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Move the pose or the knot."""
         time = take.seconds(self.frame)
         if not self.bone:
-            return staggered.retime(take.model, take.active, time)
+            return self._moved(take, time)
         late = time - float(take.model.pose_times[take.active])
         joint = take.joint_named(self.bone)
         return staggered.with_refinements(take.model, late, poses=[take.active], joints=[joint])
+
+    def _moved(self, take: PosedTake, time: float) -> StaggeredMotion:
+        """The pose at another time, and all that are chosen with it by as much."""
+        if self.later_poses:
+            return staggered.ripple(take.model, take.active, time)
+        chosen = sorted(take.poses) if take.poses is not None and take.active in take.poses else [take.active]
+        later = time - float(take.model.pose_times[take.active])
+        return staggered.retime(take.model, chosen, take.model.pose_times[chosen] + later)

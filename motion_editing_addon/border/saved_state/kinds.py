@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import NoneType
 
-from .migrations import named_header, without
+from .migrations import in_one_layer, named_header, without
 from .schema import Field, Kind, array, single
 
 
@@ -16,36 +16,41 @@ def _each(field: Field, prefix: str, *names: str) -> dict[str, Field]:
 # Staggered poses: P poses that were found, of J joints; a model of K poses that are shown, with V variables
 
 
-def _track(prefix: str, letters: str, width: int, offset: int, *, detail: str) -> dict[str, Field]:
+def _track(prefix: str, letters: str, width: int, offset: int) -> dict[str, Field]:
     """A track of the model: knots and intervals, for which two letters stand, of values and offsets so wide."""
     knots, intervals = tuple(letters)
-    name = f"{prefix}.#."
     return {
-        f"{prefix}.layers": single(int, optional=True),
-        f"{name}values": array("f8", f"{knots}*{width}", optional=True, compact=True),
-        **_each(array("f8", f"{intervals}*{offset}", optional=True, compact=True), name, "leaving", "arriving"),
-        f"{name}strength": array("f8", intervals, optional=True, compact=True),
-        f"{name}measured": single(int, optional=True),
-        f"{name}detail.starts": array("i4", f"{intervals}+1", optional=True, compact=True),
-        f"{name}detail.times": array("f8", f"{detail}#", optional=True, compact=True),
-        f"{name}detail.offsets": array("f8", f"{detail}#*{offset}", optional=True, compact=True),
+        f"{prefix}.values": array("f8", f"{knots}*{width}", optional=True, compact=True),
+        **_each(array("f8", f"{intervals}*{offset}", optional=True, compact=True), f"{prefix}.", "leaving", "arriving"),
+        f"{prefix}.strength": array("f8", intervals, optional=True, compact=True),
+    }
+
+
+def _detail(prefix: str, intervals: str, offset: int, letter: str) -> dict[str, Field]:
+    """What the splines of a track leave over, where it does not follow from the rest."""
+    return {
+        f"{prefix}.measured": single(int, optional=True),
+        f"{prefix}.detail.starts": array("i4", f"{intervals}+1", optional=True, compact=True),
+        f"{prefix}.detail.times": array("f8", letter, optional=True, compact=True),
+        f"{prefix}.detail.offsets": array("f8", f"{letter}*{offset}", optional=True, compact=True),
     }
 
 
 def _timing(prefix: str) -> dict[str, Field]:
     return {
-        f"{prefix}pose_times": array("f8", "K", optional=True),
-        **_each(array("f8", "K*V", optional=True, compact=True), prefix, "refinements", "companions"),
+        **_each(array("f8", "K", optional=True), prefix, "pose_times", "amounts"),
+        **_each(array("f8", "K*V", optional=True, compact=True), prefix, "refinements", "extreme_times", "companions"),
         **_each(array("i4", "K*V", optional=True, compact=True), prefix, "collapsed", "present"),
         f"{prefix}span": array("f8", "2", optional=True),
         f"{prefix}anchors": array("i4", "2*V", optional=True),
-        f"{prefix}margin": single(float, optional=True),
+        **_each(single(float, optional=True), prefix, "margin", "seam"),
+        f"{prefix}is_cyclic": single(int, optional=True),
     }
 
 
 STAGGERED = Kind(
     "staggered",
-    version=2,
+    version=3,
     damaged="The saved poses are damaged: use Remove Poses, then extract them again",
     newer="The saved poses are from a newer version of the extension: update it, or use Remove Poses",
     fields={
@@ -55,16 +60,22 @@ STAGGERED = Kind(
         **_each(array("i4", "P*J", compact=True), "table.", "collapsed", "present"),
         **_each(array("i4", "P"), "table.", "pinned", "removed", "shown"),
         **_each(single(int), "", "revision", "from_keys"),
+        "keeps_contacts": single(int, optional=True),
+        "posed": array("i4", "J", optional=True),
+        **_track("standing.rotations", "rR", 4, 3),
+        **_track("standing.numbers", "nN", 1, 1),
         **_each(array("f8", "B", compact=True), "", "probability", "probability_times"),
         "joints": single(str),
         "rate": single(float),
         **_each(array("i4", "_", optional=True), "model.", "locations", "scales"),
         **_timing("model.timing."),
         **_timing("model.fitted.timing."),
-        **_track("model.rotations", "rR", 4, 3, detail="D"),
-        **_track("model.fitted.rotations", "rR", 4, 3, detail="E"),
-        **_track("model.numbers", "nN", 1, 1, detail="d"),
-        **_track("model.fitted.numbers", "nN", 1, 1, detail="e"),
+        **_track("model.rotations", "rR", 4, 3),
+        **_track("model.fitted.rotations", "rR", 4, 3),
+        **_detail("model.rotations", "R", 3, "D"),
+        **_track("model.numbers", "nN", 1, 1),
+        **_track("model.fitted.numbers", "nN", 1, 1),
+        **_detail("model.numbers", "N", 1, "d"),
         "model.source.rate": single(float, optional=True),
         **_each(single(str, optional=True), "model.source.", "scalar_names", "stepped"),
         "model.source.times": array("f8", "F", optional=True, compact=True),
@@ -75,7 +86,7 @@ STAGGERED = Kind(
         **_each(array("f8", "F*J*3", optional=True, compact=True), "model.source.", "locations", "scales"),
         "model.source.scalars": array("f8", "F*S", optional=True, compact=True),
     },
-    migrations={1: without("model.version")},
+    migrations={1: without("model.version"), 2: in_one_layer},
 )
 
 
@@ -123,6 +134,14 @@ _KEYS = {
     **_each(array("b1", "_", optional=True, compact=True), "select_", "control_point", "left_handle", "right_handle"),
     **_each(array("f4", "_", optional=True, compact=True), "", "amplitude", "back", "period"),
 }
+# The keys that staggered poses were fitted to, and what the motion was then, bone by bone.
+STAGGERED_KEYS = Kind(
+    "staggered_keys",
+    version=1,
+    damaged=STAGGERED.damaged,
+    newer=STAGGERED.newer,
+    fields={**_KEYS, **_each(single(str), "", "still", "digests"), "values": array("f8", "_", optional=True)},
+)
 LAYERS_BASE = Kind("layers_base", version=1, damaged=LAYERS.damaged, newer=LAYERS.newer, fields=_KEYS)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 Values = dict[str, Any]
+
+_FITTED_DETAIL = re.compile(r"model\.fitted\.\w+\.(detail\.|measured)")
 
 
 def without(name: str) -> Any:
@@ -17,6 +20,16 @@ def without(name: str) -> Any:
         return kept
 
     return migrate
+
+
+def in_one_layer(values: Values) -> Values:
+    """Staggered poses had layers of curves; of more than one the motion itself tells the rest."""
+    layers = max((int(values[name]) for name in values if name.endswith(".layers")), default=1)
+    if layers > 1:
+        return {name: value for name, value in values.items() if not name.startswith("model.")}
+    kept = {name.replace(".0.", "."): value for name, value in values.items() if not name.endswith(".layers")}
+    # Displacement maps are those that were fitted.
+    return {name: value for name, value in kept.items() if not _FITTED_DETAIL.match(name)}
 
 
 def named_header(values: Values) -> Values:

@@ -10,8 +10,9 @@ import numpy as np
 
 from ....core.analysis.contacts import ContactSpans
 from ....core.motion import Motion
-from ....core.solve.contact_lock import hold_contacts, lock_feet, solvable
+from ....core.solve.contact_lock import hold_contacts, lock_feet
 from ....core.solve.spacetime import Position, WithinReach, size_of, stay_in_reach
+from ....core.solve.whole_body import solvable
 from ...document.contacts.standing_keys import where_standing
 from .gathered_constraints import ends_of
 from .muted_channels import muted_turns
@@ -121,7 +122,7 @@ class Closing:
         """An edit of a motion, of all its frames or some, with everything held exactly."""
         held = after
         if after is not before and self._limbs:
-            held, _report = hold_contacts(before, after, self._body, self._kept, lowering=None)
+            held, _report = hold_contacts(before, after, self._body, self._kept, giving=0.0)
         standing = self._standing(after.rate)
         return self._standing_still(held, standing) if standing.joints else held
 
@@ -144,7 +145,7 @@ class Closing:
             return motion
         start, stop = rows[0], rows[-1] + 1
         stays = first > self._ends[0] + _ROUNDING, last < self._ends[1] - _ROUNDING
-        part, _report = lock_feet(motion.part(start, stop), self._body, spans, lowering=0.0, ends_stay=stays)
+        part, _report = lock_feet(motion.part(start, stop), self._body, spans, giving=0.0, ends_stay=stays)
         names = ("rotations", "locations")
         arrays = {name: np.array(getattr(motion, name)) for name in names}
         for name in names:

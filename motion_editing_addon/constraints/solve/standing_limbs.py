@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.solve.contact_lock import solvable
 from ....core.solve.spacetime import NoSkid, Position, keep
+from ....core.solve.whole_body import solvable
 from ..kinds import KINDS
 from .muted_channels import muted_turns
 from .seen import facts_of

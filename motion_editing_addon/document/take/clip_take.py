@@ -25,7 +25,7 @@ from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import ShownFigure, shown_figure
 from ..contacts.foot_slide import slide_of
-from ..contacts.saved_contacts import contacts_of, listed_contacts
+from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
 
 if TYPE_CHECKING:
@@ -58,7 +58,13 @@ class ClipTake(Take):
     def shown(self) -> Take:
         """The plain figure of a control rig, where it is known how controls move it."""
         figure = shown_figure(self.clip)
-        return self if figure is None else ShownTake(self.clip, figure)
+        return self if figure is None else ShownTake(self.clip, figure, self._picked)
+
+    @property
+    def _picked(self) -> set[str]:
+        """The bones that somebody picked; empty where nobody did."""
+        names = self.motion.skeleton.names
+        return {names[joint] for joint in np.flatnonzero(self.joints)} if self.is_picked else set()
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
@@ -116,6 +122,22 @@ class ClipTake(Take):
     def time(self) -> float:
         """The scene's frame, in seconds of the clip."""
         return scope.action_frame(bpy.context, self.clip.armature) / self.motion.rate
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether joints are where the channels put them."""
+        return not self.is_sampled
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the action says so, and all of it was read."""
+        action = scope.action_of(self.clip.armature)
+        return bool(action is not None and action.use_cyclic and not any(self.ends_stay))
+
+    @property
+    def ends_stay(self) -> tuple[bool, bool]:
+        """Whether the action has motion before and after the clip."""
+        return goes_on(self.clip)
 
     @property
     def is_baked(self) -> bool:
@@ -252,9 +274,11 @@ class ClipTake(Take):
 class ShownTake(Take):
     """What is seen of a control rig: the motion of the plain figure inside it."""
 
-    def __init__(self, clip: Clip, figure: ShownFigure) -> None:
-        """What the figure does is known."""
-        super().__init__(figure.motion)
+    def __init__(self, clip: Clip, figure: ShownFigure, picked: set[str]) -> None:
+        """What the figure does is known; all of it may change if no control was picked that shows on it."""
+        placed = {figure.character.bone_seen(name) for name in picked}
+        joints = np.array([name in placed for name in figure.motion.skeleton.names])
+        super().__init__(figure.motion, joints=joints if joints.any() else None)
         self._clip, self.character, self.body = clip, figure.character, figure.body
 
     @property

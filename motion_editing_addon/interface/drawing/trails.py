@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .shapes import Array, Colour, Picture, Shape, discs, merged, polyline, segments
+from .shapes import TRIANGLES, Array, Colour, Picture, Shape, discs, merged, polyline, segments
 
 # Dots on a trail are this much wider than its line, and at least so many pixels.
 _TICK_WIDTH, _LEAST_TICK = 2.8, 5.5
@@ -49,6 +49,19 @@ class Ghost:
 
 
 @dataclass(frozen=True, eq=False)
+class Skin:
+    """Faces of a figure.
+
+    Attributes:
+        corners: (3 N, 3) of the triangles.
+        colour: Of all of them; a transparent one lets what is behind be seen.
+    """
+
+    corners: Any
+    colour: Colour
+
+
+@dataclass(frozen=True, eq=False)
 class SceneContent:
     """Trails and ghosts, taken apart. Compared by identity.
 
@@ -61,10 +74,11 @@ class SceneContent:
     dots: tuple[tuple[Array, Colour, float], ...] = ()
 
 
-def content_of(trails: Iterable[Trail], ghosts: Iterable[Ghost]) -> SceneContent:
-    """All of them as few shapes, ghosts first."""
+def content_of(trails: Iterable[Trail], ghosts: Iterable[Ghost], skins: Iterable[Skin] = ()) -> SceneContent:
+    """All of them as few shapes, skins and ghosts first."""
     trails = list(trails)
-    lines = [_figure(ghost) for ghost in ghosts]
+    lines = [Shape(TRIANGLES, skin.corners, np.array(skin.colour)) for skin in skins]
+    lines += [_figure(ghost) for ghost in ghosts]
     lines += [polyline(trail.positions, trail.colour, trail.width) for trail in trails]
     return SceneContent(Picture(tuple(merged(lines))), tuple(_ticks(trail) for trail in trails if len(trail.ticks)))
 

@@ -33,7 +33,11 @@ _pictures: Kept[Picture] = Kept()
 
 
 def show(
-    name: str, *, trails: Iterable[Trail | tuple[Any, ...]] = (), ghosts: Iterable[Ghost | tuple[Any, ...]] = ()
+    name: str,
+    *,
+    trails: Iterable[Trail | tuple[Any, ...]] = (),
+    ghosts: Iterable[Ghost | tuple[Any, ...]] = (),
+    skins: Iterable[tuple[Any, Any]] = (),
 ) -> None:
     """Show trails and ghosts under a name, in the place of what it showed before.
 
@@ -43,10 +47,12 @@ def show(
         name: Whose they are, such as the tool's.
         trails: Trails, or (positions (F, 3), colour, width) tuples.
         ghosts: Ghosts, or (positions (J, 3), parents (J,), colour, width) tuples.
+        skins: (corners of triangles (3 N, 3), colour) tuples.
     """
     _shown[name] = scene_trails.content_of(
         (trail if isinstance(trail, scene_trails.Trail) else scene_trails.Trail(*trail) for trail in trails),
         (ghost if isinstance(ghost, scene_trails.Ghost) else scene_trails.Ghost(*ghost) for ghost in ghosts),
+        (scene_trails.Skin(*skin) for skin in skins),
     )
     _refresh()
 

@@ -17,7 +17,7 @@ from ...border.action_io.channel_values import rotation_values
 from ...border.armature import rotation_property, why_sampled
 from ...border.rigs import rig_channels
 from ...document import scope
-from .preview_trails import PreviewTrails
+from .preview_trails import PreviewTrails, ShownMotion
 from .running_tools import is_gone
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ class PosePreview:
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
         self._keyed = rig_channels.keyed(clip)
         self._clock = _Clock(clip)
-        self._motion: Motion | None = None
+        self._motion: ShownMotion | None = None
         # The pose without the preview, the pose with it, and the channels in which they differ.
         self._ground = self._written = rig_channels.read(clip.armature)
         self._covered = {name: np.zeros(values.shape, dtype=np.bool_) for name, values in self._ground.items()}
 
-    def show(self, motion: Motion) -> int:
+    def show(self, motion: ShownMotion) -> int:
         """Pose the rig as the motion does at the scene's frame; gives how many joints differ from the clip.
 
         Args:

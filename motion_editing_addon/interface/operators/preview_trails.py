@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import bpy
 import numpy as np
@@ -13,6 +13,7 @@ from ..drawing import viewport
 from ..drawing.theme import faded, palette
 
 if TYPE_CHECKING:
+    from ....core.numerics import Array
     from ...border.action_io import Clip
 
 # More trails than this hide the figure, then none are shown; so would the trails of a whole clip.
@@ -20,6 +21,22 @@ _MOST_TRAILS, _SECONDS_AROUND = 6, 0.75
 # Trails that take longer than this, in seconds, so many times running, are given up: the rig comes first.
 _PATIENCE, _MOST_SLOW = 0.02, 3
 _BEFORE_ALPHA = 0.35
+
+
+class ShownMotion(Protocol):
+    """As much of a motion as a preview needs; what is not looked at need not be worked out."""
+
+    @property
+    def times(self) -> Array:
+        """(F,) of all its frames."""
+
+    def __len__(self) -> int: ...
+
+    def at(self, times: Any) -> Motion:
+        """Samples at any times."""
+
+    def part(self, first: int, last: int) -> Motion:
+        """The frames first up to, not including, last."""
 
 
 class PreviewTrails:
@@ -31,7 +48,7 @@ class PreviewTrails:
         self._name = f"preview of {clip.armature.name}"
         self._slow = 0
 
-    def show(self, motion: Motion, time: float) -> None:
+    def show(self, motion: ShownMotion, time: float) -> None:
         """Show the motion's trails around a time bright and those of the clip faint."""
         was = _at_same_times(self._before, motion)
         joints = ends_of_change(was, motion)
@@ -54,7 +71,7 @@ class PreviewTrails:
         viewport.hide(self._name)
 
 
-def _at_same_times(before: Motion, after: Motion) -> Motion:
+def _at_same_times(before: Motion, after: ShownMotion) -> Motion:
     """The frames of a motion that another one has, where that is a part of it; otherwise all."""
     first = int(np.searchsorted(before.times, after.times[0] - 1e-6))
     times = before.times[first : first + len(after)]
@@ -63,18 +80,21 @@ def _at_same_times(before: Motion, after: Motion) -> Motion:
     return before.part(first, first + len(after))
 
 
-def frames_around(motion: Motion, time: float) -> slice:
+def frames_around(motion: ShownMotion, time: float) -> slice:
     """The frames whose trails are shown at a time."""
     first, last = np.searchsorted(motion.times, [time - _SECONDS_AROUND, time + _SECONDS_AROUND])
     return slice(int(first), int(last))
 
 
-def ends_of_change(before: Motion, after: Motion) -> np.ndarray:
+def ends_of_change(before: Motion, after: ShownMotion) -> np.ndarray:
     """Joints that differ at any time and have no child that does; none if the frames are others."""
     if len(before) != len(after):
         return np.empty(0, dtype=np.intp)
-    names = ("rotations", "locations", "scales")
-    changed = np.any([(getattr(before, name) != getattr(after, name)).any(axis=(0, 2)) for name in names], axis=0)
+    # What is worked out only where it is looked at knows without looking everywhere.
+    changed = getattr(after, "changed_joints", None)
+    if changed is None:
+        names = ("rotations", "locations", "scales")
+        changed = np.any([(getattr(before, name) != getattr(after, name)).any(axis=(0, 2)) for name in names], axis=0)
     parents = before.skeleton.parents[changed]
     has_changed_child = np.zeros(len(changed), dtype=np.bool_)
     has_changed_child[parents[parents >= 0]] = True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ....core.editing import options_of
 from ....core.errors import MotionEditError
 from ....core.motion import Retimed
 from ...border import action_io
@@ -26,13 +28,14 @@ if TYPE_CHECKING:
 
     from ....core.analysis import Difference
     from ....core.editing import Change
-    from ....core.motion import Motion, TimeMap
+    from ....core.motion import TimeMap
     from ...border.action_io import Clip, Plan, Property, WriteReport
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
     from ...document.take.tool_run import Carry
     from ..drawing.original_ghost import OriginalGhost
     from .operator import MotionEditOperator
+    from .preview_trails import ShownMotion
 
     Planned = tuple[Object, list[Property], Carry]
 
@@ -61,7 +64,7 @@ class TakeRun:
             raise reason
         self.takes = takes
 
-    def preview(self, _context: Context) -> list[tuple[Clip, Motion]]:
+    def preview(self, _context: Context) -> Sequence[tuple[Clip, ShownMotion]]:
         """The edited motion of every clip for the present values of the properties."""
         return [(take.clip, self.change(take).whole) for take in self.takes]
 
@@ -88,7 +91,7 @@ class TakeRun:
 
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """Work out what to write, in steps; what it returns writes it. Until then nothing may change."""
-        tool, options = self.operator.present_tool(), self.operator.key_options()
+        tool, options = self.present_tool(take), self.operator.key_options()
         # Nobody reads numbers of edits that are done again.
         is_measured = tool.is_measured and not settings.is_replaying()
         if tool.needs_positions:
@@ -111,9 +114,20 @@ class TakeRun:
         if self.operator.present_tool().carries:
             refuse_left_behind(take.clip, take.carried, take.body)
 
-    def tool_for(self, _take: ClipTake) -> Any:
+    def tool_for(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties, and what it has to know of Blender besides."""
-        return self.operator.present_tool()
+        return self.present_tool(take)
+
+    def present_tool(self, take: ClipTake) -> Any:
+        """The tool with the present values of the properties.
+
+        Contacts and floor of control rigs are kept where somebody asks for it: controls that have no keys may get them.
+        """
+        tool, chosen = self.operator.present_tool(), self.operator.properties
+        if take.is_figure:
+            return tool
+        kept = {"keep_contacts", "keep_floor"} & set(options_of(type(tool)))
+        return replace(tool, **{name: False for name in kept if not chosen.is_property_set(name)})
 
     def change(self, take: ClipTake) -> Change:
         """What the tool does, by the share that it counts."""

@@ -18,7 +18,7 @@ __getattr__ = lazy_submodules(__name__)
 
 from .. import menus
 from . import overlay, panel, settings
-from .gestures import brush_operator, item_operators, keymap, operators
+from .gestures import box_operator, brush_operator, item_operators, keymap, operators
 from .lane import Lane, Mark, Row
 from .lanes import add_lane, all_lanes, remove_lane
 from .menu import menu_operator
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 
-classes = classes_of(operators, item_operators, brush_operator, menu_operator, panel)
+classes = classes_of(operators, item_operators, brush_operator, box_operator, menu_operator, panel)
 
 _register, _unregister = menus.registration(classes, panel.draw_menu, settings=settings)
 

@@ -125,6 +125,18 @@ class Lane:
         """The item was clicked without moving the mouse; True if that is a step to undo."""
         return False
 
+    def clicked_too(self, context: Context, item: Any) -> bool:
+        """The item was clicked with Shift: one more, or one less; True if that is a step to undo."""
+        return self.clicked(context, item)
+
+    def box(self, first: float, last: float) -> Any:
+        """The item that shows what is framed between two frames; None for lanes in which nothing can be."""
+        return None
+
+    def boxed(self, context: Context, first: float, last: float) -> bool:
+        """Everything between two frames was framed; True if that is a step to undo."""
+        return False
+
     def dragged(self, context: Context, item: Any, frame: float) -> None:
         """The item is being dragged and would now be at this frame."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
+from ....core import staggered
 from ....core.editing import options_of
 from ...document import scope
 from ...interface.shared_options import ALL_POSES, KEEP_CONTACTS, POSE_NUMBER, RANGE
@@ -29,7 +30,7 @@ class PoseEdit:
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
     all_poses: BoolProperty(**ALL_POSES, default=False)
-    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=False)
+    keep_contacts: BoolProperty(**KEEP_CONTACTS, default=True)
 
     @classmethod
     def why_not(cls, context: Context) -> str | None:
@@ -66,6 +67,9 @@ class TimingEdit(PoseEdit):
 
     changes_timing = True
 
+    whole_frames: BoolProperty(
+        name="Whole Frames", description="Put hand-set keys that move on whole frames", default=True
+    )
     smooth_first: BoolProperty(
         name="Smooth First",
         description="Smooth the chosen bones before retiming, against capture noise",
@@ -73,10 +77,18 @@ class TimingEdit(PoseEdit):
     )
 
     def changes_values(self) -> bool:
-        """Only where contacts are kept or bones smoothed."""
-        return self.keep_contacts or self.smooth_first
+        """Only where bones are smoothed."""
+        return self.smooth_first
+
+    def change(self, target: Target) -> StaggeredMotion:
+        """The poses after the edit; where they are hand-set keys, these stay on whole frames if that is wanted."""
+        model = super().change(target)
+        if not (self.whole_frames and target.session.from_keys):
+            return model
+        return staggered.on_whole_frames(model, target.model)
 
     def draw_own(self, layout: UILayout) -> None:
-        """The smoothing switch besides what all edits have."""
+        """The switches of timing besides what all edits have."""
         super().draw_own(layout)
+        layout.prop(self, "whole_frames")
         layout.prop(self, "smooth_first")

@@ -12,23 +12,23 @@ from ...border.translation import counted_text, report_text
 from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.operators.take_run import TakeRun
-from .. import refit
-from ..contacts import with_held_contacts
+from .. import contacts, refit
 from ..keyed import keyed_handles
 from ..noise import noise_warning, smoothed
 from ..pose_edit import commit, shown_motion
-from ..pose_set import pose_of
+from . import pose_choice
 
 if TYPE_CHECKING:
     import numpy as np
     from bpy.types import Context, Object
 
     from ....core.body import Body
-    from ....core.motion import Motion
+    from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
     from ...border.steps import Steps
     from ...interface.drawing.original_ghost import OriginalGhost
+    from ...interface.operators.preview_trails import ShownMotion
     from ..session import Session
 
 
@@ -101,13 +101,13 @@ class PosesRun(TakeRun):
         self._target = self._prepared(self.target(context, scope.armatures(context)[0]))
         self.operator.examine(self._target)
 
-    def preview(self, context: Context) -> list[tuple[Clip, Motion]]:
+    def preview(self, context: Context) -> list[tuple[Clip, ShownMotion]]:
         """What the poses show with the present values, or the handles would give."""
         target = self._target
         shaping = self.operator.shaping(target)
         if shaping is not None:
             return [(target.clip, keyed_handles.preview(context, target, shaping))]
-        return [(target.clip, shown_motion(target.clip, self.operator.change(target)))]
+        return [(target.clip, shown_motion(self.operator.change(target)))]
 
     def ghosts(self) -> list[OriginalGhost]:
         """None."""
@@ -118,10 +118,11 @@ class PosesRun(TakeRun):
     def target(self, context: Context, armature: Object) -> Target:
         """What to change on an armature."""
         operator = self.operator
-        chosen = pose_of(context, operator.pose)
+        chosen = pose_choice.active_pose(context, operator.pose)
+        meant = pose_choice.meant(context, operator.pose, all_poses=operator.all_poses)
         saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
-        poses = None if operator.all_poses else [active]
+        poses = meant if meant is None or len(meant) > 1 else [active]
         return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
 
     def work(self, context: Context) -> Steps[None]:
@@ -140,31 +141,39 @@ class PosesRun(TakeRun):
         if shaping is not None:
             return self._shape(context, target, shaping)
         start = self._prepared(target)
-        model = self._with_contacts(start, operator.change(start))
-        return commit(context, target.armature, target.session, model, operator.key_options()), model
+        edited = target.session.edited(operator.change(start), keeps_contacts=operator.keep_contacts)
+        if operator.changes_timing and edited.keeps_contacts and not edited.from_keys:
+            edited = contacts.safely_held(target.clip, edited)
+        report, holding = commit(
+            context,
+            target.armature,
+            target.session,
+            edited,
+            operator.key_options(),
+            whole_frames=operator.changes_timing and operator.whole_frames,
+        )
+        self._tell_missed(target, holding)
+        return report, edited.model
 
     def _shape(
         self, context: Context, target: Target, shaping: keyed_handles.Shaping
     ) -> tuple[WriteReport, StaggeredMotion]:
         """Shape the handles of the keys, which stay where they are."""
         operator = self.operator
-        report, made = keyed_handles.write(context, target, shaping)
-        if operator.keep_contacts:
-            model = self._with_contacts(target, made.model)
-            held = commit(context, target.armature, made, model, operator.key_options())
-            report.bones = max(report.bones, held.bones)
+        report, made = keyed_handles.write(context, target, shaping, keeps_contacts=operator.keep_contacts)
         return report, made.model
 
     def _prepared(self, target: Target) -> Target:
         """The poses that the edit starts from: smoothed first if that is wanted."""
         return smoothed(target) if self.operator.changes_timing and self.operator.smooth_first else target
 
-    def _with_contacts(self, target: Target, model: StaggeredMotion) -> StaggeredMotion:
-        """The poses after the edit with feet held, if that is wanted."""
-        if not self.operator.keep_contacts:
-            return model
-        model, held = with_held_contacts(target, model)
-        for missed in held.missed[:_MOST_WARNINGS]:
+    def _tell_missed(self, target: Target, holding: HoldReport | None) -> None:
+        """Say which feet could not be held."""
+        if holding is None:
+            text = report_text("Contacts are not kept: bones would jump to hold them")
+            self.operator.report({"WARNING"}, text)
+            return
+        for missed in holding.missed[:_MOST_WARNINGS]:
             text = report_text(
                 "{bone} could not be held at frame {frame}: it is off by {distance}",
                 bone=missed.joint,
@@ -172,7 +181,6 @@ class PosesRun(TakeRun):
                 distance=length_text(missed.distance),
             )
             self.operator.report({"WARNING"}, text)
-        return model
 
     def _warn(self, target: Target, model: StaggeredMotion) -> None:
         """Say what has become tight."""

@@ -2,7 +2,8 @@
 
 Keys and handles of a joint whose timing changed move in time; then keys at which the poses look otherwise
 than before change by that difference. The keys themselves are what the poses are made of: where an edit
-changes nothing, they stay bit for bit, however well a model describes them.
+changes nothing, they stay bit for bit, however well a model describes them. Keys of which only the timing was
+ever edited are always moved from where they were at first, so that nothing adds up and the way back is exact.
 """
 
 from __future__ import annotations
@@ -12,41 +13,78 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....core.staggered import carried_over, changed_frames, evaluate, knot_map, with_times_of
+from ....core.solve.contact_lock import HoldReport
+from ....core.staggered import StaggeredMotion, carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
 from ...border.action_io.reduction.pose_keys import PoseColumns
+from ...border.action_io.reduction.sparse_keys import Closely, carry_following
 from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
+from ...document.contacts.standing_keys import where_standing
+from .. import contacts
+from ..edits import anatomy, source_keys
 from .keyed_variables import variable_of
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from ....core.staggered import StaggeredMotion
-    from ...border.action_io import Clip, WriteReport
+    from ...border.action_io import Clip, Plan, WriteReport
     from ...border.action_io.written_motion import Job
+    from ..session import Session
 
 
 def write(
-    context: Context, clip: Clip, before: StaggeredMotion, model: StaggeredMotion, options: KeyOptions
-) -> WriteReport:
-    """Move the keys in time, then in value."""
-    moved = _retime(clip, before, model)
+    context: Context, clip: Clip, before: Session, edited: Session, options: KeyOptions, *, whole_frames: bool = True
+) -> tuple[WriteReport, HoldReport]:
+    """Move the keys in time, then in value; feet stay if an edit has asked for that.
+
+    Args:
+        whole_frames: Keys that move go to whole frames.
+    """
+    model = edited.poses
+    brought_back = _bring_back(clip, model)
+    start = scope.read_clip(context, clip.armature) if brought_back.any() else clip
+    moved = _retime(start, before.poses, model, brought_back, whole_frames)
     now = scope.read_clip(context, clip.armature)
     if options.keys == AUTOMATIC:
         knots = np.unique(model.timing.extreme_times[model.timing.present]) * now.motion.rate
         now = read_frames(clip.armature, frames_and_keys(now, knots), rate=now.motion.rate)
     times = now.motion.times
-    old, new = evaluate(with_times_of(before, model), times), evaluate(model, times)
-    plan = finish(action_io.plan_write(now, carried_over(now.motion, old, new), options))
-    report = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs]).carry_out()
-    if len(model.rotations.layers) == 1:
-        report.misses.clear()  # between its keys the motion is what the keys make it
-    report.bones = max(report.bones, moved)
-    report.frames = changed_frames(clip.motion, scope.read_clip(context, clip.armature).motion)
+    old, new = evaluate(with_times_of(before.poses, model), times), evaluate(model, times)
+    wanted, holding = carried_over(now.motion, old, new), HoldReport()
+    if edited.poses.tracks != before.poses.tracks:
+        wanted = anatomy.with_hinges_locked(now, edited, wanted)
+    closely: list[Closely] = []
+    if edited.keeps_contacts and not model.shows_source:
+        standing = contacts.standing(now, edited)
+        wanted, holding = standing.held(model, wanted)
+        closely.append(where_standing(wanted, standing.body, standing.contacts_after(model)))
+    plan = finish(action_io.plan_write(now, wanted, options))
+    plan = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs])
+    report = _carried_out(plan, closely)
+    after = scope.read_clip(context, clip.armature)
+    report.bones = max(report.bones, moved, _bones_changed(clip, after))
+    report.frames = changed_frames(clip.motion, after.motion)
+    return report, holding
+
+
+def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
+    if closely and plan.options.keys == AUTOMATIC and plan.jobs:
+        return carry_following(plan, (), *closely)
+    report = plan.carry_out()
+    report.misses.clear()  # between its keys the motion is what the keys make it
     return report
+
+
+def _bones_changed(before: Clip, after: Clip) -> int:
+    """How many bones show another motion."""
+    if len(before.motion) != len(after.motion):
+        return len(after.motion.skeleton)
+    names = ("rotations", "locations", "scales")
+    changed = [(getattr(before.motion, name) != getattr(after.motion, name)).any(axis=(0, 2)) for name in names]
+    return int(np.any(changed, axis=0).sum())
 
 
 def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:
@@ -60,15 +98,43 @@ def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:
     return replace(job, poses=PoseColumns.of(job.change, samples, is_new=is_new))
 
 
-def _retime(clip: Clip, before: StaggeredMotion, model: StaggeredMotion) -> int:
+def _bring_back(clip: Clip, model: StaggeredMotion) -> np.ndarray:
+    """Give joints and scalars whose poses look as they did the keys of then; gives which (J + N,) those are."""
+    joints, scalars = len(clip.motion.skeleton), len(clip.channels.scalars)
+    kept = source_keys.kept_properties(clip, model.source)
+    edited = _edited_variables(model)
+    found = np.zeros(joints + scalars, dtype=np.bool_)
+    names: set[str] = set()
+    for number in range(joints + scalars):
+        own = clip.channels.joints[number] if number < joints else (clip.channels.scalars[number - joints],)
+        variables = [variable_of(clip, model, prop) for prop in own]
+        if all(prop in kept for prop in own) and not any(edited[each] for each in variables if each is not None):
+            found[number] = True
+            names.update(prop.name for prop in own)
+    source_keys.bring_back(clip.armature, names)
+    return found
+
+
+def _edited_variables(model: StaggeredMotion) -> np.ndarray:
+    """(V,) variables whose poses look otherwise than they were fitted."""
+    flags = np.zeros(len(model.variables), dtype=np.bool_)
+    for track, edited in zip(model.tracks, model.edited_intervals(), strict=True):
+        flags[track.variable[track.layout.interval_curve[edited]]] = True
+    return flags
+
+
+def _retime(
+    clip: Clip, before: StaggeredMotion, model: StaggeredMotion, brought_back: np.ndarray, whole_frames: bool
+) -> int:
     """Move the keys and handles of joints and scalars whose knots have moved; gives how many these are."""
     joints, scalars = len(clip.motion.skeleton), len(clip.channels.scalars)
-    moved = 0
+    fitted, moved = StaggeredMotion.of(model.fitted), 0
     for number in range(joints + scalars):
         # Rotations are the first variables of a model, scalars the last.
-        time_map = knot_map(before, model, number if number < joints else number - joints - scalars)
+        variable = number if number < joints else len(model.variables) + number - joints - scalars
+        time_map = knot_map(fitted if brought_back[number] else before, model, variable)
         if time_map is not None:
             chosen = np.arange(joints + scalars) == number
-            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:])
-            moved += 1
+            action_io.retime(clip, time_map, chosen[:joints], scalars=chosen[joints:], snap=whole_frames)
+            moved += not brought_back[number]
     return moved

@@ -9,13 +9,18 @@ import numpy as np
 
 from ....core.errors import MotionEditError
 from ....core.staggered import SAME_TIME, changed_frames
+from ...border import action_io
 from ...border.action_io import WriteReport, bone_of_path
 from ...border.action_io.curves.handles import has_handles
 from ...border.action_io.curves.keys import KeyArrays, is_sampled, read_keys, write_keys
+from ...border.action_io.reduction.sparse_keys import carry_following
 from ...border.action_io.written_motion import refuse_protected
+from ...border.key_options import KeyOptions
+from ...border.steps import finish
 from ...document import scope
 from ...document.action_users import original_kept
-from .. import pose_list, refit, session
+from ...document.contacts.standing_keys import where_standing
+from .. import contacts, pose_list, refit, session
 
 if TYPE_CHECKING:
     from bpy.types import Context, FCurve
@@ -28,18 +33,35 @@ if TYPE_CHECKING:
     Shaping = Callable[[KeyArrays, np.ndarray], KeyArrays]
 
 
-def write(context: Context, target: Target, shaping: Shaping) -> tuple[WriteReport, session.Session]:
-    """Shape the handles of the chosen poses' keys; gives what was done, and the poses of the motion that these give."""
+def write(
+    context: Context, target: Target, shaping: Shaping, *, keeps_contacts: bool = False
+) -> tuple[WriteReport, session.Session]:
+    """Shape the handles of the chosen poses' keys; gives what was done, and the poses of the motion that these give.
+
+    Args:
+        keeps_contacts: Feet stay where they stood.
+    """
     refuse_protected(target.clip, [prop for prop, _curve, _chosen in _curves(target)])
     armature = target.armature
     with original_kept(context, armature) as kept:
         changed = _shape(target, shaping)
         kept.needed = bool(changed)
+        if changed and keeps_contacts:
+            _hold(context, target)
         now = scope.read_clip(context, armature).motion
         made = session.save(armature, refit.fitted(context, armature, target.session))
         pose_list.refresh(armature, made)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return WriteReport(bones=len(changed), frames=changed_frames(target.clip.motion, now)), made
+
+
+def _hold(context: Context, target: Target) -> None:
+    """Put feet back to where they stood before the handles were shaped."""
+    standing, clip = contacts.standing(target.clip, target.session), scope.read_clip(context, target.armature)
+    wanted, _report = standing.held(target.model, clip.motion)
+    plan = finish(action_io.plan_write(clip, wanted, KeyOptions()))
+    if plan.jobs:
+        carry_following(plan, (), where_standing(wanted, standing.body, standing.contacts_after(target.model)))
 
 
 def preview(context: Context, target: Target, shaping: Shaping) -> Motion:

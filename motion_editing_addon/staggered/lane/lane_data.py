@@ -18,16 +18,24 @@ if TYPE_CHECKING:
     from ..session import Session
 
 
-def of(context: Context, armature: Object, saved: Session, model: StaggeredMotion | None = None) -> StaggerLaneData:
+def of(
+    context: Context,
+    armature: Object,
+    saved: Session,
+    model: StaggeredMotion | None = None,
+    icons: tuple[np.ndarray, ...] = (),
+) -> StaggerLaneData:
     """Poses and knots in scene frames, of the saved poses or of a model that is being dragged."""
     rate = scope.source_rate(context, armature)
     table = saved.table
     shown = table.shown
     times, refinements = table.times[shown], table.applied_refinements()[shown]
     if model is not None:
-        times, refinements = model.pose_times, model.joint_refinements
+        times, refinements = model.pose_times, model.joint_times - model.pose_times[:, None]
     knots = np.where(table.present[shown], times[:, None] + refinements, np.nan)
-    selected = scope.action_of(armature).motion_editing_staggered.active
+    settings = scope.action_of(armature).motion_editing_staggered
+    selected = settings.active
+    hidden = np.flatnonzero(~shown & ~table.removed)
     rows, joint_rows = limb_rows(context, body_of(armature))
 
     def frames(seconds: np.ndarray) -> np.ndarray:
@@ -43,5 +51,9 @@ def of(context: Context, armature: Object, saved: Session, model: StaggeredMotio
         probability_frames=frames(saved.probability_times),
         probability=saved.probability,
         selected_pose=selected if 0 <= selected < len(times) else None,
+        chosen=np.array([pose.selected for pose in settings.poses]),
         pinned=table.pinned[shown],
+        candidate_frames=frames(table.times[hidden]),
+        candidates=hidden,
+        icons=icons,
     )

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 from ....core.errors import MotionEditError
 from ...document import scope
 from .. import session
+from ..edits import pose_choice
 from ..pose_mode.posing_mode import is_posing, mode_text
-from . import lane_data, strip_drag
+from . import lane_data, pose_icons, pose_menu, strip_drag
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
-    from .stagger_data import StaggerLaneData
+    from .stagger_data import StaggerItem, StaggerLaneData
 
 
 class PosesOnStrip:
@@ -24,15 +26,18 @@ class PosesOnStrip:
     def __init__(self) -> None:
         """Nothing is shown before the strip asks."""
         self._shown: tuple[object, StaggerLaneData] | None = None
+        self._icons: tuple[object, tuple[Any, ...]] | None = None
         self._drag: object = None
 
     def data(self, context: Context) -> StaggerLaneData | None:
         """The poses as they are, or as a drag would make them; kept until something changes."""
         armature = context.object
+        if scope.is_armature(armature) and is_posing(armature):
+            # The rig plays nothing now: what was shown last stays in sight.
+            return replace(self._shown[1], is_fixed=True) if self._shown is not None else None
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_staggered.poses:
             return None
-
         try:
             saved = session.load(armature)
         except MotionEditError:  # said by the tools; drawing cannot
@@ -40,33 +45,47 @@ class PosesOnStrip:
         if saved is None:
             return None
         model = self._drag.model if self._drag is not None else None
+        settings = action.motion_editing_staggered
         key = (
             armature.name,
             saved.revision,
-            action.motion_editing_staggered.active,
+            settings.active,
+            tuple(pose.selected for pose in settings.poses),
             id(model),
             scope.source_rate(context, armature),
         )
         if self._shown is None or self._shown[0] != key:
-            self._shown = key, lane_data.of(context, armature, saved, model)
+            self._shown = key, lane_data.of(context, armature, saved, model, self._icons_of(context, saved))
         return self._shown[1]
+
+    def _icons_of(self, context: Context, saved: session.Session) -> tuple[Any, ...]:
+        """Figures of the poses, made anew only for other poses; a drag moves them as they are."""
+        key = context.object.name, saved.revision
+        if self._icons is None or (self._icons[0] != key and self._drag is None):
+            self._icons = key, pose_icons.icons_of(context, context.object, saved)
+        return self._icons[1]
 
     def note(self, context: Context) -> str:
         """While a pose is edited, which one and how to end that."""
         return mode_text(context.object) if is_posing(context.object) else ""
 
     def drag_pose(self, context: Context, pose: int, frame: float, *, final: bool) -> None:
-        """Move a pose; the rig shows it, the keys follow when it is let go."""
+        """Move a pose, and those that are selected with it; the rig shows it, the keys follow when it is let go."""
         self._dragged(context, pose, frame, "", final=final)
 
     def drag_knot(self, context: Context, pose: int, joint: int, frame: float, *, final: bool) -> None:
         """Move one joint of a pose."""
-        self._dragged(context, pose, frame, context.object.pose.bones[joint - 1].name if joint else "", final=final)
+        self._dragged(context, pose, frame, _bone(context, joint), final=final)
 
     def _dragged(self, context: Context, pose: int, frame: float, bone: str, *, final: bool) -> None:
         if final:
             self.cancel(context)
-            bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, bone=bone)
+            chosen = pose_choice.selected(context)
+            if not bone and pose in chosen and len(chosen) > 1:
+                scope.action_of(context.object).motion_editing_staggered["active"] = pose
+                bpy.ops.motion_editing.retime_pose(frame=frame)
+            else:
+                bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, bone=bone)
             return
         if self._drag is None:
             self._drag = strip_drag.StripDrag.begin(context)
@@ -78,6 +97,31 @@ class PosesOnStrip:
             self._drag.end()
             self._drag = None
 
-    def pick(self, context: Context, pose: int) -> None:
-        """Make a pose active: the playhead goes there."""
-        scope.action_of(context.object).motion_editing_staggered.active = pose
+    def pick(self, context: Context, pose: int, *, more: bool = False) -> None:
+        """Make a pose active: the playhead goes there. One more, or one less, is selected with the others."""
+        pose_choice.pick(context, pose, more=more)
+
+    def pick_between(self, context: Context, first: float, last: float) -> None:
+        """Select the poses between two frames of the scene."""
+        data = self.data(context)
+        if data is not None:
+            frames = enumerate(data.pose_frames)
+            pose_choice.choose(context, [number for number, frame in frames if first <= frame <= last])
+
+    def promote(self, context: Context, candidate: int) -> None:
+        """Show a pose that was found and is not shown."""
+        bpy.ops.motion_editing.show_pose(candidate=candidate)
+
+    def menu(self, _context: Context, item: StaggerItem) -> tuple[tuple[str, str], ...]:
+        """What can be done with a pose, or one bone of it."""
+        return pose_menu.POSE if item.joint is None else pose_menu.BONE
+
+    def chosen(self, context: Context, identifier: str, item: StaggerItem) -> None:
+        """Do it to the pose, and to all that are selected with it."""
+        bone = None if item.joint is None else _bone(context, item.joint)
+        pose_menu.choose(context, identifier, item.pose, bone)
+
+
+def _bone(context: Context, joint: int) -> str:
+    """Name of a joint's bone; empty for the object."""
+    return context.object.pose.bones[joint - 1].name if joint else ""

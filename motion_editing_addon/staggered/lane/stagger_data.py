@@ -18,6 +18,19 @@ class StaggerItem(NamedTuple):
     joint: int | None = None
 
 
+class CandidateItem(NamedTuple):
+    """A pose that was found and is not shown, by its number among all that were found."""
+
+    candidate: int
+
+
+class BoxItem(NamedTuple):
+    """A part of the lane that is being framed, between two frames."""
+
+    first: float
+    last: float
+
+
 @dataclass(frozen=True, eq=False)
 class StaggerLaneData:
     """Poses and their knots. Frames are those of the scene, with fractions.
@@ -31,7 +44,12 @@ class StaggerLaneData:
         probability_frames: (F,) frames of the curve behind the lines; empty for none.
         probability: (F,) its values.
         selected_pose: Number of the pose that is picked, or None.
+        chosen: (K,) poses that are selected; empty if none is.
         pinned: (K,) poses that culling keeps; empty if none is.
+        candidate_frames: (H,) poses that were found and are not shown.
+        candidates: (H,) their numbers among all that were found.
+        icons: For each pose (S, 2, 2) lines of a small figure, about 1 high; empty for none.
+        is_fixed: Nothing can be moved now.
         pose_labels: K names; empty stands for numbers from 1 on.
     """
 
@@ -43,21 +61,34 @@ class StaggerLaneData:
     probability_frames: Any = ()
     probability: Any = ()
     selected_pose: int | None = None
+    chosen: Any = ()
     pinned: Any = ()
+    candidate_frames: Any = ()
+    candidates: Any = ()
+    icons: tuple[Any, ...] = ()
+    is_fixed: bool = False
     pose_labels: tuple[str, ...] = field(default=())
 
     def label(self, pose: int) -> str:
         """A pose's name or number."""
         return self.pose_labels[pose] if self.pose_labels else str(pose + 1)
 
-    def frame_of(self, item: StaggerItem) -> float:
+    def frame_of(self, item: StaggerItem | CandidateItem | BoxItem) -> float:
         """Where a pose or a knot is."""
+        if isinstance(item, BoxItem):
+            return item.last
+        if isinstance(item, CandidateItem):
+            return float(self.candidate_frames[list(self.candidates).index(item.candidate)])
         if item.joint is None:
             return float(self.pose_frames[item.pose])
         return float(self.knot_frames[item.pose][item.joint])
 
-    def has(self, item: StaggerItem) -> bool:
+    def has(self, item: StaggerItem | CandidateItem | BoxItem) -> bool:
         """Whether the item is still there."""
+        if isinstance(item, BoxItem):
+            return True
+        if isinstance(item, CandidateItem):
+            return item.candidate in list(self.candidates)
         if not 0 <= item.pose < len(self.pose_frames):
             return False
         return item.joint is None or self.frame_of(item) == self.frame_of(item)  # NaN is not itself
@@ -81,5 +112,17 @@ class StaggerProvider(Protocol):
     def cancel(self, context: Context) -> None:
         """The drag was given up: everything as before it."""
 
-    def pick(self, context: Context, pose: int) -> None:
-        """A pose was clicked."""
+    def pick(self, context: Context, pose: int, *, more: bool = False) -> None:
+        """A pose was clicked; with Shift it is one more, or one less."""
+
+    def pick_between(self, context: Context, first: float, last: float) -> None:
+        """Poses between two frames were framed."""
+
+    def promote(self, context: Context, candidate: int) -> None:
+        """A pose that was found and is not shown was clicked."""
+
+    def menu(self, context: Context, item: StaggerItem) -> tuple[tuple[str, str], ...]:
+        """What a right click on a pose or a knot offers: identifiers and labels."""
+
+    def chosen(self, context: Context, identifier: str, item: StaggerItem) -> None:
+        """An entry of that menu was chosen."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .stagger_data import StaggerItem
+from .stagger_data import CandidateItem, StaggerItem
 
 if TYPE_CHECKING:
     from ...interface.drawing.shapes import Placement
@@ -18,9 +18,9 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 # Pixels at a UI scale of 1.
-NAMES_HEIGHT, FOOT = 17.0, 2.0
+NAMES_HEIGHT, ICONS_HEIGHT, FOOT = 17.0, 34.0, 2.0
 _LEAST_ROW, _MOST_ROW, _FOR_EACH_JOINT, _ROW_MARGIN = 16.0, 32.0, 5.0, 5.0
-_NEAR_KNOT, _NEAR_LINE, _NEAR_NAME = 5.5, 4.0, 8.0
+_NEAR_KNOT, _NEAR_LINE, _NEAR_NAME, _NEAR_CANDIDATE = 5.5, 4.0, 8.0, 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,7 @@ class StaggerGeometry:
         row_edges: (N, 2) lower and upper edge of every row, the first row on top.
         joint_heights: (J,) NaN for joints in no row.
         names_bottom: Upper edge of the rows; the poses' names are above it.
+        icons_bottom: Upper edge of the names; figures of the poses stand above it, if there are any.
         height: Of the whole lane.
         knots: (N, 2) knots from the top row down, one pose after the other.
         knot_poses: (N,) their poses.
@@ -40,6 +41,7 @@ class StaggerGeometry:
     row_edges: Array
     joint_heights: Array
     names_bottom: float
+    icons_bottom: float
     height: float
     knots: Array
     knot_poses: Indices
@@ -66,7 +68,8 @@ def geometry_of(data: StaggerLaneData) -> StaggerGeometry:
     poses, places = np.nonzero(np.isfinite(frames))
     joints = order[places]
     knots = np.column_stack([frames[poses, places], heights[joints]])
-    return StaggerGeometry(edges, heights, top, top + NAMES_HEIGHT, knots, poses, joints)
+    names = top + NAMES_HEIGHT
+    return StaggerGeometry(edges, heights, top, names, names + ICONS_HEIGHT * bool(data.icons), knots, poses, joints)
 
 
 def _joint_heights(joint_rows: Indices, edges: Array) -> Array:
@@ -80,17 +83,21 @@ def _joint_heights(joint_rows: Indices, edges: Array) -> Array:
 
 
 def item_at(
-    geometry: StaggerGeometry, pose_frames: Array, x: float, y: float, placement: Placement
-) -> StaggerItem | None:
-    """The nearest knot within reach, else a pose's name, else the nearest line."""
+    geometry: StaggerGeometry, data: StaggerLaneData, x: float, y: float, placement: Placement
+) -> StaggerItem | CandidateItem | None:
+    """The nearest knot within reach, else a pose's name or figure, a candidate, else the nearest line."""
     mouse, pixel = np.array([x, y]), placement.pixel
     knots = np.column_stack([placement.across(geometry.knots[:, 0]), placement.up(geometry.knots[:, 1])])
     number = _nearest(np.linalg.norm(knots - mouse, axis=1), _NEAR_KNOT * pixel)
     if number is not None:
         return StaggerItem(int(geometry.knot_poses[number]), int(geometry.knot_joints[number]))
     if y >= placement.up(geometry.names_bottom):
-        number = _nearest(np.abs(placement.across(np.asarray(pose_frames)) - x), _NEAR_NAME * pixel)
-        return None if number is None else StaggerItem(number)
+        number = _nearest(np.abs(placement.across(np.asarray(data.pose_frames)) - x), _NEAR_NAME * pixel)
+        if number is not None:
+            return StaggerItem(number)
+        hidden = np.asarray(data.candidate_frames, dtype=np.float64)
+        number = _nearest(np.abs(placement.across(hidden) - x), _NEAR_CANDIDATE * pixel) if len(hidden) else None
+        return None if number is None else CandidateItem(int(data.candidates[number]))
     links = geometry.links
     number = _nearest(_distances(mouse, knots[links], knots[links + 1]), _NEAR_LINE * pixel)
     return None if number is None else StaggerItem(int(geometry.knot_poses[links[number]]))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...interface.strip.lane import Lane
 from . import stagger_picture
+from .stagger_data import BoxItem, CandidateItem, StaggerItem
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -13,20 +14,22 @@ if TYPE_CHECKING:
     from ...interface.drawing.shapes import Picture, Placement
     from ...interface.drawing.theme import Palette
     from ...interface.strip.lane import Row
-    from .stagger_data import StaggerItem, StaggerProvider
+    from .stagger_data import StaggerProvider
     from .stagger_picture import StaggerPicture
 
 
 class StaggerLane(Lane):
     """Poses as lines, limbs as rows (the staggered poses paper's Figures 1 and 3).
 
-    Dragging a line moves its pose, dragging a dot moves one joint's knot, a click picks the pose.
+    Dragging a line moves its pose, and all poses that are selected with it; dragging a dot moves one joint's knot. A
+    click picks the pose, Shift picks more, and a right click tells what can be done.
     """
 
     name = "stagger"
     label = "Staggered Poses"
     order = 10
     least_share = 0.6
+    menu_title = "Pose"
 
     def __init__(self, provider: StaggerProvider) -> None:
         """Show what the provider models."""
@@ -49,6 +52,11 @@ class StaggerLane(Lane):
         return self._provider.note(context)
 
     @property
+    def _is_fixed(self) -> bool:
+        """Nothing can be changed now: a pose is being edited."""
+        return self._picture is not None and self._picture.data.is_fixed
+
+    @property
     def height(self) -> float:
         """All rows and the poses' names above them."""
         return self._picture.height
@@ -56,6 +64,13 @@ class StaggerLane(Lane):
     def content(self) -> Picture:
         """Probability, lines, dots and names."""
         return self._picture.content
+
+    def pictures(self, placement: Placement) -> tuple[Picture, ...]:
+        """The lines, and figures of the poses that have room."""
+        content = self.content()
+        if not self._picture.data.icons:
+            return (content,)
+        return content, self._picture.icons(placement.scale[0] / placement.pixel)
 
     def rows(self) -> tuple[Row, ...]:
         """The limbs."""
@@ -65,7 +80,7 @@ class StaggerLane(Lane):
         """The line and its dots, stronger."""
         return self._picture.highlight(item)
 
-    def hit(self, x: float, y: float, placement: Placement) -> StaggerItem | None:
+    def hit(self, x: float, y: float, placement: Placement) -> StaggerItem | CandidateItem | None:
         """The knot under the mouse, else the line."""
         return self._picture.hit(x, y, placement)
 
@@ -77,13 +92,58 @@ class StaggerLane(Lane):
         """Pose and joint with their frames."""
         return self._picture.tooltip(item) if self._picture else ""
 
-    def hint(self, item: StaggerItem) -> str:
+    def hint(self, item: StaggerItem | CandidateItem | BoxItem) -> str:
         """Dragging and picking."""
-        return f"Drag: Move {'Pose' if item.joint is None else 'One Bone'}    Click: Select Pose"
+        if isinstance(item, CandidateItem):
+            return "Click: Show Pose"
+        if isinstance(item, BoxItem) or self._is_fixed:
+            return ""
+        moved = "Pose" if item.joint is None else "One Bone"
+        return f"Drag: Move {moved}    Click: Select Pose    Shift Click: Select More    Right Click: Menu"
 
-    def clicked(self, context: Context, item: StaggerItem) -> bool:
-        """Pick the pose."""
-        self._provider.pick(context, item.pose)
+    def can_drag(self, item: StaggerItem | CandidateItem) -> bool:
+        """Poses that are shown, unless one of them is being edited."""
+        return isinstance(item, StaggerItem) and not self._is_fixed
+
+    def clicked(self, context: Context, item: StaggerItem | CandidateItem) -> bool:
+        """Pick the pose, or show one that was not."""
+        if self._is_fixed:
+            return False
+        if isinstance(item, CandidateItem):
+            self._provider.promote(context, item.candidate)
+        else:
+            self._provider.pick(context, item.pose)
+        return True
+
+    def clicked_too(self, context: Context, item: StaggerItem | CandidateItem) -> bool:
+        """Pick one pose more, or one less."""
+        if isinstance(item, CandidateItem) or self._is_fixed:
+            return self.clicked(context, item)
+        self._provider.pick(context, item.pose, more=True)
+        return True
+
+    def box(self, first: float, last: float) -> BoxItem:
+        """Poses can be framed."""
+        return BoxItem(first, last)
+
+    def boxed(self, context: Context, first: float, last: float) -> bool:
+        """Pick the poses between two frames."""
+        if self._is_fixed:
+            return False
+        self._provider.pick_between(context, first, last)
+        return True
+
+    def menu_source(self, item: StaggerItem | CandidateItem | None, _x: float, _placement: Placement) -> object:
+        """A pose or one of its knots."""
+        return item if isinstance(item, StaggerItem) and not self._is_fixed else None
+
+    def menu(self, context: Context, source: StaggerItem) -> tuple[tuple[str, str], ...]:
+        """What can be done with it."""
+        return self._provider.menu(context, source)
+
+    def chosen(self, context: Context, identifier: str, source: StaggerItem, _target: object) -> bool:
+        """Do it; operators have undo steps of their own."""
+        self._provider.chosen(context, identifier, source)
         return True
 
     def dragged(self, context: Context, item: StaggerItem, frame: float) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...interface.drawing.figures import Figure, PlacedFigure
 from ...interface.drawing.shapes import Label, Picture, Shape, area_below, discs, polyline, rounded_boxes, segments
 from ...interface.drawing.theme import faded
 from ...interface.strip.lane import Row
-from .stagger_data import StaggerItem
-from .stagger_geometry import FOOT, geometry_of, item_at
+from .stagger_data import BoxItem, CandidateItem, StaggerItem
+from .stagger_geometry import FOOT, ICONS_HEIGHT, geometry_of, item_at
 
 if TYPE_CHECKING:
     from ...interface.drawing.shapes import Array, Placement
@@ -22,7 +23,18 @@ if TYPE_CHECKING:
 _LINE, _PICKED_LINE, _HALO, _DOT, _STRONG_DOT = 1.3, 2.0, 6.0, 2.3, 3.6
 _NAME_SIZE, _NAME_DROP, _TAG = 10.0, 4.5, (17.0, 13.0)
 _PLAIN, _PINNED, _PICKED = 0, 1, 2  # ranks of names where they are crowded
-_ARRAYS = ("pose_frames", "knot_frames", "joint_rows", "probability_frames", "probability", "pinned")
+_ICON_ROOM, _ICON_LINE, _CANDIDATE = 26.0, 1.5, (2.0, 4.0)
+_ARRAYS = (
+    "pose_frames",
+    "knot_frames",
+    "joint_rows",
+    "probability_frames",
+    "probability",
+    "pinned",
+    "chosen",
+    "candidate_frames",
+    "candidates",
+)
 
 
 class StaggerPicture:
@@ -33,7 +45,8 @@ class StaggerPicture:
         self.data = data
         self._colours = colours
         self._geometry = geometry_of(data)
-        self._highlights: dict[StaggerItem, Picture | None] = {}
+        self._highlights: dict[object, Picture | None] = {}
+        self._icons: dict[tuple[int, ...], Picture] = {}
 
     def shows(self, data: StaggerLaneData, colours: Palette) -> bool:
         """Whether this is the picture of the same poses in the same colours."""
@@ -58,9 +71,56 @@ class StaggerPicture:
         """Everything but what follows the mouse."""
         geometry, picked = self._geometry, self.data.selected_pose
         lines = self._lines(np.arange(len(geometry.knots)), _LINE, 0.85)
-        halo = () if picked is None else (self._halo(picked), *self._strong(picked))
+        halo = tuple(shape for pose in self._chosen() for shape in (self._halo(pose, 0.2), *self._strong(pose)))
+        halo += () if picked is None else (self._halo(picked), *self._strong(picked))
         dots = discs(geometry.knots, _DOT, self._knot_colours(geometry.knot_joints))
-        return Picture((*self._probability(), self._pose_times(), *self._tags(), *halo, lines, *dots), self._names())
+        behind = (*self._probability(), self._pose_times(), *self._candidate_marks(), *self._tags())
+        return Picture((*behind, *halo, lines, *dots), self._names())
+
+    def _chosen(self) -> list[int]:
+        """Poses that are selected besides the picked one."""
+        flags = np.asarray(self.data.chosen, dtype=bool)
+        return [int(pose) for pose in np.flatnonzero(flags) if pose != self.data.selected_pose]
+
+    def _candidate_marks(self) -> tuple[Shape, ...]:
+        """Poses that were found and are not shown: faint dots that a click promotes."""
+        frames = np.asarray(self.data.candidate_frames, dtype=np.float64)
+        if not len(frames):
+            return ()
+        places = np.column_stack([frames, np.full(len(frames), self._name_middle())])
+        size = 2.0 * _CANDIDATE[0], 2.0 * _CANDIDATE[1]
+        return rounded_boxes(places, size, faded(self._colours.text, 0.3), radius=2.0)
+
+    def icons(self, frame_width: float) -> Picture:
+        """Figures of the poses that have room where a frame is so many pixels, at a UI scale of 1, wide."""
+        shown = self._with_room(frame_width)
+        if shown not in self._icons:
+            placed = tuple(PlacedFigure(self._figures[pose], self._icon_place(pose)) for pose in shown)
+            self._icons = {shown: Picture(figures=placed)}  # zooming shows one at a time
+        return self._icons[shown]
+
+    def _icon_place(self, pose: int) -> tuple[float, float]:
+        return float(self.data.pose_frames[pose]), self._geometry.icons_bottom
+
+    @cached_property
+    def _figures(self) -> tuple[Figure, ...]:
+        """A figure for every pose, as high as their place allows."""
+        ranks, high = self._ranks(), ICONS_HEIGHT - 4.0
+        made = []
+        for pose, icon in enumerate(self.data.icons):
+            ink = self._colours.key_selected if ranks[pose] == _PICKED else faded(self._colours.text, 0.8)
+            lines = high * np.asarray(icon, dtype=np.float64) / max(1.0, float(np.max(icon, initial=1.0)))
+            made.append(Figure((segments(lines[:, 0], lines[:, 1], ink, _ICON_LINE),)))
+        return tuple(made)
+
+    def _with_room(self, frame_width: float) -> tuple[int, ...]:
+        """Poses whose figures are far enough apart, the picked and pinned ones first, then in order."""
+        frames, ranks = np.asarray(self.data.pose_frames, dtype=np.float64), self._ranks()
+        kept: list[int] = []
+        for pose in np.lexsort((np.arange(len(frames)), -ranks))[: len(self.data.icons)].tolist():
+            if all(abs(frames[pose] - frames[other]) * frame_width >= _ICON_ROOM for other in kept):
+                kept.append(pose)
+        return tuple(sorted(kept))
 
     def _probability(self) -> tuple[Shape, ...]:
         """The pose probability as a hill behind the rows, as high as they are at its maximum."""
@@ -115,12 +175,14 @@ class StaggerPicture:
         return rounded_boxes(places, _TAG, paints) if len(marked) else ()
 
     def _name_middle(self) -> float:
-        return 0.5 * (self._geometry.names_bottom + self._geometry.height)
+        return 0.5 * (self._geometry.names_bottom + self._geometry.icons_bottom)
 
     def _ranks(self) -> np.ndarray:
         ranks = np.full(len(self.data.pose_frames), _PLAIN)
         if len(self.data.pinned):
             ranks[np.asarray(self.data.pinned, dtype=bool)] = _PINNED
+        if len(self.data.chosen):
+            ranks[np.asarray(self.data.chosen, dtype=bool)] = _PICKED
         if self.data.selected_pose is not None:
             ranks[self.data.selected_pose] = _PICKED
         return ranks
@@ -140,7 +202,12 @@ class StaggerPicture:
             self._highlights[item] = self._highlighted(item) if self.data.has(item) else None
         return self._highlights[item]
 
-    def _highlighted(self, item: StaggerItem) -> Picture:
+    def _highlighted(self, item: StaggerItem | CandidateItem | BoxItem) -> Picture:
+        if isinstance(item, BoxItem):
+            return self._frame(item)
+        if isinstance(item, CandidateItem):
+            place = [(self.data.frame_of(item), self._name_middle())]
+            return Picture(tuple(rounded_boxes(place, (7.0, 11.0), self._colours.text_strong)))
         geometry, ink = self._geometry, self._colours.text_strong
         knots = self._knots_of(item.pose)
         frame = float(self.data.pose_frames[item.pose])
@@ -155,14 +222,22 @@ class StaggerPicture:
             ]
         return Picture(tuple(shapes))
 
-    def hit(self, x: float, y: float, placement: Placement) -> StaggerItem | None:
-        """What is under the mouse."""
-        return item_at(self._geometry, self.data.pose_frames, x, y, placement)
+    def _frame(self, box: BoxItem) -> Picture:
+        """What is being framed."""
+        low, high = sorted((box.first, box.last))
+        corners = [(low, FOOT), (high, FOOT), (high, self._geometry.height), (low, self._geometry.height)]
+        return Picture((polyline(corners, self._colours.key_selected, 1.0, closed=True),))
 
-    def tooltip(self, item: StaggerItem) -> str:
+    def hit(self, x: float, y: float, placement: Placement) -> StaggerItem | CandidateItem | None:
+        """What is under the mouse."""
+        return item_at(self._geometry, self.data, x, y, placement)
+
+    def tooltip(self, item: StaggerItem | CandidateItem | BoxItem) -> str:
         """Pose and frame, or joint, frame and how early or late it is."""
-        if not self.data.has(item):
+        if not self.data.has(item) or isinstance(item, BoxItem):
             return ""
+        if isinstance(item, CandidateItem):
+            return f"Pose that is not shown · frame {_short(self.data.frame_of(item))}"
         text = f"Pose {self.data.label(item.pose)}"
         frame = self.data.frame_of(item)
         if item.joint is None:
@@ -180,11 +255,18 @@ def _short(frame: float) -> str:
 def _same(one: StaggerLaneData, other: StaggerLaneData) -> bool:
     """Whether two states are equal; quicker than making the pictures anew."""
     plain = all(
-        getattr(one, name) == getattr(other, name) for name in ("joint_names", "rows", "selected_pose", "pose_labels")
+        getattr(one, name) == getattr(other, name)
+        for name in ("joint_names", "rows", "selected_pose", "pose_labels", "is_fixed")
     )
-    return plain and all(
-        np.array_equal(
-            np.asarray(getattr(one, name), dtype=np.float64), np.asarray(getattr(other, name), dtype=np.float64), True
+    return (
+        plain
+        and one.icons is other.icons
+        and all(
+            np.array_equal(
+                np.asarray(getattr(one, name), dtype=np.float64),
+                np.asarray(getattr(other, name), dtype=np.float64),
+                True,
+            )
+            for name in _ARRAYS
         )
-        for name in _ARRAYS
     )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import bpy
+
 from ....core.staggered import StaggeredMotion, retime, with_refinements
 from ...document import scope
 from ...interface.operators.pose_preview import PosePreview
 from .. import refit, session
+from ..edits import pose_choice
 from ..pose_edit import shown_motion
 
 if TYPE_CHECKING:
@@ -40,8 +43,11 @@ class StripDrag:
             joint = self.clip.motion.skeleton.index[bone]
             self.model = with_refinements(self.start, late, poses=[pose], joints=[joint])
         else:
-            self.model = retime(self.start, pose, time)
-        self._preview.show(shown_motion(self.clip, self.model))
+            chosen = pose_choice.selected(bpy.context)
+            chosen = chosen if pose in chosen else [pose]
+            later = time - float(self.start.pose_times[pose])
+            self.model = retime(self.start, chosen, self.start.pose_times[chosen] + later)
+        self._preview.show(shown_motion(self.model))
 
     def end(self) -> None:
         """The rig follows its keys again."""

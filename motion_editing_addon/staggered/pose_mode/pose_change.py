@@ -9,7 +9,6 @@ import numpy as np
 
 from ....core.staggered import (
     carried_over,
-    merged,
     non_staggered_pose,
     true_pose,
     widened,
@@ -101,13 +100,13 @@ class PoseChangeRun(TakeRun):
         model: Any = saved.model
         now = pose_of(model, pose, operator.kind)
         wanted = posed_again(operator.change, now)
-        start = widened(merged(model), wanted, _ROUNDING)
+        start = widened(model, wanted, _ROUNDING)
         if saved.from_keys:
             start = held_where_keyed(scope.read_clip(context, armature), start)
         model = _PUT[operator.kind](start, pose, wanted, tolerance=_ROUNDING)
         if model is start:
             return report_text("The pose was not changed")
-        report = commit(context, armature, saved, model, KeyOptions())
+        report, _holding = commit(context, armature, saved, saved.edited(model, by_hand=True), KeyOptions())
         counts = {"bones": counted_text(report.bones, "bone"), "frames": counted_text(report.frames, "frame")}
         done = report_text("Changed pose {number}: {bones} over {frames}", number=pose + 1, **counts)
         return ". ".join(filter(None, (done, muted_text([report]))))

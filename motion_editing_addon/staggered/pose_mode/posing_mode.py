@@ -21,7 +21,7 @@ from ...interface.drawing import viewport
 from ...interface.operators.operator import MotionEditOperator, StackStep
 from ...interface.reports import guarded
 from ...interface.shared_options import POSE_NUMBER
-from .. import pose_set
+from ..edits import pose_choice
 from ..operators import NeedsPoses
 from . import pose_change, posing_pause, posing_steps
 
@@ -50,6 +50,7 @@ class MOTIONEDIT_PG_posing(PropertyGroup):
     pose: IntProperty(description="Number of the edited pose in the list", default=-1)
     kind: EnumProperty(description="Kind of the edited pose", items=_KINDS)
     is_paused: BoolProperty(description="Editing of the pose is paused")
+    mode: StringProperty(description="Mode that the object was in before")
 
 
 def is_posing(armature: Object | None) -> bool:
@@ -93,7 +94,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         """Show the pose and wait."""
 
         def start() -> str:
-            return posing_steps.start(context, context.object, pose_set.pose_of(context, self.pose), self.kind)
+            return posing_steps.start(context, context.object, pose_choice.active_pose(context, self.pose), self.kind)
 
         return guarded(self, start)
 

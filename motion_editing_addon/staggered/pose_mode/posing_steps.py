@@ -13,7 +13,7 @@ from ...border.rigs.rig_pose import read_pose, set_pose
 from ...border.translation import report_text
 from ...document import scope
 from .. import refit
-from . import pose_change, posing_memory, posing_pause
+from . import pose_change, posing_ghost, posing_memory, posing_pause
 from .posing_mode import show_mode
 
 if TYPE_CHECKING:
@@ -38,6 +38,10 @@ def start(context: Context, armature: Object, pose: int, kind: str, *, change: s
     posing_memory.remember(armature, before, read_pose(armature, shown))
     if change:
         set_pose(armature, pose_change.posed_again(change, shown))
+    posing.mode = armature.mode
+    if armature.mode == "OBJECT" and context.object == armature:
+        bpy.ops.object.mode_set(mode="POSE")
+    posing_ghost.show(context, armature)
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
 
@@ -90,6 +94,9 @@ def finish(context: Context, armature: Object, stand_in: bpy.types.Action | None
         bpy.data.actions.remove(stand_in)
     posing_memory.put_back(armature)
     posing_memory.forget(armature)
+    posing_ghost.hide(armature)
+    if armature.motion_editing_posing.mode == "OBJECT" and armature.mode == "POSE" and context.object == armature:
+        bpy.ops.object.mode_set(mode="OBJECT")
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     context.scene.frame_set(context.scene.frame_current)
     show_mode()

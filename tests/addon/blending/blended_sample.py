@@ -6,6 +6,9 @@ from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document.character.saved_body import body_of
 
+# Nothing but the edit itself.
+PLAIN = {"keep_contacts": False, "keep_floor": False}
+
 
 def sample():
     bpy.ops.motion_editing.load_sample_motion()

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from blended_sample import assert_same, read, sample, with_mirrored_action
+from blended_sample import PLAIN, assert_same, read, sample, with_mirrored_action
 from motion_editing.core.blending import blend
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
@@ -22,21 +22,21 @@ def test_weight_0_changes_no_key():
 @pytest.mark.parametrize("timing", ["RECORDED", "STRETCHED"])
 def test_weight_1_is_the_other_motion(timing):
     armature, other = with_mirrored_action()
-    bpy.ops.motion_editing.blend_action(action=other.name, weight=1.0, timing=timing, ground="PLACES")
+    bpy.ops.motion_editing.blend_action(action=other.name, weight=1.0, timing=timing, ground="PLACES", **PLAIN)
     assert_same(read(armature), read(armature, other))
 
 
 def test_half_is_the_mean_of_both():
     armature, other = with_mirrored_action()
     expected = blend([read(armature), read(armature, other)], [0.5, 0.5])
-    bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, ground="PLACES")
+    bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, ground="PLACES", **PLAIN)
     assert_same(read(armature), expected)
 
 
 def test_a_fade_starts_with_this_motion_and_ends_with_the_other():
     armature, other = with_mirrored_action()
     own = read(armature)
-    bpy.ops.motion_editing.blend_action(action=other.name, weight=1.0, profile="IN", ground="PLACES")
+    bpy.ops.motion_editing.blend_action(action=other.name, weight=1.0, profile="IN", ground="PLACES", **PLAIN)
     found = read(armature)
     assert_same(found.part(0, 1), own.part(0, 1))
     assert_same(found.part(len(own) - 1, len(own)), read(armature, other).part(len(own) - 1, len(own)))
@@ -48,7 +48,7 @@ def test_in_and_out_leaves_the_ends_of_the_range():
     scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, 20, 60
     before = read(armature)
     bpy.ops.motion_editing.blend_action(
-        action=other.name, weight=1.0, profile="IN_OUT", range="PREVIEW", timing="IN_STEP"
+        action=other.name, weight=1.0, profile="IN_OUT", range="PREVIEW", timing="IN_STEP", **PLAIN
     )
     frames = np.flatnonzero((read(armature).rotations != before.rotations).any(axis=(1, 2))) + 1
     assert frames.min() == 21
@@ -78,7 +78,7 @@ def test_sparse_keys_stay_sparse_and_take_the_blend_at_their_frames():
                 key.co.y *= 0.5
             curve.update()
     expected = blend([read(armature), read(armature, other)], [0.5, 0.5])
-    bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, ground="PLACES")
+    bpy.ops.motion_editing.blend_action(action=other.name, weight=0.5, ground="PLACES", **PLAIN)
     assert {len(curve.keyframe_points) for curve in action_io.channelbag(armature).fcurves} == {len(frames)}
     at_keys = np.array(frames) - 1
     found = read(armature)
@@ -92,7 +92,7 @@ def test_another_armature_without_some_bones_is_matched_by_name(capsys):
     key_bones(other, list(range(1, 31)), seed=2)
     bpy.context.view_layer.objects.active = armature
     own = read(armature)
-    bpy.ops.motion_editing.blend_action(armature="Short", weight=1.0, ground="PLACES")
+    bpy.ops.motion_editing.blend_action(armature="Short", weight=1.0, ground="PLACES", **PLAIN)
     found, given = read(armature), read(other)
     assert_same(found.part(0, 30), found)
     names = own.skeleton.names
@@ -132,7 +132,7 @@ def test_an_action_for_other_bones_is_refused():
 def test_the_panels_choice_counts_where_nothing_is_told():
     armature, other = with_mirrored_action()
     bpy.context.scene.motion_editing_blend_loop.action = other
-    bpy.ops.motion_editing.blend_action(weight=1.0, ground="PLACES")
+    bpy.ops.motion_editing.blend_action(weight=1.0, ground="PLACES", **PLAIN)
     assert_same(read(armature), read(armature, other))
 
 

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 import pytest
-from blended_sample import assert_same, body, curves, preview, read, sample
+from blended_sample import PLAIN, assert_same, body, curves, preview, read, sample
 from motion_editing.core.blending import Travel, loop
 from motion_editing.core.numerics import quaternion
 from motion_editing.motion_editing_addon.border import action_io
@@ -13,7 +13,7 @@ from rigs import all_keys
 def test_a_loop_is_what_core_gives_and_nothing_else_is_left(capsys):
     armature = sample()
     found = loop(read(armature), body(armature), travel=Travel.CLOSE)
-    bpy.ops.motion_editing.make_loop(travel="CLOSE")
+    bpy.ops.motion_editing.make_loop(travel="CLOSE", **PLAIN)
     assert_same(read(armature), found.motion)
     assert armature.animation_data.action.frame_range[:] == (found.start + 1, found.end + 1)
     told = capsys.readouterr().out

@@ -136,7 +136,7 @@ def test_heading_is_what_core_gives_and_bones_need_not_be_picked():
 def test_a_gradual_turn_leaves_all_before_it():
     armature = sample()
     before = read(armature)
-    bpy.ops.motion_editing.change_heading(angle=1.0, gradual=True, start_frame=40, end_frame=80)
+    bpy.ops.motion_editing.change_heading(angle=1.0, gradual=True, start_frame=40, end_frame=80, keep_contacts=False)
     after = read(armature)
     changed = np.flatnonzero((after.rotations != before.rotations).any(axis=(1, 2))) + 1
     assert changed.min() == 41
@@ -171,7 +171,7 @@ def test_the_character_follows_a_curve_object():
     motion = read(armature)
     expected = along_curve(motion, body(armature), points).applied(motion)
     data = len(bpy.data.curves), len(bpy.data.objects), len(bpy.data.meshes)
-    bpy.ops.motion_editing.follow_curve(curve=way.name)
+    bpy.ops.motion_editing.follow_curve(curve=way.name, keep_contacts=False)
     assert_same(read(armature), expected, within=2e-5)
     assert (len(bpy.data.curves), len(bpy.data.objects), len(bpy.data.meshes)) == data
 

@@ -53,7 +53,7 @@ def test_filters_write_what_core_gives(options, below, above, call):
     armature = rig()
     name, values = options
     expected = filtered(read(armature).motion, keep_below=below, keep_above=above, strength=0.8)
-    assert getattr(bpy.ops.motion_editing, name)(call, strength=0.8, **values) == {"FINISHED"}
+    assert getattr(bpy.ops.motion_editing, name)(call, strength=0.8, keep_floor=False, **values) == {"FINISHED"}
     assert_same(read(armature).motion, expected)
 
 
@@ -65,7 +65,7 @@ def test_without_picked_bones_shaping_leaves_the_root_alone():
     for bone in armature.pose.bones:
         select(bone)
     assert ClipTake(read(armature), joints).posed_joints.all()
-    bpy.ops.motion_editing.exaggerate_motion(amount=1.3)
+    bpy.ops.motion_editing.exaggerate_motion(amount=1.3, keep_floor=False)
     chosen = np.array([False, True, True, True])
     assert_same(read(armature).motion, exaggerated(motion, 1.3, joints=chosen))
 
@@ -162,7 +162,7 @@ def test_peaks_stay_bit_for_bit():
     armature = sample()
     facts = ClipTake(read(armature))
     before, extremes = facts.clip.motion, facts.extremes
-    bpy.ops.motion_editing.low_pass(cutoff=1.0, keep_peaks=True)
+    bpy.ops.motion_editing.low_pass(cutoff=1.0, keep_peaks=True, keep_contacts=False, keep_floor=False)
     after = read(armature).motion
     moments = before.times.searchsorted(extremes.times[:, None] + extremes.refinements - 0.5 / before.rate)
     moments = np.clip(moments, 0, len(before) - 1)
@@ -184,10 +184,10 @@ def test_peaks_are_kept_without_feet_too():
 def test_contacts_are_kept_and_the_report_says_so():
     armature = sample()
     facts = ClipTake(read(armature))
-    free = largest_slide(facts, "low_pass", cutoff=1.0)
+    free = largest_slide(facts, "low_pass", cutoff=1.0, keep_contacts=False)
     bpy.ops.ed.undo()
     armature = bpy.context.object
-    held = largest_slide(ClipTake(read(armature)), "low_pass", cutoff=1.0, keep_contacts=True)
+    held = largest_slide(ClipTake(read(armature)), "low_pass", cutoff=1.0)
     assert held < 0.25 * free
 
 

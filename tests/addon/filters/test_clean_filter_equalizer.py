@@ -36,7 +36,7 @@ def test_gains_are_slowest_first_and_give_what_core_gives(call):
     cutoffs = octaves(motion, count=len(equalizer_bands.cutoffs_of(motion)) + 1)
     wanted = [1.0] * (len(cutoffs) - 1) + [1.3, 0.8]
     expected = equalized(motion, wanted, cutoffs=cutoffs)
-    bpy.ops.motion_editing.equalize(call, gains=gains(0.8, 1.3))
+    bpy.ops.motion_editing.equalize(call, gains=gains(0.8, 1.3), keep_contacts=False, keep_floor=False)
     found = motion_of(armature)
     assert quaternion.angle_between(found.rotations, expected.rotations).max() < 3e-6
     np.testing.assert_allclose(found.locations, expected.locations, atol=5e-6)

@@ -13,6 +13,7 @@ from test_stack import call, fingerprint, sample, stack_of
 @pytest.fixture
 def pair():
     first, second = sample(), sample()
+    second.select_set(False)
     bpy.context.view_layer.objects.active = first
     call("low_pass", cutoff=4.0)
     call("warp_time", use_keytimes=False, length=0.9)

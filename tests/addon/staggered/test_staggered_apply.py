@@ -130,7 +130,7 @@ def test_stepped_keys_stay_stepped(rig):
 
 
 def test_a_late_bone_is_keyed_at_its_own_time_of_the_pose(rig):
-    bpy.ops.motion_editing.succession(bone="bone0", offset=0.1, all_poses=True)
+    bpy.ops.motion_editing.succession(bone="bone0", offset=0.1, all_poses=True, whole_frames=False)
     edit(rig, "bone1", pose=1)
     place = action_io.channelbag(rig).fcurves.find('pose.bones["bone1"].location', index=2)
     assert place.keyframe_points[1].co[0] == pytest.approx(20 + 2.4, abs=0.01)

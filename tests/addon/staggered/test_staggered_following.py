@@ -66,7 +66,7 @@ def test_a_warp_then_retiming_a_pose(sample):
     lane = PosesOnStrip().data(bpy.context)
     np.testing.assert_allclose(lane.pose_frames, new, atol=1e-3)
     before = motion_of(sample)
-    assert OPERATORS.retime_pose(pose=5, frame=new[5] + 1) == {"FINISHED"}
+    assert OPERATORS.retime_pose(pose=5, frame=new[5] + 1, keep_contacts=False) == {"FINISHED"}
     first, last = moved_frames(before, motion_of(sample), 1e-3)
     start = clip.frames[0]
     assert first + start > new[4] - 3
@@ -81,7 +81,7 @@ def test_poses_hold_the_same_moments_after_a_warp(sample):
     old = before.at((poses[3:8]) / 30.0)
     new = after.at((now[3:8]) / 30.0)
     assert start == pytest.approx(after.times[0] * 30.0)
-    assert turned(old, new).max() < 0.03
+    assert turned(old, new).max() < 0.04
 
 
 @pytest.mark.parametrize("ends", ["HOLD", "CYCLE"])

@@ -46,7 +46,7 @@ def test_motion_from_scratch():
             bone.rotation_quaternion = quaternion.from_axis_angle([1.0, 0, 0], turn)
         assert bpy.ops.motion_editing.key_staggered_pose() == {"FINISHED"}
     assert [round(pose.frame) for pose in poses_of(armature).poses] == [1, 20, 40]
-    bpy.ops.motion_editing.succession(bone="bone0", offset=0.1, all_poses=True)
+    bpy.ops.motion_editing.succession(bone="bone0", offset=0.1, all_poses=True, whole_frames=False)
     frames = {c.data_path.split('"')[1]: c.keyframe_points[1].co[0] for c in action_io.channelbag(armature).fcurves}
     assert frames["bone1"] - frames["bone0"] == pytest.approx(2.4, abs=0.01)
 

@@ -56,15 +56,17 @@ def test_the_edited_bone_meets_what_was_posed_at_its_own_key(staggered):
     assert quaternion.angle_between(quaternion.normalize(got), wanted) < 1e-4
 
 
-def test_succession_moves_keys_and_changes_no_value(capfd):
+@pytest.mark.parametrize("whole", [False, True])
+def test_succession_moves_keys_and_changes_no_value(capfd, whole):
     armature = keyed_pose_by_pose()
     before = keys_of(armature)
     capfd.readouterr()
-    bpy.ops.motion_editing.succession(bone="bone0", offset=0.07, all_poses=True)
+    bpy.ops.motion_editing.succession(bone="bone0", offset=0.07, all_poses=True, whole_frames=whole)
     assert "missed" not in capfd.readouterr().out
     for identity, keys in keys_of(armature).items():
         np.testing.assert_array_equal(keys[:, 1], before[identity][:, 1])
-        np.testing.assert_allclose(keys[:, 0], before[identity][:, 0] + 24 * 0.07 * int(identity[0][-1]), atol=1e-4)
+        late = 24 * 0.07 * int(identity[0][-1])
+        np.testing.assert_allclose(keys[:, 0] - before[identity][:, 0], round(late) if whole else late, atol=1e-4)
 
 
 def test_exaggerating_selected_bones_leaves_the_others(staggered):

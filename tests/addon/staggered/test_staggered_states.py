@@ -11,6 +11,7 @@ from motion_editing.motion_editing_addon.interface import strip
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.interface.drawing.theme import palette
 from motion_editing.motion_editing_addon.staggered import session
+from motion_editing.motion_editing_addon.staggered.lane.stagger_data import StaggerItem
 from motion_editing.motion_editing_addon.staggered.pose_mode import posing_mode
 from rigs import all_keys, chain_armature
 from staggered_motions import extracted_sample, motion_of
@@ -71,16 +72,34 @@ def test_the_mode_is_shown_again_after_disabling_and_enabling(sample, registered
     assert viewport.shown_modes() == {}
 
 
-def test_the_strip_says_what_is_going_on_while_a_pose_is_edited(sample):
+def test_the_strip_stays_and_says_what_is_going_on_while_a_pose_is_edited(sample):
     lane = next(lane for lane in strip.all_lanes() if lane.name == "stagger")
     colours = palette(bpy.context)
     assert lane.update(bpy.context, colours)
     bpy.ops.motion_editing.edit_staggered_pose(pose=3, kind="TRUE")
-    assert not lane.update(bpy.context, colours)
+    assert lane.update(bpy.context, colours)
+    assert not lane.can_drag(StaggerItem(2))
+    assert not lane.clicked(bpy.context, StaggerItem(2))
+    assert lane.menu_source(StaggerItem(2), 0.0, None) is None
     assert lane.note(bpy.context) == "Editing true pose 4: pose the rig, then Apply Pose or Cancel in the sidebar"
     bpy.ops.motion_editing.cancel_staggered_pose()
     assert lane.update(bpy.context, colours)
+    assert lane.can_drag(StaggerItem(2))
     assert lane.note(bpy.context) == ""
+
+
+def test_editing_a_pose_is_done_in_pose_mode_with_the_pose_before_behind_it(sample):
+    assert sample.mode == "OBJECT"
+    bpy.ops.motion_editing.edit_staggered_pose(pose=3)
+    assert sample.mode == "POSE"
+    assert f"pose of {sample.name} before" in viewport.shown()
+    bpy.ops.motion_editing.cancel_staggered_pose()
+    assert sample.mode == "OBJECT"
+    assert f"pose of {sample.name} before" not in viewport.shown()
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.motion_editing.edit_staggered_pose(pose=3)
+    bpy.ops.motion_editing.apply_staggered_pose()
+    assert sample.mode == "POSE"
 
 
 def test_the_notice_of_another_mode_stays(sample):

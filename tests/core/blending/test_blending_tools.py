@@ -43,6 +43,9 @@ TOOLS = [
 ]
 POINTS = np.array([[0.0, 0.0, 0.0], [2.0, 1.0, 0.0], [4.0, 0.0, 0.0]])
 
+# Nothing but the edit itself.
+PLAIN = {"keep_contacts": False, "keep_floor": False}
+
 
 @pytest.fixture(scope="module")
 def take() -> Take:
@@ -63,15 +66,16 @@ def test_ways_over_the_ground_are_those_of_their_functions(take):
         (ChangeHeading(angle=0.5), heading_change(motion, body, 0.5)),
     ]
     for tool, move in moves:
-        change = tool.apply(take)
+        change = replace(tool, keep_contacts=False).apply(take)
         same(change.motion, move.applied(motion))
         assert not change.holds_contacts
         assert replace(tool, keep_contacts=True).apply(take).holds_contacts
 
 
 def test_a_gradual_turn_happens_between_its_frames(take):
-    turned = ChangeHeading(angle=0.5, gradual=True, start_frame=30, end_frame=60).apply(take).motion
-    whole = ChangeHeading(angle=0.5, bend_path=False).apply(take).motion
+    gradual = ChangeHeading(angle=0.5, gradual=True, start_frame=30, end_frame=60, keep_contacts=False)
+    turned = gradual.apply(take).motion
+    whole = ChangeHeading(angle=0.5, bend_path=False, keep_contacts=False).apply(take).motion
     np.testing.assert_array_equal(turned.rotations[:30], take.motion.rotations[:30])
     assert np.abs(turned.rotations[60:] - whole.rotations[60:]).max() < 1e-9
     with pytest.raises(MotionEditError, match="must be after"):
@@ -79,7 +83,7 @@ def test_a_gradual_turn_happens_between_its_frames(take):
 
 
 def test_a_mirror_exchanges_sides_and_tells_which(take):
-    change = MirrorMotion().apply(take)
+    change = MirrorMotion(**PLAIN).apply(take)
     same(change.motion, mirrored(take.motion, take.body))
     np.testing.assert_array_equal(change.partner, take.body.mirror)
     assert change.has_new_contacts
@@ -89,20 +93,21 @@ def test_a_mirror_exchanges_sides_and_tells_which(take):
 def test_a_gap_is_filled_between_its_ends_alone(take):
     joints = np.arange(len(take.motion.skeleton)) % 2 == 0
     part = Take(take.motion, joints=joints)
-    after = BridgeGap(gap=(40, 60)).apply(part).motion
+    after = BridgeGap(gap=(40, 60), **PLAIN).apply(part).motion
     changed = (after.rotations != take.motion.rotations).any(axis=-1)
     assert changed[41:60].any()
     assert not changed[:41].any()
     assert not changed[60:].any()
     assert not changed[:, ~joints].any()
-    same(BridgeGap(gap=(40, 60), carry=True).apply(take).motion.part(0, 41), take.motion.part(0, 41))
+    carried = BridgeGap(gap=(40, 60), carry=True, **PLAIN).apply(take).motion
+    same(carried.part(0, 41), take.motion.part(0, 41))
 
 
 def test_a_blend_keeps_to_its_weight_and_to_the_joints_that_the_other_has(take):
     other = take.motion.part(0, len(take.motion)).with_rotations(take.motion.rotations[::-1])
     partner = Partner.of(take.motion, other, take.body, ground="PLACES")
     present = np.arange(len(take.motion.skeleton)) > 2
-    tool = BlendAction(weight=0.25, partner=partner, present=present)
+    tool = BlendAction(weight=0.25, partner=partner, present=present, **PLAIN)
     expected = blend([take.motion, other], [0.75, 0.25])
     after = tool.apply(take).motion
     np.testing.assert_array_equal(after.rotations[:, present], expected.rotations[:, present])
@@ -114,10 +119,10 @@ def test_a_blend_keeps_to_its_weight_and_to_the_joints_that_the_other_has(take):
 
 def test_loops_and_transitions_tell_what_they_found(take):
     motion, body = take.motion, take.body
-    looped = MakeLoop(travel="CLOSE", shortest=1.0).apply(take)
+    looped = MakeLoop(travel="CLOSE", shortest=1.0, **PLAIN).apply(take)
     same(looped.motion, loop(motion, body, travel=Travel.CLOSE, shortest=1.0).motion)
     assert looped.found.end - looped.found.start == len(looped.motion) - 1
-    appended = AppendTransition(other=motion).apply(take)
+    appended = AppendTransition(other=motion, **PLAIN).apply(take)
     same(appended.motion, transition(motion, motion, body).motion)
     given = AppendTransition(other=motion, automatic=False, leave_frame=100, enter_frame=21, other_start=1.0).apply(
         take
@@ -127,7 +132,7 @@ def test_loops_and_transitions_tell_what_they_found(take):
 
 def test_feet_are_locked_as_by_the_function_and_the_report_is_told(take):
     change = LockFeet(fade=0.2, lowering=0.05).apply(take)
-    expected, report = lock_feet(take.motion, take.body, take.contacts, fade=0.2, lowering=0.05)
+    expected, report = lock_feet(take.motion, take.body, take.contacts, fade=0.2, giving=0.05)
     same(change.motion, expected)
     assert change.found == report
     assert change.holds_contacts

@@ -16,8 +16,8 @@ from core.cleaning import find_below_floor, lifted
 from core.errors import MissingRoleError
 from core.motion.motion import Motion
 from core.numerics import runs
-from core.solve.contact_lock.root_drop import lowered
 from core.solve.limb_ik import Limb, reach_targets
+from core.solve.whole_body.root import lowered
 
 RIGHT = Limb.named(WALK.skeleton, "thigh.R", "shin.R", "foot.R")
 

@@ -11,7 +11,8 @@ from contact_edits import BODY, CONTACTS, WALK, largest_miss
 from made_motion import Motion, chain
 
 from core.analysis.extremes import evidence
-from core.analysis.extremes.extraction import PoseCandidates, extract_poses
+from core.analysis.extremes.candidates import PoseCandidates
+from core.analysis.extremes.extraction import extract_poses
 from core.filters import keep_extremes, low_passed
 from core.numerics import quaternion
 from core.numerics.responses import butterworth

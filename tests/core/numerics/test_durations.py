@@ -26,7 +26,7 @@ EVER = 1e12
 def test_feet_are_locked_with_the_longest_of_fades():
     """The root goes down in this one, as slowly as it can."""
     locked, report = lock_feet(SLIDING["lunging"], BODY, CONTACTS, fade=EVER)
-    assert max(slides(locked)) < 1e-9 * HEIGHT
+    assert max(slides(locked)) < 1e-4 * HEIGHT
     assert report.root_lowered > 0.0
 
 

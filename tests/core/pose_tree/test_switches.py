@@ -29,8 +29,16 @@ from core.pose_tree import (
     displaced_branch,
     embed_by_variance,
 )
-from core.staggered import evaluate, exaggerate, fit, non_staggered_pose, retime, with_extreme_pose
-from core.staggered.storage import from_arrays, to_arrays
+from core.staggered import (
+    evaluate,
+    exaggerate,
+    fit,
+    from_arrays,
+    non_staggered_pose,
+    retime,
+    to_arrays,
+    with_extreme_pose,
+)
 from core.timeline.carried_edits import carry_offsets
 
 FRAMES, RATE = 60, 30.0

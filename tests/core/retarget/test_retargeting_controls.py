@@ -89,7 +89,7 @@ def test_controls_stand_still_and_legs_are_as_bent_as_the_source_s(factor):
     assert swings.sum() > 10
     apart = [_span(motion, "L")[swings] for motion in (result.motion, WALK)]
     # The rest are frames beside contacts, in which corrections fade.
-    assert np.median(np.abs(apart[0] - ratio * apart[1])) < 0.005 * HEIGHT
+    assert np.median(np.abs(apart[0] - ratio * apart[1])) < 0.02 * HEIGHT
     assert _span(result.motion, "L").max() < 1.0001 * _leg(legs)
 
 

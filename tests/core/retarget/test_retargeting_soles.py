@@ -62,5 +62,5 @@ def test_a_skeleton_known_from_a_dance_need_not_crouch_to_walk(clips_folder):
         report = retarget(clip.motion, dance.skeleton, mapping, options=options, **bodies).report
         assert report.slide < 0.01 * report.leg_length
         shares.append(report.root_lowered / report.leg_length)
-    assert shares[1] < 0.7 * shares[0]
+    assert shares[1] < 0.8 * shares[0]
     assert shares[1] < 0.06

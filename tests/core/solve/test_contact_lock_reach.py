@@ -1,4 +1,4 @@
-"""Holding contacts that are hard to reach: the root goes down, legs stay bent, misses are told."""
+"""Holding contacts that are hard to reach: the root gives way, legs stay as bent as they were, misses are told."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from core.motion.skeleton import Skeleton
 from core.numerics import quaternion
 from core.sample_motion import sample_motion
 from core.solve.contact_lock import hold_contacts
-from core.solve.contact_lock.root_drop import lowered
+from core.solve.whole_body.root import lowered
 
 
-def test_the_root_is_lowered_smoothly_and_only_where_a_leg_needs_it():
+def test_the_root_gives_way_smoothly_and_only_near_contacts():
     before = sample_motion(120.0)
     after = with_root_moved(before, BODY, 0.1 * HEIGHT * UP, middle=5.2, width=0.6)
-    held, report = hold_contacts(before, after, BODY, CONTACTS, fade=0.2)
-    down = (after.poses.positions - held.poses.positions)[:, BODY.root] @ UP
-    assert 0.01 * HEIGHT < down.max() < 0.11 * HEIGHT
-    assert report.root_lowered == pytest.approx(down.max())
-    assert down.min() > -1e-12
-    assert np.abs(np.diff(down)).max() < 0.02 * HEIGHT
-    away = np.abs(before.times - 5.2) > 0.6 + 0.2 + 1e-9
-    assert (down[away] == 0.0).all()
+    held, report = hold_contacts(before, after, BODY, CONTACTS, fade=0.1)
+    ways = (after.poses.positions - held.poses.positions)[:, BODY.root]
+    assert 0.05 * HEIGHT < (ways @ UP).max() < 0.11 * HEIGHT
+    assert report.root_lowered == pytest.approx((ways @ UP).max())
+    assert np.linalg.norm(ways - (ways @ UP)[:, None] * UP, axis=1).max() < 0.02 * HEIGHT
+    assert np.linalg.norm(np.diff(ways, axis=0), axis=1).max() < 0.01 * HEIGHT
+    away = np.abs(before.times - 5.2) > 0.6 + 1.0
+    assert np.linalg.norm(ways[away], axis=1).max() < 1e-3 * HEIGHT
 
 
 def test_the_root_stays_outside_the_window_at_uneven_times_too():
@@ -57,7 +57,7 @@ def test_the_root_stays_outside_the_window_at_uneven_times_too():
     held, report = hold_contacts(before, after, BODY, stands, fade=0.1)
     assert report.root_lowered > 0.01
     changed = (held.locations != after.locations).any(axis=(1, 2))
-    assert np.abs(times[changed] - times[frame]).max() <= 0.1 + 1e-9
+    assert np.abs(times[changed] - times[frame]).max() <= 0.6 + 1e-9
 
 
 def straight_legs(frames: int = 60) -> Motion:
@@ -71,19 +71,21 @@ def knee_bends(motion: Motion) -> np.ndarray:
     return np.arccos(np.clip((upper * lower).sum(axis=1), -1.0, 1.0))
 
 
-def test_a_straight_leg_bends_where_the_root_had_to_be_lowered_in_proportion_to_the_edit():
+@pytest.mark.parametrize("rise", [-0.1, -0.01, 1e-3, 0.1])
+def test_legs_that_stood_straight_stand_straight(rise):
     before, stands = straight_legs(), ContactSpans({"foot.L": ((0.0, 2.0),), "foot.R": ((0.0, 2.0),)})
-    bends, lowest = [], []
-    for rise in (1e-6, 1e-3, 0.1):
-        after = with_root_moved(before, BODY, rise * UP, middle=1.0)
-        held, report = hold_contacts(before, after, BODY, stands)
-        assert largest_miss(before, held, stands) < 1e-9
-        bends.append(knee_bends(held)[30])
-        lowest.append(report.root_lowered)
-    assert knee_bends(before)[30] < bends[0] < bends[1] < bends[2]
-    assert np.degrees(bends[2]) > 12.0
-    assert lowest[0] < 3e-6
-    assert 0.1 < lowest[2] < 0.12
+    after = with_root_moved(before, BODY, rise * UP, middle=1.0)
+    held, _ = hold_contacts(before, after, BODY, stands)
+    assert largest_miss(before, held, stands) < 1e-6
+    np.testing.assert_allclose(knee_bends(held), knee_bends(before), atol=np.radians(1.5))
+
+
+def test_a_root_that_may_not_give_way_bends_the_knees():
+    before, stands = straight_legs(), ContactSpans({"foot.L": ((0.0, 2.0),), "foot.R": ((0.0, 2.0),)})
+    after = with_root_moved(before, BODY, -0.1 * UP, middle=1.0)
+    held, _ = hold_contacts(before, after, BODY, stands, giving=0.0)
+    assert largest_miss(before, held, stands) < 1e-9
+    assert np.degrees(knee_bends(held)[30]) > 12.0
 
 
 def test_legs_never_snap_straight_beside_a_contact():
@@ -92,14 +94,14 @@ def test_legs_never_snap_straight_beside_a_contact():
     # The edit folds the leg in contact alone: beside it, the same correction would overstretch it.
     folded = stands.active("foot.L", before.times)[:, None] * np.array([0.5, 0.0, 0.0])
     after = with_joint_turned(before, "shin.L", folded)
-    held, _ = hold_contacts(before, after, BODY, stands, fade=0.3, lowering=None, softness=0.05)
+    held, _ = hold_contacts(before, after, BODY, stands, fade=0.3, giving=0.0, softness=0.05)
     bends = np.degrees(knee_bends(held))
     assert bends.min() < 25.0
     assert bends.min() > 5.0
 
 
 def test_what_is_out_of_reach_is_approached_and_reported():
-    held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, lowering=None)
+    held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, giving=0.0)
     np.testing.assert_array_equal(held.locations, OUT_OF_REACH.locations)
     assert report.missed
     assert report.missed[0].distance == pytest.approx(largest_miss(WALK, held, CONTACTS))
@@ -114,15 +116,15 @@ def test_what_is_out_of_reach_is_approached_and_reported():
     assert cosine == pytest.approx(1.0, abs=1e-9)
 
 
-def test_lowering_helps_and_has_its_limit():
-    misses = {}
-    for limit in (None, 0.0, 0.05, 0.2):
-        held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, lowering=limit)
-        misses[limit] = report.missed[0].distance
-        root = (held.poses.positions - WALK.poses.positions)[:, BODY.root] @ UP
-        assert root.min() > -(limit or 0.0) * HEIGHT * 1.05 - 1e-9
-    assert misses[None] == pytest.approx(misses[0.0])
-    assert misses[0.0] > misses[0.05] > misses[0.2]
+def test_giving_way_helps_and_has_its_limit():
+    misses = []
+    for limit in (0.0, 0.05, 0.2):
+        held, report = hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS, giving=limit)
+        misses.append(report.missed[0].distance)
+        ways = (held.poses.positions - OUT_OF_REACH.poses.positions)[:, BODY.root]
+        assert np.linalg.norm(ways, axis=1).max() < limit * HEIGHT + 1e-9
+    assert misses[0] > misses[1] > misses[2]
+    assert hold_contacts(WALK, OUT_OF_REACH, BODY, CONTACTS)[1].missed == ()
 
 
 def test_contacts_without_a_limb_are_left_and_reported():
@@ -191,7 +193,7 @@ def test_the_root_goes_straight_down_under_any_parent():
         np.testing.assert_allclose(moved[:, 2], -amounts[:, None] * UP, atol=1e-12)
 
 
-@pytest.mark.parametrize("role", ["root", "up axis", "height"])
+@pytest.mark.parametrize("role", ["up axis", "height"])
 def test_a_missing_role_is_named(role):
     with pytest.raises(MissingRoleError, match=f"No {role} is set"):
         hold_contacts(WALK, EDITS["up"], BODY.with_role(role, None), CONTACTS)

@@ -11,10 +11,10 @@ from core.analysis.contacts import ContactSpans
 from core.motion.motion import Motion
 from core.numerics import quaternion
 from core.solve.contact_lock import lock_feet
-from core.solve.contact_lock.held_limb import held_limbs
-from core.solve.contact_lock.root_drop import moved
 from core.solve.contact_lock.stances import Stillness, standing_poses
 from core.solve.contact_lock.windows import contact_frames, faded
+from core.solve.whole_body.held_limb import held_limbs
+from core.solve.whole_body.root import moved
 
 TIMES = np.arange(61) / 30.0
 ACTIVE = (TIMES > 0.99) & (TIMES < 1.3)
@@ -71,17 +71,25 @@ def test_a_figure_that_shakes_as_a_whole_calms_down():
     assert inside.sum() > 20
     before, after = (np.sum(accelerations(each)[inside] ** 2) for each in (motion, locked))
     assert after < 0.3 * before
-    alone, _ = lock_feet(motion, BODY, FEET, lowering=0.0)
+    alone, _ = lock_feet(motion, BODY, FEET, giving=0.0)
     np.testing.assert_array_equal(alone.locations, motion.locations)
-    assert knee_speeds(locked)[1:][inside].mean() < 0.5 * knee_speeds(alone)[1:][inside].mean()
+    assert knee_speeds(locked)[1:][inside].mean() < 0.6 * knee_speeds(alone)[1:][inside].mean()
 
 
-def test_slow_drift_is_left_to_the_legs():
+def test_the_root_goes_along_with_slow_drift_so_that_legs_need_not_bend():
     motion = SLIDING["up"]
-    locked, _ = lock_feet(motion, BODY, FEET)
+    locked, alone = (lock_feet(motion, BODY, FEET, giving=giving)[0] for giving in (0.1, 0.0))
     assert np.abs(locked.poses.positions - motion.poses.positions)[:, INDEX["foot.L"]].max() > 0.015 * HEIGHT
-    ways = (locked.poses.positions - motion.poses.positions)[:, BODY.root] @ UP
-    assert ways.max() < 0.002 * HEIGHT
+    stands = contact_frames(FEET, "foot.L", motion.times)
+    more = [np.abs(_bends(each) - _bends(motion))[stands].mean() for each in (locked, alone)]
+    assert more[0] < np.radians(4.0)
+    assert more[0] < 0.5 * more[1]
+
+
+def _bends(motion: Motion) -> np.ndarray:
+    hip, knee, ankle = (motion.poses.positions[:, INDEX[f"{joint}.L"]] for joint in ("thigh", "shin", "foot"))
+    upper, lower = (bone / np.linalg.norm(bone, axis=1, keepdims=True) for bone in (knee - hip, ankle - knee))
+    return np.arccos(np.clip((upper * lower).sum(axis=1), -1.0, 1.0))
 
 
 def _deepest(motion: Motion, limb, place: np.ndarray, frames: np.ndarray) -> float:
@@ -135,7 +143,7 @@ def test_feet_in_the_air_do_not_go_down_with_the_root():
     down = (motion.poses.positions - locked.poses.positions)[:, BODY.root] @ UP > 0.5 * report.root_lowered
     assert down.sum() > 3
     feet = (each.poses.positions[down, INDEX["foot.R"]] for each in (locked, motion))
-    np.testing.assert_allclose(*feet, atol=1e-9)
+    np.testing.assert_allclose(*feet, atol=2e-3 * HEIGHT)
 
 
 def test_a_knee_that_capture_bends_backwards_bends_forwards_while_its_foot_is_locked():
@@ -150,7 +158,7 @@ def test_a_knee_that_capture_bends_backwards_bends_forwards_while_its_foot_is_lo
     motion = SLIDING["aside"].with_rotations(rotations)
     stands = ContactSpans({"foot.L": ((start, end),)})
     locked, report = lock_feet(motion, BODY, stands)
-    assert max(slides(locked, stands)) < 1e-9
+    assert max(slides(locked, stands)) < 1e-5 * HEIGHT
     assert report.missed == ()
     bends = quaternion.log(locked.rotations[:, knee]) @ usual
     assert (quaternion.log(motion.rotations[middle, knee]) @ usual).max() < 0.0

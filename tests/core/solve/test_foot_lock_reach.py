@@ -37,7 +37,7 @@ def test_the_heel_rises_before_the_root_goes_down():
 
 def test_lowering_is_limited_and_contacts_out_of_reach_are_listed():
     motion = with_root_moved(WALK, BODY, 0.3 * HEIGHT * UP, middle=5.3, width=0.3)
-    locked, report = lock_feet(motion, BODY, CONTACTS, lowering=0.02)
+    locked, report = lock_feet(motion, BODY, CONTACTS, giving=0.02)
     assert report.root_lowered <= 0.02 * HEIGHT
     assert report.missed
     for miss in report.missed:
@@ -56,7 +56,7 @@ def test_lowering_is_limited_and_contacts_out_of_reach_are_listed():
 
 def test_no_lowering_leaves_the_root():
     motion = SLIDING["lunging"]
-    locked, _ = lock_feet(motion, BODY, CONTACTS, lowering=0.0)
+    locked, _ = lock_feet(motion, BODY, CONTACTS, giving=0.0)
     np.testing.assert_array_equal(locked.locations, motion.locations)
 
 
@@ -141,7 +141,7 @@ def test_refusals_tell_the_reason():
         lock_feet(WALK, Body(chain(3)), ContactSpans())
     with pytest.raises(MissingRoleError, match="height"):
         lock_feet(SLIDING["up"], replace(BODY, height=None), CONTACTS)
-    for option in ({"fade": -0.1}, {"lowering": -1.0}, {"still": -1.0}):
+    for option in ({"fade": -0.1}, {"giving": -1.0}, {"still": -1.0}):
         with pytest.raises(ValueError, match="must not be below zero"):
             lock_feet(WALK, BODY, CONTACTS, **option)
     with pytest.raises(ValueError, match="softness"):

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from core.numerics.quaternion import Array
-from core.staggered.model import Fitted, StaggeredMotion
+from core.staggered.model import StaggeredMotion
 
 # The paper's weights (Appendix A): fitting against unit length.
 FITTING_WEIGHT, LENGTH_WEIGHT = 1000.0, 1.0
@@ -86,37 +86,57 @@ def rotation(quaternion: Array) -> Rotation:
 
 def everything_edited(model: StaggeredMotion) -> StaggeredMotion:
     """The same model, none of whose intervals counts as untouched: all of it must be evaluated."""
-    fitted = Fitted(
-        model.fitted.timing,
-        model.rotations.with_base(strength=np.full_like(model.rotations.layers[0].strength, np.nan)),
-        model.numbers.with_base(strength=np.full_like(model.numbers.layers[0].strength, np.nan)),
+    fitted = replace(
+        model.fitted,
+        rotations=model.rotations.changed(strength=np.full_like(model.rotations.strength, np.nan)),
+        numbers=model.numbers.changed(strength=np.full_like(model.numbers.strength, np.nan)),
     )
     return replace(model, fitted=fitted)
 
 
 def evaluate_rotation(model: StaggeredMotion, joint: int, time: float) -> Array:
     """One joint's rotation at one time: find the interval, its spline, its displacement."""
-    track, timing = model.rotations, model.timing
+    track, timing = model.rotations, model.fitted.timing
     slots = [slot for slot in range(len(timing.slots_used)) if timing.slots_used[slot, joint]]
     times = [timing.slot_times[slot, joint] for slot in slots]
+    time = old_time(model, joint, time)
     place = max(0, min(sum(knot <= time for knot in times) - 1, len(times) - 2))
     way = min(max((time - times[place]) / (times[place + 1] - times[place]), 0.0), 1.0)
     interval = sum(timing.slots_used[:, :joint].sum(axis=0) - 1) + place
-    result = np.array([1.0, 0.0, 0.0, 0.0])
-    for layer in track.layers:
-        first, last = (layer.values[track.layout.number[slot, joint]] for slot in slots[place : place + 2])
-        controls = [
-            first,
-            _turned_own(first, layer.leaving[interval]),
-            _turned_own(last, layer.arriving[interval]),
-            last,
-        ]
-        samples = slice(layer.detail.starts[interval], layer.detail.starts[interval + 1])
-        offset = [np.interp(way, layer.detail.times[samples], layer.detail.offsets[samples, axis]) for axis in range(3)]
-        displacement = Rotation.from_rotvec(layer.strength[interval] * np.array(offset))
-        layer_value = displacement * rotation(rotation_spline(controls, way))
-        result = as_quaternion(layer_value * rotation(result))
-    return result
+    first, last = (track.values[track.layout.number[slot, joint]] for slot in slots[place : place + 2])
+    controls = [first, _turned_own(first, track.leaving[interval]), _turned_own(last, track.arriving[interval]), last]
+    samples = slice(track.detail.starts[interval], track.detail.starts[interval + 1])
+    offset = [np.interp(way, track.detail.times[samples], track.detail.offsets[samples, axis]) for axis in range(3)]
+    displacement = Rotation.from_rotvec(track.strength[interval] * np.array(offset))
+    return as_quaternion(displacement * rotation(rotation_spline(controls, way)))
+
+
+def old_time(model: StaggeredMotion, variable: int, time: float) -> float:
+    """The time of its fitted curve that a variable shows: smooth and rising through its extremes, one after the other.
+
+    The piece between two extremes with mean speed s and speeds a and b at its ends is a quotient of quadratics.
+    """
+    present = np.flatnonzero(model.timing.present[:, variable])
+    old = [float(model.fitted.timing.extreme_times[pose, variable]) for pose in present]
+    new = [float(model.timing.extreme_times[pose, variable]) for pose in present]
+    place = max(0, min(sum(knot <= time for knot in new) - 1, len(new) - 2))
+    share = min(max((time - new[place]) / (new[place + 1] - new[place]), 0.0), 1.0)
+    mean = (old[place + 1] - old[place]) / (new[place + 1] - new[place])
+    a, b = _knot_speed(old, new, place), _knot_speed(old, new, place + 1)
+    top = mean * share**2 + a * share * (1.0 - share)
+    return old[place] + (old[place + 1] - old[place]) * top / (mean + (a + b - 2.0 * mean) * share * (1.0 - share))
+
+
+def _knot_speed(old: list[float], new: list[float], knot: int) -> float:
+    """The speeds on both sides, the nearer one counting more; that of time which is as it was beside it."""
+    sides = [place for place in (knot - 1, knot) if 0 <= place < len(new) - 1]
+    if any(old[place : place + 2] == new[place : place + 2] for place in sides):
+        return 1.0
+    paces = [(old[place + 1] - old[place]) / (new[place + 1] - new[place]) for place in sides]
+    if len(sides) == 1:
+        return paces[0]
+    before, after = (new[place + 1] - new[place] for place in sides)
+    return float(np.exp((after * np.log(paces[0]) + before * np.log(paces[1])) / (before + after)))
 
 
 def _turned_own(knot: Array, tangent: Array) -> Array:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from made_motion import swinging_chain
 
-from core.analysis.extremes.extraction import PoseCandidates
+from core.analysis.extremes.candidates import PoseCandidates
 from core.errors import MotionEditError
 from core.staggered import evaluate, restagger, scale_stagger
 from core.staggered.poses.pose_table import PoseTable

@@ -28,7 +28,7 @@ from core.staggered import (
     true_pose,
     with_detail_strength,
     with_extreme_pose,
-    with_layer,
+    with_motion,
     with_true_pose,
 )
 from core.staggered.edits.pose_set import with_presence
@@ -52,7 +52,7 @@ def test_non_staggered_pose_has_the_extremes():
     model = staggered(noisy_motion())
     pose = non_staggered_pose(model, 2)
     for joint in range(4):
-        at_extreme = model.source.at([model.timing.extreme_times[2, joint]])
+        at_extreme = evaluate(model, [model.timing.extreme_times[2, joint]])
         assert quaternion.angle_between(pose.rotations[0, joint], at_extreme.rotations[0, joint]) < 1e-12
 
 
@@ -184,7 +184,7 @@ def test_deleting_poses_does_not_change_the_motion(poses):
 def test_intervals_away_from_an_inserted_pose_keep_their_strength():
     model = with_detail_strength(fit(noisy_motion(), POSE_TIMES), 0.5)
     inserted = insert_pose(model, 1.1)
-    strength = inserted.rotations.layers[0].strength[:5]
+    strength = inserted.rotations.strength[:5]
     np.testing.assert_array_equal(strength, [0.5, 1.0, 1.0, 0.5, 0.5])
 
 
@@ -233,7 +233,12 @@ def test_weight_minus_one_reaches_the_reference(against):
     model = staggered(noisy_motion())
     edited = exaggerate(model, -1.0, against=against, poses=[2])
     poses = [non_staggered_pose(model, k) for k in range(5)]
-    reference = {"PREVIOUS": poses[1], "NEXT": poses[3], 3: poses[3], "AVERAGE": average_pose(poses)}[against]
+    reference = {
+        "PREVIOUS": poses[1],
+        "NEXT": poses[3],
+        3: poses[3],
+        "AVERAGE": average_pose(non_staggered_pose(model, range(5))),
+    }[against]
     assert largest_difference(non_staggered_pose(edited, 2), reference) < 1e-9
 
 
@@ -276,13 +281,13 @@ def test_a_joint_that_only_turned_can_be_moved():
     np.testing.assert_allclose(true_pose(with_extreme_pose(model, 1, wanted), 1).locations, 0.5)
 
 
-def test_poses_under_layers_are_what_is_seen_and_meet_what_is_posed():
+def test_poses_of_another_motion_are_what_is_seen_and_meet_what_is_posed():
     model = staggered(noisy_motion())
-    layered = with_layer(model, replace(model.source, rotations=noisy_motion(seed=7).rotations))
+    shown = with_motion(model, replace(model.source, rotations=noisy_motion(seed=7).rotations))
     for pose in range(len(POSE_TIMES)):
         times = model.timing.extreme_times[pose, :4]
-        seen = np.array([evaluate(layered, [time]).rotations[0, joint] for joint, time in enumerate(times)])
-        assert quaternion.angle_between(non_staggered_pose(layered, pose).rotations[0], seen).max() < 2e-3
-    wanted = turned(non_staggered_pose(layered, 2))
-    edited = with_extreme_pose(layered, 2, wanted)
+        seen = np.array([evaluate(shown, [time]).rotations[0, joint] for joint, time in enumerate(times)])
+        assert quaternion.angle_between(non_staggered_pose(shown, pose).rotations[0], seen).max() < 2e-3
+    wanted = turned(non_staggered_pose(shown, 2))
+    edited = with_extreme_pose(shown, 2, wanted)
     assert quaternion.angle_between(non_staggered_pose(edited, 2).rotations, wanted.rotations).max() < 1e-6

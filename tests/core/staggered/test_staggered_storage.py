@@ -24,7 +24,7 @@ from core.staggered import (
     to_compact_arrays,
     with_detail_strength,
     with_extreme_pose,
-    with_layer,
+    with_motion,
 )
 
 
@@ -36,7 +36,7 @@ def edited_model(model=None):
 
 
 @pytest.mark.parametrize("with_source", [True, False])
-@pytest.mark.parametrize("edit", [lambda m: m, lambda m: with_layer(m, noisy_motion(seed=8))])
+@pytest.mark.parametrize("edit", [lambda m: m, lambda m: with_motion(m, noisy_motion(seed=8))])
 def test_round_trip_is_exact(with_source, edit):
     model = edit(edited_model())
     arrays = to_arrays(model, with_source=with_source)
@@ -68,7 +68,7 @@ def test_unchanged_parts_are_written_once():
     model = staggered(noisy_motion())
     names = to_arrays(model)
     assert not any(name.startswith("fitted") and "values" in name for name in names)
-    assert "rotations.0.values" in names
+    assert "rotations.values" in names
 
 
 def test_other_skeletons_are_refused():
@@ -91,7 +91,7 @@ def from_curves(motion):
 EDITS = {
     "fitted": lambda model: model,
     "edited": lambda model: edited_model(model),
-    "layered": lambda model: with_layer(model, noisy_motion(seed=8)),
+    "other": lambda model: with_motion(model, noisy_motion(seed=8)),
     "inserted": lambda model: insert_pose(edited_model(model), 1.1),
     "deleted": lambda model: delete_poses(model, [2]),
 }

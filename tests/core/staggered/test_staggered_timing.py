@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import slow_staggered
 from hypothesis import given, settings, strategies
 from made_staggered import POSE_TIMES, largest_difference, noisy_motion, staggered, unchanged_frames
 from scipy.optimize import isotonic_regression
 
+from core.numerics import quaternion
 from core.staggered import (
     Tightness,
     copy_stagger,
@@ -26,7 +30,7 @@ from core.staggered import (
     with_refinements,
 )
 from core.staggered.edits.timing_edits import with_times_of
-from core.staggered.knot_order import in_order
+from core.staggered.warping.knot_order import in_order
 
 
 def test_retiming_one_pose_moves_nothing_outside_its_two_intervals():
@@ -46,11 +50,53 @@ def test_retimed_pose_shows_at_its_new_time_what_it_showed_at_the_old():
     assert largest_difference(evaluate(result, [1.63]), model.source.at([1.5])) < 1e-12
 
 
-def test_time_between_poses_is_stretched_evenly():
-    model = fit(noisy_motion(), POSE_TIMES)
-    stretched = retime(model, 2, 1.9)
-    middle = 0.5 * (0.7 + 1.9)
-    assert largest_difference(evaluate(stretched, [middle]), model.source.at([1.1])) < 1e-9
+def test_time_runs_smoothly_and_forward_through_the_extremes():
+    model = staggered(noisy_motion())
+    moved = random_stagger(retime(model, 2, 1.66), 0.1, seed=4)
+    for variable in range(4):
+        knots = moved.timing.extreme_times[:, variable]
+        times = np.linspace(knots[0], knots[-1], 3301)
+        old = moved.warps.old_times(variable, times)
+        speeds = np.diff(old) / np.diff(times)
+        assert speeds.min() > 0.0
+        assert np.abs(np.diff(speeds)).max() < 0.12
+        np.testing.assert_array_equal(moved.warps.old_times(variable, knots), model.timing.extreme_times[:, variable])
+        np.testing.assert_allclose(moved.warps.new_times(variable, old), times, atol=1e-9)
+        slow = [slow_staggered.old_time(moved, variable, float(time)) for time in times[::100]]
+        np.testing.assert_allclose(old[::100], slow, atol=1e-9)
+
+
+def test_editing_knots_ride_along_between_their_extremes():
+    model = staggered(noisy_motion())
+    moved = retime(model, 2, 1.75)
+    old, new = model.settled_timing(), moved.settled_timing()
+    riding = np.flatnonzero(old.has_companion[2, :4])
+    assert len(riding) > 2
+    for joint in riding:
+        extremes = [float(moved.timing.extreme_times[pose, joint]) for pose in (1, 2, 3)]
+        low, high = extremes[:2] if old.companions[2, joint] < 0.0 else extremes[1:]
+        companion = float(new.companion_times[2, joint])
+        assert low < companion < high
+        assert companion != pytest.approx(float(old.companion_times[2, joint]) + 0.25)
+        assert moved.warps.old_times(int(joint), np.array([companion]))[0] == pytest.approx(
+            float(old.companion_times[2, joint])
+        )
+
+
+def test_time_is_never_so_fast_that_a_joint_outruns_itself():
+    motion = noisy_motion()
+    model = staggered(motion)
+    paces = quaternion.angle_between(motion.rotations[1:], motion.rotations[:-1]) * motion.rate
+    for edited in (
+        scale_stagger(model, 3.0),
+        scale_stagger(model, 0.0),
+        random_stagger(model, 0.4),
+        retime(model, 2, 2.0),
+    ):
+        shown = evaluate(edited)
+        found = quaternion.angle_between(shown.rotations[1:], shown.rotations[:-1]) * motion.rate
+        assert (found.max(axis=0) < 4.0 * paces.max(axis=0) + np.radians(150.0)).all()
+        assert (np.diff(edited.timing.extreme_times, axis=0) > 0.0).all()
 
 
 def test_refinements_move_with_their_pose():
@@ -161,7 +207,7 @@ def test_unstaggered_pose_shows_all_extremes_at_its_time():
     model = staggered(noisy_motion())
     pose = evaluate(scale_stagger(model, 0.0), [POSE_TIMES[2]])
     for joint in range(4):
-        extreme = model.source.at([model.timing.extreme_times[2, joint]]).rotations[0, joint]
+        extreme = evaluate(model, [model.timing.extreme_times[2, joint]]).rotations[0, joint]
         np.testing.assert_allclose(pose.rotations[0, joint], extreme, atol=1e-12)
 
 
@@ -206,7 +252,10 @@ def test_knots_of_a_joint_never_cross_and_it_is_reported():
 
 
 def test_refined_time_nearer_to_another_pose_is_warned_about():
-    model = fit(noisy_motion(), POSE_TIMES)
+    motion = noisy_motion()
+    rotations = np.array(motion.rotations)
+    rotations[:, [0, 3]] = rotations[:1, [0, 3]]  # what stands still may hurry
+    model = fit(replace(motion, rotations=rotations, locations=0.0 * motion.locations), POSE_TIMES)
     assert timing_warnings(model) == ()
     late = with_refinements(model, 0.31, poses=[2], joints=[0, 3])
     (warning,) = timing_warnings(late)

@@ -155,7 +155,7 @@ def adjusted(window: Window, name: str) -> Generator[float, None, Point]:
     raise ScenarioError(f"F9 should offer {name}")
 
 
-def turn_on_after(window: Window, name: str) -> Steps:
+def switch_after(window: Window, name: str) -> Steps:
     """Press F9, click a tick box of the last operator, and leave."""
     place = yield from adjusted(window, name)
     yield from window.click(place.x, place.y)

@@ -16,6 +16,7 @@ def register() -> None:
     _bind(editor, "motion_editing.strip_drag", "LEFTMOUSE", "PRESS")
     _bind(editor, "motion_editing.strip_add", "LEFTMOUSE", "DOUBLE_CLICK")
     _bind(editor, "motion_editing.strip_brush", "LEFTMOUSE", "PRESS", ctrl=True)
+    _bind(editor, "motion_editing.strip_box", "LEFTMOUSE", "PRESS", shift=True)
     _bind(editor, "motion_editing.strip_menu", "RIGHTMOUSE", "PRESS")
     for key in ("X", "DEL"):
         _bind(editor, "motion_editing.strip_delete", key, "PRESS")
@@ -24,9 +25,11 @@ def register() -> None:
     _bind(settings.keymaps.new(name="Window"), "motion_editing.strip_leave", "MOUSEMOVE", "ANY")
 
 
-def _bind(keymap: bpy.types.KeyMap, operator: str, event: str, value: str, *, ctrl: bool = False) -> None:
+def _bind(
+    keymap: bpy.types.KeyMap, operator: str, event: str, value: str, *, ctrl: bool = False, shift: bool = False
+) -> None:
     # At the head: Blender's own click selects keys and would come first.
-    _added.append((keymap, keymap.keymap_items.new(operator, event, value, ctrl=ctrl, head=True)))
+    _added.append((keymap, keymap.keymap_items.new(operator, event, value, ctrl=ctrl, shift=shift, head=True)))
 
 
 def unregister() -> None:

@@ -228,8 +228,9 @@ def test_nothing_to_show_shows_nothing():
 
 def test_hints_tell_a_pose_from_a_bone():
     lane = StaggerLane(Recorder(poses()))
-    assert lane.hint(StaggerItem(2)) == "Drag: Move Pose    Click: Select Pose"
-    assert lane.hint(StaggerItem(2, 3)) == "Drag: Move One Bone    Click: Select Pose"
+    more = "Click: Select Pose    Shift Click: Select More    Right Click: Menu"
+    assert lane.hint(StaggerItem(2)) == f"Drag: Move Pose    {more}"
+    assert lane.hint(StaggerItem(2, 3)) == f"Drag: Move One Bone    {more}"
 
 
 def test_items_that_are_gone_are_not_highlighted():

@@ -77,6 +77,6 @@ def test_splines_joined_at_editing_knots_do_not_go_round_the_other_way():
     motion = sample_motion(30.0)
     found = extract_poses(motion, find_body(motion.skeleton, motion=motion))
     fitted = PoseTable.of_candidates(found, share=0.4).fitted(motion)
-    base = fitted.rotations.layers[0]
+    base = fitted.rotations
     assert np.linalg.norm(base.leaving, axis=1).max() > 3.1, "some spline must be at the limit"
-    assert np.linalg.norm(base.detail.offsets, axis=1).max() < 2.0
+    assert np.linalg.norm(base.detail.offsets, axis=1).max() < 2.6

@@ -65,21 +65,18 @@ def extract(window: Window) -> Steps:
 
 
 def unstagger(window: Window) -> Steps:
-    """Turn on **All Poses** and click **Un-stagger**. Now all joints arrive at once. Play it: the poses are clear, but
-    it looks stiff."""
-    yield from window.click_property("motion_editing_staggered.all_poses")
+    """Click **Un-stagger**. Now all joints arrive at once. Play it: the poses are clear, but it looks stiff."""
     yield from press_button(window, "Un-stagger")
     check_equal([pose.spread for pose in settings().poses], [0.0] * len(settings().poses), "spread of the poses")
     yield from play(window)
 
 
 def fix(window: Window) -> Steps:
-    """Fix a pose: click the one at frame 180 in the list, then **Edit Extreme**. Press Ctrl+Tab for pose mode, select
-    the upper arm that punches, press R and turn it up. Click **Apply Pose**."""
-    yield from click_pose(window, 180)
-    check_equal(bpy.context.scene.frame_current, 180, "frame after a click on the pose")
+    """Fix a pose: click the one at frame 182 in the list, then **Edit Extreme**. Select the upper arm that punches,
+    press R and turn it up. Click **Apply Pose**."""
+    yield from click_pose(window, 182)
+    check_equal(bpy.context.scene.frame_current, 182, "frame after a click on the pose")
     yield from press_button(window, "Edit Extreme")
-    yield from switch_mode(window, "POSE")
     yield from click_bone(window, ARM)
     yield from turn_up(window, ARM, 40.0)
     yield from window.screenshot("turned-up")
@@ -87,9 +84,7 @@ def fix(window: Window) -> Steps:
 
 
 def restagger(window: Window) -> Steps:
-    """Press Ctrl+Tab again. Click **Re-stagger**, with **All Poses** still on. Play it: the punch is higher, and it
-    moves as before."""
-    yield from switch_mode(window, "OBJECT")
+    """Click **Re-stagger**. Play it: the punch is higher, and it moves as before."""
     yield from press_button(window, "Re-stagger")
     yield from play(window)
     changed, frames = kept["original"].changed(snapshot(), by_more_than=ROUNDING)

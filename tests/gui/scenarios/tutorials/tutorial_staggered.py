@@ -8,7 +8,7 @@ import bpy
 from curve_snapshot import CurveSnapshot, snapshot
 from figure_in_view import click_bone, highest, turn_up
 from harness import Window, check, check_equal
-from newcomer import in_panel, play, press_button, set_field, switch_mode, turn_on_after
+from newcomer import in_panel, play, press_button, set_field, switch_after, switch_mode
 from pose_list import click_pose, settings
 from walkthrough import play as play_page
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Steps
@@ -29,7 +29,6 @@ def scenario(window: Window) -> Steps:
         window, PAGE, "Example: un-stagger, fix, re-stagger", extract, unstagger, click_the_punch, fix, restagger
     )
     check_only_the_punch_changed()
-    yield from window.click_property("motion_editing_staggered.all_poses")  # off, as it is at first
     yield from play_page(window, PAGE, "Succession", pick, succession, keep)
     yield from undo_everything(window)
     check_editing_goes_on()
@@ -48,10 +47,9 @@ def extract(window: Window) -> Steps:
 
 
 def unstagger(window: Window) -> Steps:
-    """Turn on **All Poses** in the panel and click **Un-stagger**. In the strip all lines are now straight: every joint
-    arrives at once. Play it. It looks stiff, but the poses are clear."""
+    """Click **Un-stagger** in the panel. All poses are edited as long as **All Poses** is on, as it is at first. In the
+    strip all lines are now straight: every joint arrives at once. Play it. It looks stiff, but the poses are clear."""
     kept_spreads.extend(spreads())
-    yield from window.click_property("motion_editing_staggered.all_poses")
     yield from press_button(window, "Un-stagger")
     check_equal(max(spreads()), 0.0, "the widest spread of all poses")
     yield from play(window)
@@ -63,16 +61,16 @@ def spreads() -> list[float]:
 
 
 def click_the_punch(window: Window) -> Steps:
-    """Click the pose of the punch in the list (frame 180). The playhead goes there."""
-    yield from click_pose(window, 180)
-    check_equal(bpy.context.scene.frame_current, 180, "frame of the playhead")
+    """Click the pose of the punch in the list (frame 182). The playhead goes there."""
+    yield from click_pose(window, 182)
+    check_equal(bpy.context.scene.frame_current, 182, "frame of the playhead")
 
 
 def fix(window: Window) -> Steps:
-    """Click **Edit Extreme**. Press Ctrl+Tab for pose mode, select the upper arm that punches, press R and turn it up.
-    Click **Apply Pose**."""
+    """Click **Edit Extreme**. The rig goes to pose mode, and the pose before stays behind it as a ghost. Select the
+    upper arm that punches, press R and turn it up. Click **Apply Pose**."""
     yield from press_button(window, "Edit Extreme")
-    yield from switch_mode(window, "POSE")
+    check_equal(bpy.context.object.mode, "POSE", "mode in which a pose is edited")
     yield from click_bone(window, ARM)
     yield from turn_up(window, ARM, 40.0)
     yield from window.screenshot("turned-up")
@@ -82,9 +80,8 @@ def fix(window: Window) -> Steps:
 
 
 def restagger(window: Window) -> Steps:
-    """Press Ctrl+Tab again to leave pose mode: in it, tools change only the selected bones. Click **Re-stagger**, with
-    **All Poses** still on. The lines are as they were before."""
-    yield from switch_mode(window, "OBJECT")
+    """Click **Re-stagger**. The lines are as they were before."""
+    check_equal(bpy.context.object.mode, "OBJECT", "mode after a pose was edited")
     yield from press_button(window, "Re-stagger")
     check_equal(spreads(), kept_spreads, "spread of the poses")
 
@@ -99,8 +96,7 @@ def check_only_the_punch_changed() -> None:
 
 
 def pick(window: Window) -> Steps:
-    """Pick a pose. In pose mode make the upper arm active and select the arm."""
-    yield from click_pose(window, 191)
+    """In pose mode make the upper arm active and select the arm."""
     yield from switch_mode(window, "POSE")
     yield from click_bone(window, "hand.L")
     yield from click_bone(window, "forearm.L", shift=True)
@@ -120,12 +116,12 @@ def succession(window: Window) -> Steps:
 
 
 def keep(window: Window) -> Steps:
-    """Click to keep it. For the whole motion press F9 and turn on **All Poses**."""
+    """Click to keep it. For one pose alone press F9 and turn off **All Poses**."""
     yield from window.press("LEFTMOUSE")
     yield REDRAW_PAUSE
-    check_only_the_arm_changed(5, 60)
-    yield from turn_on_after(window, "All Poses")
     check_only_the_arm_changed(200, 284)
+    yield from switch_after(window, "All Poses")
+    check_only_the_arm_changed(5, 60)
 
 
 def check_only_the_arm_changed(fewest: int, most: int) -> None:

@@ -21,7 +21,8 @@ def make_rig() -> None:
     metarig.hide_set(True)
     rig = bpy.data.objects["rig"]
     # Nobody but Blender works out a pivot: the rig has to be played.
-    rig.pose.bones["ORG-spine"].constraints.new("PIVOT")
+    pivot = rig.pose.bones["head"].constraints.new("PIVOT")
+    pivot.target, pivot.subtarget = rig, "torso"
     torso = rig.pose.bones["torso"]
     for frame in range(1, FRAMES + 1, 20):
         torso.location[2] = -0.1 * (frame // 20 % 2)

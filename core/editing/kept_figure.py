@@ -1,0 +1,77 @@
+"""What an edit keeps of a figure: contacts, the floor, and the way that knees and elbows bend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..analysis.contacts import ContactSpans
+from ..solve.contact_lock import hold_contacts
+from ..solve.whole_body import Ground, with_hinges_kept
+from .standing_feet import standing_still
+
+if TYPE_CHECKING:
+    from ..motion import Mask, Motion
+    from .take import Take
+
+
+def kept(take: Take, after: Motion, contacts: ContactSpans, *, floor: bool) -> Motion:
+    """An edit of a take with feet and hands where they were while in contact, and nothing below the floor."""
+    shown, seen, fixed = take.shown, take.seen(after), _ends(take)
+    held, _report = hold_contacts(
+        shown.motion,
+        with_hinges_kept(shown.motion, seen, shown.body) if floor else seen,
+        shown.body,
+        contacts,
+        above_floor=floor,
+        joints=shown.joints,
+        cyclic=take.is_cyclic,
+        fixed=fixed if fixed.any() else None,
+    )
+    return after if held is seen else take.laid(after, held)
+
+
+def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: bool, floor: bool) -> Motion:
+    """An edit with contacts of its own: feet stand still where it puts them, within a span of its frames.
+
+    Args:
+        take: What was edited.
+        after: The edit; it may have other frames.
+        span: First and last frame that may change.
+        contacts: Let feet and hands stand still.
+        floor: Let nothing end below the floor, or lower than it was in the same frame.
+    """
+    shown, seen = take.shown, take.seen(after)
+    held = with_hinges_kept(shown.motion, seen, shown.body) if floor else seen
+    ground = _ground(shown, held) if floor else None
+    if contacts:
+        held = standing_still(held, shown.body, first=span[0], last=span[1], ground=ground)
+    elif ground is not None:
+        held = _above(ground, held, shown, span)
+    return after if held is seen else take.laid(after, held)
+
+
+def _above(ground: Ground, after: Motion, shown: Take, span: tuple[int, int]) -> Motion:
+    """An edit with nothing below the ground within a span of its frames."""
+    fixed = np.ones(len(after), dtype=np.bool_)
+    fixed[span[0] : span[1] + 1] = False
+    held, _report = hold_contacts(
+        after, after, shown.body, ContactSpans(), above_floor=True, joints=shown.joints, fixed=fixed, ground=ground
+    )
+    return held
+
+
+def _ground(shown: Take, after: Motion) -> Ground | None:
+    """The ground under a take, for the frames of an edit."""
+    if len(after) == len(shown.motion):
+        return Ground.under(shown.motion.poses, shown.body)
+    return Ground.level(shown.motion, shown.body, len(after))
+
+
+def _ends(take: Take) -> Mask:
+    """(F,) the first and last frame, as far as they must not change."""
+    fixed = np.zeros(len(take.motion), dtype=np.bool_)
+    if len(fixed):
+        fixed[0], fixed[-1] = take.ends_stay
+    return fixed

@@ -1,0 +1,1 @@
+"""Overlap of bones in a row: each later than the one before it."""

@@ -1,0 +1,1 @@
+"""Models as arrays that are saved, in full or compact."""

@@ -1,0 +1,1 @@
+"""Time of single variables: where their knots are put, and how it runs between them."""
