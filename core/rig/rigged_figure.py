@@ -1,15 +1,16 @@
 """A rig as a whole: the figure inside it, the controls that an animator moves, and the way between them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 from itertools import pairwise
 
 import numpy as np
 
 from ..body import Body
 from ..motion import Indices, Mask, Motion, Skeleton
-from ..numerics import Array, quaternion
+from ..numerics import Array, Recent, quaternion
 from . import matrices
 from .chain import Chain
 from .controls.control_fit import ControlFit, fit_controls
@@ -47,6 +48,7 @@ class RiggedFigure:
     usable: Mask
     spared: Mask
     locks: Locks
+    _known_roles: Recent[bytes, ControlRoles] = field(default_factory=lambda: Recent(4))
 
     @cached_property
     def body(self) -> Body:
@@ -71,6 +73,19 @@ class RiggedFigure:
         away = np.linalg.norm(places - self.rig.rest[self.rig.index[name], :3, 3], axis=1)
         nearest = int(np.argmin(away))
         return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
+
+    def bone_moved(self, name: str, pose: Motion) -> str:
+        """The bone of the figure that a bone of the rig stands for: it begins there, or is the first to go along.
+
+        Args:
+            name: Of a bone of the rig.
+            pose: Channels of one frame, in which it is tried.
+        """
+        if self.bone_at(name) or name not in self.rig.index:
+            return self.bone_at(name)
+        found = find_responses(self.rig, pose, self._bones, [self.rig.index[name]], self.locks, self.size)
+        along = np.flatnonzero(found.moved_with[0])
+        return self.rig.names[self._bones[along[0]]] if len(along) else ""
 
     def unknown(self, motion: Motion) -> str:
         """Why the figure cannot be worked out of a motion's channels; empty if it can."""
@@ -214,11 +229,23 @@ class RiggedFigure:
 
     def _roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
         """Which control does what in a pose; joints count from the first bone of the figure."""
+        key = _digest(pose, keyed)
+        return self._known_roles.get(key) or self._known_roles.keep(key, self._find_roles(pose, keyed))
+
+    def _find_roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
         steps = RigPoses(self.rig, pose, self._bones).plan.steps
         usable = self.usable & (keyed | ~self.spared)
         controls = [each for each in steps if isinstance(each, int) and usable[each]]
         responses = find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
         return find_roles(responses, self.body, keyed[controls])
+
+
+def _digest(pose: Motion, keyed: Mask) -> bytes:
+    """All that roles follow from."""
+    digest = blake2b(keyed.tobytes(), digest_size=16)
+    for values in (pose.rotations, pose.locations, pose.scales, pose.scalars):
+        digest.update(np.ascontiguousarray(values).tobytes())
+    return digest.digest()
 
 
 def placements(motion: Motion) -> Array:

@@ -12,6 +12,7 @@ from ...core.motion import Motion, Skeleton
 from ...core.numerics import quaternion
 from ..border.hidden_objects import is_deleted
 from ..document.scene.targets import Targets
+from .figure_clip import bone_in, point_in, turn_in
 from .kinds import KINDS
 
 if TYPE_CHECKING:
@@ -53,7 +54,11 @@ class Subject:
     @property
     def offset(self) -> np.ndarray:
         """(3,) of the held point in the joint's axes."""
-        return self.clip.motion.skeleton.tips[self.joint] if self.item.tail else np.zeros(3)
+        return point_in(self.clip, self.item.bone, tail=self.item.tail)
+
+    def turned(self, turns: np.ndarray) -> np.ndarray:
+        """(..., 4) orientations of the joint with which the bone has some."""
+        return quaternion.multiply(turns, quaternion.conjugate(turn_in(self.clip, self.item.bone)))
 
     @property
     def own(self) -> dict[str, Any]:
@@ -136,9 +141,10 @@ def _thinned(rows: np.ndarray, every: int) -> np.ndarray:
 def _joint_of(clip: Clip, bone: str, name: str) -> int:
     if not bone:  # the object itself goes by the empty name
         raise MotionEditError(f"'{name}' needs a bone, or a second one: choose it below the list")
-    if bone not in clip.motion.skeleton.index:
+    shown = bone_in(clip, bone)
+    if shown not in clip.motion.skeleton.index:
         raise MotionEditError(f"'{name}' is about the bone '{bone}', which '{clip.armature.name}' has not: change it")
-    return clip.motion.skeleton.index[bone]
+    return clip.motion.skeleton.index[shown]
 
 
 def _moving_point(motion: Motion, rows: np.ndarray, places: np.ndarray) -> Motion:

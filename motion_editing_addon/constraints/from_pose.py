@@ -6,23 +6,24 @@ from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
+from mathutils import Quaternion, Vector
 
 from ...core.errors import MotionEditError
 from ...core.numerics import quaternion
+from ..border.armature import why_bones_move
 from ..document import scope
 from ..document.take.clip_take import ClipTake
+from .figure_clip import FigureClip, as_figure, bone_in, point_in, turn_in
 from .kinds import KINDS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
-    from mathutils import Matrix, Vector
 
 
 def take_from_pose(context: Context, armature: Object, item: PropertyGroup) -> None:
     """Set place, orientation, height, distance and angle as the pose has them now, keyed or not."""
-    matrix = _matrix_of(armature, item.bone)
-    place = _place_of(armature, item.bone, item.tail)
-    item.point, item.turn = place, matrix.to_quaternion()
+    item.point = _place_of(armature, item.bone, item.tail)
+    item.turn = _turn_of(armature, item.bone)
     item.angle = abs(_own_angle(armature, item.bone))
     KINDS[item.kind].from_pose(context, armature, item)
 
@@ -40,29 +41,46 @@ def _posed(armature: Object) -> Object:
     return armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
 
 
-def _matrix_of(armature: Object, bone: str) -> Matrix:
-    posed = _posed(armature)
-    return posed.matrix_world @ posed.pose.bones[bone].matrix
+def _figure_of(armature: Object) -> FigureClip | None:
+    """The figure of a control rig; None where bones are seen as they are."""
+    if why_bones_move(armature) is None or scope.action_of(armature) is None:
+        return None
+    clip = as_figure(scope.read_clip(bpy.context, armature))
+    return clip if isinstance(clip, FigureClip) else None
+
+
+def _turn_of(armature: Object, bone: str) -> Quaternion:
+    posed, figure = _posed(armature), _figure_of(armature)
+    shown = bone if figure is None else bone_in(figure, bone)
+    turn = (posed.matrix_world @ posed.pose.bones[shown].matrix).to_quaternion()
+    return turn if figure is None else turn @ Quaternion(turn_in(figure, bone).tolist())
 
 
 def _place_of(armature: Object, bone: str, tail: bool = False) -> Vector:
-    posed = _posed(armature)
+    posed, figure = _posed(armature), _figure_of(armature)
+    if figure is not None:
+        shown = posed.pose.bones[bone_in(figure, bone)]
+        return posed.matrix_world @ shown.matrix @ Vector(point_in(figure, bone, tail=tail).tolist())
     held = posed.pose.bones[bone]
     return posed.matrix_world @ (held.tail if tail else held.head)
 
 
 def _own_angle(armature: Object, bone: str) -> float:
     """Radians of the turn from the rest pose, the shorter way round."""
+    figure = _figure_of(armature)
+    if figure is not None:
+        pose = figure.motion.at(figure.take.time)
+        return float(np.linalg.norm(quaternion.log(pose.rotations[0, pose.skeleton.index[bone_in(figure, bone)]])))
     angle = armature.pose.bones[bone].matrix_basis.to_quaternion().angle
     return float(min(angle, 2.0 * np.pi - angle))
 
 
 def bending_of(context: Context, armature: Object, bone: str) -> tuple[str, float, float]:
     """The axis about which a bone bends most in its motion, and how far it does."""
-    motion = scope.read_clip(context, armature).motion
-    turns = quaternion.log(motion.rotations[:, motion.skeleton.index[bone]])
-    axis = int(np.ptp(turns, axis=0).argmax())
-    angles = angles_about(motion.rotations[:, motion.skeleton.index[bone]], axis)
+    clip = as_figure(scope.read_clip(context, armature))
+    rotations = clip.motion.rotations[:, clip.motion.skeleton.index[bone_in(clip, bone)]]
+    axis = int(np.ptp(quaternion.log(rotations), axis=0).argmax())
+    angles = angles_about(rotations, axis)
     return "XYZ"[axis], float(angles.min()), float(angles.max())
 
 
@@ -76,8 +94,9 @@ def floor_of(context: Context, armature: Object) -> float:
     """Height of the floor below the figure's feet where they are known, else the scene's zero."""
     try:
         facts = ClipTake(scope.read_clip(context, armature))
-        feet = [joint for leg in facts.body.legs for joint in leg.joints]
-        positions = facts.clip.motion.poses.positions if facts.positions is None else facts.positions
+        shown = facts.shown
+        feet = [joint for leg in shown.body.legs for joint in leg.joints]
+        positions = shown.motion.poses.positions if shown.positions is None else shown.positions
         return float(positions[:, feet, 2].min()) if feet else 0.0
     except MotionEditError:
         return 0.0

@@ -53,11 +53,10 @@ def _no_skid(subject: Subject) -> Constraint:
 
 def _orientation(subject: Subject) -> Constraint:
     if subject.target() is None:
-        return spacetime.Orientation(target=np.array(subject.item.turn, dtype=np.float64), **subject.own)
+        return spacetime.Orientation(target=subject.turned(np.array(subject.item.turn)), **subject.own)
     turned = subject.matrices()[:, :3, :3]
-    return spacetime.Orientation(
-        target=core.numerics.quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None]), **subject.own
-    )
+    turns = core.numerics.quaternion.from_matrix(turned / np.linalg.norm(turned, axis=1)[:, None])
+    return spacetime.Orientation(target=subject.turned(turns), **subject.own)
 
 
 def _above_plane(subject: Subject) -> Constraint:

@@ -15,10 +15,13 @@ from ..document import scope
 from ..interface.operators.polls import NeedsArmature
 from ..interface.reports import guarded
 from ..interface.shared_options import ALL_OF_THEM, CHOSEN_BONE
+from . import figure_clip
 from .settings import LOOSEST, STIFFEST, STIFFNESS_TEXT
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PoseBone
+
+    from ..border.action_io import Clip
 
 _ONLY_NOW = {"SKIP_SAVE"}
 
@@ -28,6 +31,17 @@ def stiffness_of(armature: Object, names: Sequence[str]) -> np.ndarray:
     bones = armature.pose.bones if armature.pose else {}
     found = np.array([bones[name].motion_editing_stiffness if name in bones else 1.0 for name in names], dtype=float)
     return np.where(found >= STIFFEST, np.inf, found)
+
+
+def stiffness_in(clip: Clip) -> np.ndarray:
+    """(J,) the same for the joints of a clip; bones of a figure resist as their controls do."""
+    skeleton = clip.motion.skeleton
+    found = stiffness_of(clip.armature, skeleton.names)
+    for bone in unusual_bones(clip.armature):
+        shown = figure_clip.shown_bone(clip, bone.name)
+        if shown:
+            found[skeleton.index[shown]] = stiffness_of(clip.armature, [bone.name])[0]
+    return found
 
 
 def unusual_bones(armature: Object) -> list[PoseBone]:

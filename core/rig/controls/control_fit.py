@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...motion import Mask, Motion
+from ...motion import Indices, Mask, Motion
 from ...numerics import Array, ease, quaternion, unit
 from .. import matrices
 from ..constraints import ChildOf, FollowBones
@@ -124,6 +124,14 @@ class _Fitting:
         self._rounds = 0
         self._asked = [*self._joints, *roles.controls]
         self._poses: RigPoses = RigPoses(rig, motion, self._asked)
+        self._resting = roles.resting(self._turned())
+
+    def _turned(self) -> Mask:
+        """(K,) joints that are to turn against those that they hang on."""
+        seen = np.stack([self._poses[joint] for joint in self._joints], axis=1)
+        now, then = (_own_turns(matrices.axes(each), self._roles.parents) for each in (seen, self._wanted))
+        turned: Mask = quaternion.angle_between(now, then).max(axis=0) > _SETTLED
+        return turned
 
     def measured(self) -> ControlFit:
         """How near the figure is."""
@@ -145,6 +153,8 @@ class _Fitting:
         for control in dict.fromkeys((*self._roles.turning, *places)):
             own, turn = self._poses[control], turns.get(control)
             pose = own if turn is None else matrices.affine(turn @ own[:, :3, :3], own[:, :3, 3])
+            if control in self._resting:
+                continue
             if control in places:
                 pose = self._placed(pose, places[control], own, turn)
             wishes[control] = _Wish(pose, turns=turn is not None, goes=control in places)
@@ -213,6 +223,13 @@ class _Fitting:
             same = np.abs(places - self._first.locations[:, joint]).max(axis=-1) < _SAME
             locations[:, joint] = np.where(same[:, None], self._first.locations[:, joint], places)
         return replace(self.motion, rotations=quaternion.sign_continuous(rotations), locations=locations)
+
+
+def _own_turns(axes: Array, parents: Indices) -> Array:
+    """(F, K, 4) turns of joints against those that they hang on, for (F, K, 3, 3) axes."""
+    above = np.where((parents < 0)[:, None, None], np.eye(3), axes[:, np.maximum(parents, 0)])
+    turns: Array = quaternion.from_matrix(above.swapaxes(-1, -2) @ axes)
+    return turns
 
 
 def _angle_round(axis: Array, start: Array, end: Array) -> Array:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...body import Body, Limb
-from ...motion import Mask
+from ...motion import Indices, Mask
 from ...numerics import Array
 from .responses import Responses
 
@@ -50,6 +50,7 @@ class ControlRoles:
         gains: (C, K) how much joints turn with each.
         untwisted: (K,) joints whose turns about themselves are left as they are.
         placing: Control by the joint that goes where it goes.
+        parents: (K,) the joint that each joint hangs on; negative for none.
         swivels: Controls of limbs that are placed by their ends.
     """
 
@@ -59,12 +60,28 @@ class ControlRoles:
     gains: Array
     untwisted: Mask
     placing: dict[int, int]
+    parents: Indices
     swivels: tuple[Swivel, ...] = ()
 
     @property
     def controls(self) -> set[int]:
         """All of them."""
         return {*self.turning, *self.placing.values(), *(each.control for each in self.swivels)}
+
+    def resting(self, turned: Mask) -> frozenset[int]:
+        """Controls that stay as they are where only some joints (K,) turn against those that they hang on."""
+        rows = (row for row, control in enumerate(self.turning) if control not in self.placing.values())
+        return frozenset(self.turning[row] for row in rows if self._rests(row, turned))
+
+    def _rests(self, row: int, turned: Mask) -> bool:
+        """Whether nothing that a control turns does, and it goes along with what that hangs on."""
+        joints = np.flatnonzero(self.gains[row])
+        if not len(joints) or turned[joints].any():
+            return False
+        above = int(self.parents[joints[0]])
+        along = self.gains[:, above] if above >= 0 else np.zeros(len(self.gains))
+        away = np.abs(self.follows[:, row] - along)
+        return bool(np.delete(away, row).max(initial=0.0) < _ALIKE)
 
 
 def find_roles(responses: Responses, body: Body, keyed: Mask) -> ControlRoles:
@@ -90,6 +107,7 @@ def find_roles(responses: Responses, body: Body, keyed: Mask) -> ControlRoles:
         gains,
         _undecided(twists, search.weights(twists.T, ends)),
         placing,
+        body.skeleton.parents[1:] - 1,
         swivels,
     )
 

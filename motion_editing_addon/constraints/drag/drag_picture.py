@@ -13,6 +13,7 @@ from ...interface.drawing.theme import faded, palette
 from ...interface.drawing.trails import Ghost, Trail
 from ...interface.operators.pose_preview import PosePreview
 from ...interface.operators.preview_trails import frames_around
+from ..figure_clip import FigureClip
 from ..solve.seen import as_keyed, keyed
 from .pull import Pull
 
@@ -65,8 +66,9 @@ class DragPicture:
                 self._draw(context, motions)
 
     def _draw(self, context: Context, motions: list[Motion]) -> None:
-        for preview, clip, motion in zip(self._previews, self._clips, motions, strict=True):
-            preview.show(as_keyed(clip, motion))
+        for preview, clip, motion, time in zip(self._previews, self._clips, motions, self._times, strict=True):
+            # Controls are found frame by frame, so only for the one that is seen.
+            preview.show(as_keyed(clip, motion.at(time) if isinstance(clip, FigureClip) else motion))
         parts = [_near(motion, time) for motion, time in zip(motions, self._times, strict=True)]
         ghosts = [
             ghost for part, time in zip(parts, self._times, strict=True) for ghost in _ghosts(context, part, time)

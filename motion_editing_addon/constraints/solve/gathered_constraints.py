@@ -13,6 +13,7 @@ from ....core.motion import Motion
 from ....core.solve.spacetime import Constraint, Distance, Position, SamePlace, size_of
 from ....core.solve.spacetime.kinds import place_of
 from ..constraint_list import read_list, rows_of
+from ..figure_clip import bone_in, point_in
 from .together import Member, partner_of
 
 # Share of the character's size up to which a distance keeps its direction too. While a hand is dragged much further
@@ -126,7 +127,7 @@ def _tie(members: list[Member], source: tuple[int, int], partner: int, rows: np.
         "other_joint": _joint_of(members[partner], item.target_bone, item.name),
         "character": source[0],
         "other_character": partner,
-        "offset": member.motion.skeleton.tips[joint] if item.tail else np.zeros(3),
+        "offset": point_in(member.clip, item.bone, tail=item.tail),
     }
     own = {"frames": rows, "name": item.name, "softness": item.softness}
     if item.kind == "POSITION":
@@ -147,7 +148,7 @@ def _directions(members: list[Member], ends: dict[str, Any], rows: np.ndarray) -
 
 
 def _joint_of(member: Member, bone: str, name: str) -> int:
-    joints = member.motion.skeleton.index
+    bone, joints = bone_in(member.clip, bone), member.motion.skeleton.index
     if not bone or bone not in joints:
         raise MotionEditError(f"'{name}' is about the bone '{bone}', which '{member.clip.armature.name}' has not")
     return joints[bone]

@@ -13,7 +13,7 @@ from ....core.motion import Motion
 from ....core.solve.contact_lock import hold_contacts, lock_feet
 from ....core.solve.spacetime import Position, WithinReach, size_of, stay_in_reach
 from ....core.solve.whole_body import solvable
-from ...document.contacts.standing_keys import where_standing
+from ..figure_clip import bone_in
 from .gathered_constraints import ends_of
 from .muted_channels import muted_turns
 
@@ -53,7 +53,8 @@ class Closing:
         member, known = constrained.members[character], constrained.facts[character]
         contacts, standing = constrained.tool.keep_contacts, constrained.standing[character]
         numbers = [each for each in constrained.gathered.numbers_of(character) if contacts or each in standing]
-        self._items = [member.items[number] for number in numbers]
+        self._items = [(member.items[number], bone_in(member.clip, member.items[number].bone)) for number in numbers]
+        self._facts = known
         self._motion, self._character = member.motion, character
         # Seconds of the first and last frame that may change, and of the character's own first and last one.
         self._window = tuple(member.motion.times[[constrained.first, constrained.last]])
@@ -63,10 +64,10 @@ class Closing:
         self.left_out: list[Property] = []
         if not contacts and not numbers:
             return
-        self._body: Body = known.body
+        self._body: Body = known.shown.body
         names = self._motion.skeleton.names
         moved = {names[joint] for joint in ends_of(character, (*constrained.gathered.constraints, *handles))}
-        kept = known.contacts if contacts else ContactSpans()
+        kept = known.shown.contacts if contacts else ContactSpans()
         touching = moved | {joint for joint in kept.joints if kept.of(joint)}
         for limb in self._body.limbs:
             own = {names[joint] for joint in limb.joints}
@@ -135,7 +136,7 @@ class Closing:
         held = self._standing(motion.rate)
         for name in self._kept.joints:
             held = held.with_spans(name, (*held.of(name), *self._kept.of(name)))
-        return (where_standing(motion, self._body, held),) if held.joints else ()
+        return (self._facts.where_standing(motion, held),) if held.joints else ()
 
     def _standing_still(self, motion: Motion, spans: ContactSpans) -> Motion:
         """A motion with bones standing still at one place in each of their spans; what may not change stays."""
@@ -153,10 +154,10 @@ class Closing:
         return replace(motion, **arrays)
 
 
-def _spans(kind: str, items: list[PropertyGroup], bones: set[str], rate: float) -> ContactSpans:
-    """Spans of the constraints of a kind on the heads of bones."""
+def _spans(kind: str, items: list[tuple[PropertyGroup, str]], bones: set[str], rate: float) -> ContactSpans:
+    """Spans of the constraints of a kind, given with what they hold, on the heads of bones."""
     spans = ContactSpans()
-    for item in items:
-        if item.kind == kind and item.bone in bones and item.end > item.start and not item.tail:
-            spans = spans.add(item.bone, item.start / rate, item.end / rate)
+    for item, bone in items:
+        if item.kind == kind and bone in bones and item.end > item.start and not item.tail:
+            spans = spans.add(bone, item.start / rate, item.end / rate)
     return spans

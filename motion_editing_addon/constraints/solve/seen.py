@@ -15,6 +15,7 @@ from ...document import scope
 from ...document.scene.carried_space import Carried, placed, with_object
 from ...document.scene.targets import matrices_at
 from ...document.take.clip_take import ClipTake
+from ..figure_clip import FigureClip, as_figure
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -38,14 +39,20 @@ class SeenClip(Clip):
     keyed: Clip
     carried: Carried
 
+    def as_keyed(self, motion: Motion) -> Motion:
+        """An edit of all or some frames with the object's own channels."""
+        return self.carried.as_keyed(motion)
+
 
 def as_seen(clip: Clip) -> Steps[Clip]:
-    """A clip in the scene; the clip itself where its keys alone say where it is.
+    """A clip in the scene, of a control rig its figure; the clip itself where its keys alone say where it is.
 
     Raises:
         MotionEditError: The object is sheared or mirrored.
     """
-    armature = clip.armature
+    armature, shown = clip.armature, as_figure(clip)
+    if isinstance(shown, FigureClip):
+        return shown
     if not is_carried(armature) or why_sampled(armature) is None:
         return clip
     matrices = yield from matrices_at(armature, "", scope.to_scene(armature, clip.frames))
@@ -69,12 +76,17 @@ def carriers_of(thing: Object) -> set[Object]:
 
 def keyed(clip: Clip) -> Clip:
     """The clip as its keys have it."""
-    return clip.keyed if isinstance(clip, SeenClip) else clip
+    return clip.keyed if isinstance(clip, (SeenClip, FigureClip)) else clip
 
 
 def as_keyed(clip: Clip, motion: Motion) -> Motion:
     """An edit of all or some frames of a clip, as its keys have it."""
-    return clip.carried.as_keyed(motion) if isinstance(clip, SeenClip) else motion
+    return clip.as_keyed(motion) if isinstance(clip, (SeenClip, FigureClip)) else motion
+
+
+def as_shown(clip: Clip, motion: Motion) -> Motion:
+    """What is seen of a motion as keys have it: of a control rig the figure."""
+    return clip.take.seen(motion) if isinstance(clip, FigureClip) else motion
 
 
 def carried_on(clip: Clip, motion: Motion, frames: np.ndarray, rows: np.ndarray) -> Motion:
@@ -87,6 +99,8 @@ def carried_on(clip: Clip, motion: Motion, frames: np.ndarray, rows: np.ndarray)
 
 def facts_of(clip: Clip) -> ClipTake:
     """What is known about a clip as it is seen: it is sampled only where something else moves its bones."""
+    if isinstance(clip, FigureClip):
+        return clip.take
     facts = ClipTake(clip)
     facts.is_sampled = why_bones_move(clip.armature) is not None
     return facts

@@ -183,7 +183,7 @@ def _check_places(facts: list[ClipTake], constraints: tuple[Constraint, ...]) ->
         MotionEditError: A constraint or driver of the rig moves the bone.
     """
     for number, known in enumerate(facts):
-        if known.positions is None:
+        if known.is_shown or known.positions is None:
             continue
         motion = known.clip.motion
         away = np.abs(known.positions - motion.poses.positions).max(axis=(0, 2))

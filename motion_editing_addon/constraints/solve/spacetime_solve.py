@@ -21,10 +21,12 @@ from ....core.solve.spacetime import (
     natural_weights,
     size_of,
 )
+from ....core.solve.spacetime.kinds import place_of
 from ...border.action_io.curves.channels import channel_text
 from ...border.steps import Steps
 from ..constraint_list import rows_of
-from ..stiffness import stiffness_of
+from ..figure_clip import bone_in, point_in
+from ..stiffness import stiffness_in
 from .gathered_constraints import Gathered, ends_of, gather
 from .limb_pass import Closing
 from .muted_channels import muted_above, muted_degrees
@@ -42,8 +44,9 @@ _STEPS = 120
 # Share of the way of what is dragged by which the whole body is carried along where a solve starts from that; and
 # share of the character's size below which a drag is so short that there is one answer only.
 _CARRIED, _SHORT = 0.3, 0.05
-# Share of the character's size by which a constraint may be missed and still counts as held.
-_HELD = 1e-4
+# Share of the character's size by which a constraint may be missed and still counts as held; and of a figure whose
+# controls cannot show each turn of its back.
+_HELD, _HELD_BY_CONTROLS = 1e-4, 5e-4
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,17 @@ class Constrained:
         """A bone's head held where it is at an action frame of the first character, and so much (3,) further on."""
         member, motion = self.members[0], self.motions[0]
         rows, joints = rows_of(member.clip.frames, frame, frame) + member.start, motion.skeleton.index
-        if not bone or bone not in joints:  # the object itself goes by the empty name
+        shown = bone_in(member.clip, bone)
+        if not bone or shown not in joints:  # the object itself goes by the empty name
             raise MotionEditError(
                 f"There is no bone '{bone}'" if bone else "Make a bone active in pose mode, or name it"
             )
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
-        return DragJoint(bone=bone, move=tuple(move)).handle(motion, rows)
+        handle = DragJoint(bone=shown, move=tuple(move)).handle(motion, rows)
+        offset = point_in(member.clip, bone)
+        place = place_of(motion, handle.joint, rows, offset)[0]
+        return replace(handle, name=f"Drag {bone}", offset=offset, target=place + tuple(move))
 
     def constraints(self, handles: tuple[Position, ...] = ()) -> tuple[Constraint, ...]:
         """What the lists ask for, as it is solved together with handles: limbs that stand are held now and then."""
@@ -166,14 +173,15 @@ class Constrained:
         """A part of the way of a handle taken by the root that carries it; None where that is of no use."""
         motion, row = self.motions[0], handle.at[0]
         skeleton, places = motion.skeleton, motion.part(row, row + 1).poses.positions[0]
-        move = np.asarray(handle.target) - places[handle.joint]
+        move = np.asarray(handle.target) - place_of(motion, handle.joint, [row], handle.offset)[0]
         chain = [handle.joint, *skeleton.ancestors(handle.joint)]
         root = chain[-2 if skeleton.has_placement and len(chain) > 1 else -1]
         is_short = np.linalg.norm(move) < _SHORT * size_of(skeleton)
         stays = not np.isfinite(self._resist[0][root, 3])
         if is_short or root == handle.joint or stays or not self.gathered.constraints:
             return None
-        carried = self.spacetime((replace(handle, joint=root, target=places[root] + _CARRIED * move),), instead=())
+        way = {"joint": root, "offset": np.zeros(3), "target": places[root] + _CARRIED * move}
+        carried = self.spacetime((replace(handle, **way),), instead=())
         carried.solve()
         return carried
 
@@ -206,22 +214,23 @@ class Constrained:
         looked = self._problem((*held, *gathered.companions), constraints).solve(steps=0)
         sources = (*gathered.sources, *((0, -1) for _each in handles))
         found = [self._miss(*sources[each.constraint], each) for each in looked.violations]
-        return [each for each in found if each.violation.amount > _HELD * self._size_of(each)]
+        return [each for each in found if each.violation.amount > self._allowed(each)]
 
     def _miss(self, character: int, number: int, violation: Violation) -> Miss:
         member = self.members[character]
         row = min(max(violation.frame - member.start, 0), len(member.clip.frames) - 1)
         return Miss(character, number, replace(violation, frame=float(member.clip.frames[row])))
 
-    def _size_of(self, miss: Miss) -> float:
-        return size_of(self.motions[miss.character].skeleton)
+    def _allowed(self, miss: Miss) -> float:
+        share = _HELD_BY_CONTROLS if self.facts[miss.character].is_shown else _HELD
+        return share * size_of(self.motions[miss.character].skeleton)
 
     def _weights(self, member: Member, body: Body | None) -> np.ndarray:
         """(J, 4) how much joints resist: what bodies do, times the stiffness of each bone; muted ones stay."""
         skeleton = member.motion.skeleton
         carriers = (-1, 0) if skeleton.has_placement else (-1,)
         held = np.isin(skeleton.parents, carriers) & self.tool.hold_root
-        stiffness = np.where(held, np.inf, stiffness_of(member.clip.armature, skeleton.names))
+        stiffness = np.where(held, np.inf, stiffness_in(member.clip))
         resist = natural_weights(member.clip.motion, body) * stiffness[:, None]
         return np.where(muted_degrees(member.clip), np.inf, resist)
 

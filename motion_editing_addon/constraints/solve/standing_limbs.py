@@ -15,6 +15,7 @@ import numpy as np
 from ....core.errors import MotionEditError
 from ....core.solve.spacetime import NoSkid, Position, keep
 from ....core.solve.whole_body import solvable
+from ..figure_clip import bone_in
 from ..kinds import KINDS
 from .muted_channels import muted_turns
 from .seen import facts_of
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 
 def known_body(facts: ClipTake) -> Body | None:
     """The character's parts; None where they are not known, or are known only after sampling a control rig."""
-    if facts.is_sampled:
+    if facts.is_sampled and not facts.is_shown:
         return None
     try:
-        return facts.body
+        return facts.shown.body
     except MotionEditError:
         return None
 
@@ -52,15 +53,19 @@ def standing_items(member: Member, body: Body | None) -> set[int]:
     """
     found: set[int] = set()
     armature, skeleton = member.clip.armature, member.motion.skeleton
-    items = [(number, item) for number, item in enumerate(member.items) if item.enabled and item.belongs_to(armature)]
+    items = [
+        (number, item, bone_in(member.clip, item.bone))
+        for number, item in enumerate(member.items)
+        if item.enabled and item.belongs_to(armature)
+    ]
     for limb in () if body is None else body.limbs:
         names = {skeleton.names[joint] for joint in limb.joints}
-        about = [(number, item) for number, item in items if item.bone in names and not KINDS[item.kind].lets_stand]
+        about = [each for each in items if each[2] in names and not KINDS[each[1].kind].lets_stand]
         if limb.end is None or not solvable(skeleton, limb) or muted_turns(member.clip, limb.chain):
             continue
         ends = {skeleton.names[joint] for joint in (limb.end, *(each for digit in limb.digits for each in digit))}
-        if all(_stands(item) and item.bone in ends for _, item in about):
-            found |= {number for number, _ in about}
+        if all(_stands(item) and bone in ends for _, item, bone in about):
+            found |= {number for number, *_ in about}
     return found
 
 

@@ -12,7 +12,7 @@ from ....core.motion import Motion
 from ...document import scope
 from ...document.scene.carried_space import place_of, with_object
 from ..kinds import KINDS
-from .seen import carried_on, carriers_of
+from .seen import as_shown, carried_on, carriers_of
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -95,7 +95,7 @@ class Member:
 
     def seen(self, motion: Motion) -> Motion:
         """What its keys give at its own frames, over the common frames and in the scene; its object is not edited."""
-        return with_object(self.held_over(motion), place_of(self.motion))
+        return with_object(self.held_over(as_shown(self.clip, motion)), place_of(self.motion))
 
 
 def members_of(clips: list[Clip]) -> list[Member]:

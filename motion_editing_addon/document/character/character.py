@@ -50,6 +50,7 @@ class Character:
 
     rigged: RiggedFigure | None
     _found: dict[str, bool] = field(default_factory=dict)
+    _moved: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, armature: Object) -> Character:
@@ -85,6 +86,19 @@ class Character:
     def bone_seen(self, name: str) -> str:
         """The bone of the figure that begins where a bone does; the bone itself of a plain skeleton."""
         return name if self.rigged is None else self.rigged.bone_at(name)
+
+    def bone_moved(self, name: str, motion: Motion) -> str:
+        """The same, and of a control that begins elsewhere the first bone that goes where it goes; empty if none does.
+
+        Args:
+            name: Of a bone of the rig.
+            motion: Of the channels.
+        """
+        if self.rigged is None:
+            return name
+        if name not in self._moved:
+            self._moved[name] = self.rigged.bone_moved(name, motion.rows([0]))
+        return self._moved[name]
 
     def on_figure(self, contacts: ContactSpans) -> ContactSpans:
         """Contacts of controls as those of the bones of the figure that they place."""

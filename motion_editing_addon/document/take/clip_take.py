@@ -194,6 +194,10 @@ class ClipTake(Take):
         """The bone of the figure that a control places; the bone itself where there are no controls."""
         return self.shown.character.bone_seen(name) if isinstance(self.shown, ShownTake) else name
 
+    def bone_moved(self, name: str) -> str:
+        """The same, and of a control that begins elsewhere the first bone that goes where it goes."""
+        return self.shown.character.bone_moved(name, self.motion) if isinstance(self.shown, ShownTake) else name
+
     def where_standing(self, motion: Motion, contacts: ContactSpans) -> Closely:
         """Where few keys of a motion follow closely because something stands: limbs in contact, and what carries them.
 

@@ -144,7 +144,8 @@ def test_bones_are_chosen_by_pattern_and_by_body_part():
 def test_a_reference_clip_is_there_for_the_steps_and_gone_from_the_result(sample):
     text = (
         f'[[reference]]\nname = "Guide"\nfile = "{sample.name}"\n'
-        '[[step]]\nedit = "blend_action"\nwith = { action = "Guide", weight = 1.0 }\n'
+        '[[step]]\nedit = "blend_action"\n'
+        'with = { action = "Guide", weight = 1.0, keep_contacts = false, keep_floor = false }\n'
     )
     out, record = edited(sample, text, suffix=".blend")
     assert record["clips"][0]["turned"] == pytest.approx(0.0, abs=0.1)
