@@ -7,8 +7,8 @@ import numpy as np
 
 from ..motion import Motion
 
-# Riggers name these switches after both ways.
-_NAME = re.compile(r"ik.*fk|fk.*ik", re.IGNORECASE)
+# Riggers name these switches after both ways, or after IK and the limb's side.
+_NAME = re.compile(r"ik.*fk|fk.*ik|^\W*ik_(left|right)_", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,13 @@ def split(context: Context, armature: Object, by: str, *, frame: float, to_start
         by: "MARKERS", "IDLE", or "FRAME" for the scene frame that is given.
         frame: That frame.
         to_start: Let every part begin where the motion does.
+
+    Raises:
+        MotionEditError: There is nowhere to split it, or the action is that of a strip.
     """
+    data: Any = armature.animation_data
+    if data.use_tweak_mode:
+        raise MotionEditError("Leave the NLA strip's tweak mode to split its action")
     clip = scope.read_clip(context, armature)
     first, last = round(float(clip.frames[0])), round(float(clip.frames[-1]))
     wanted = {round(cut) for cut in _cuts(context, clip, by, frame)}

@@ -102,10 +102,9 @@ def row_at(clip: Clip, frame: float) -> int:
     """
     row = int(np.abs(clip.frames - frame).argmin())
     if abs(clip.frames[row] - frame) > 0.5 + 1e-6:
-        first, last = clip.frames[[0, -1]]
-        raise MotionEditError(
-            f"Frame {frame_text(frame)} lies outside of the motion, which goes from {first:g} to {last:g}"
-        )
+        frames = scope.to_scene(clip.armature, np.array([frame, *clip.frames[[0, -1]]]))
+        shown, first, last = (frame_text(each) for each in frames.tolist())
+        raise MotionEditError(f"Frame {shown} lies outside of the motion, which goes from {first} to {last}")
     return row
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ... import timeline
 from ...editing import Change, choice
 from ...errors import MotionEditError
@@ -108,5 +110,10 @@ def _painted(take: WindowedTake) -> Array:
 
 def _effectors(take: WindowedTake) -> tuple[Limb, ...]:
     if not take.painting.effectors:
+        painted = {*np.flatnonzero(take.painted).tolist()}
+        if any(limb.end in painted and painted.isdisjoint({*limb.joints} - {limb.end}) for limb in take.body.limbs):
+            raise MotionEditError(
+                "An IK control is painted: use Switch IK/FK, then paint the FK bone of the hand or foot"
+            )
         raise MotionEditError("Paint a hand or a foot alone, without the bones of its limb")
     return take.painting.effectors
