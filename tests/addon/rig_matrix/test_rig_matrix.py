@@ -21,8 +21,6 @@ SPARED = {
     "horse": {"reduce_keys", "retarget_motion", "switch_limbs"},
     "bird": {"reduce_keys", "retarget_motion", "switch_limbs"},
 }
-# Solving of the whole body still uses bones of Rigify that are hidden or locked.
-ANY_BONE = {"drag_joint", "solve_constraints"}
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +46,11 @@ def _class(name: str) -> type:
 def test_tools_do_what_the_manual_says(kind, table, generated, tmp_path):
     path, rig = save_scene(kind, generated, tmp_path), RIGS[kind]
     tools = [name for name in table.tried(rig.is_slow) if name not in SPARED.get(kind, ())]
-    found = {name: _wrong(name, try_tool(name, rig, path), table.told(name, kind), rig.is_slow) for name in tools}
+    found = {name: _wrong(name, try_tool(name, rig, path), table.told(name, kind)) for name in tools}
     assert not any(found.values()), "\n".join(f"{name}: {wrong}" for name, wrong in found.items() if wrong)
 
 
-def _wrong(name: str, outcome: Outcome, told: str, is_slow: bool) -> list[str]:
+def _wrong(name: str, outcome: Outcome, told: str) -> list[str]:
     """What differs from the manual: `told` is a refusal, the report that nothing changed, or empty."""
     if "\n" in outcome.refusal:
         return [f"more than one line: {outcome.refusal}"]
@@ -62,4 +60,4 @@ def _wrong(name: str, outcome: Outcome, told: str, is_slow: bool) -> list[str]:
         return [f"says '{outcome.refusal}', the manual '{told}'"]
     if told:
         return ["keys changed"] if outcome.changed else []
-    return [] if is_slow and name in ANY_BONE else faults(name, outcome)
+    return faults(name, outcome)
