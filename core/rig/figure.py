@@ -162,7 +162,8 @@ def _joint_above(skeleton: Skeleton, joint: int, chosen: dict[int, int]) -> int:
     for above in skeleton.ancestors(joint)[:-1]:
         # What deforms a mesh follows the bone of the same name, and other bones may hang on either.
         for twin in (above, *_namesakes(skeleton, above)):
-            if twin in chosen and shown_name(skeleton.names[twin]) != shown_name(skeleton.names[joint]):
+            part = shown_name(skeleton.names[twin])
+            if twin in chosen and (not part or part != shown_name(skeleton.names[joint])):
                 return twin
     earlier = [each for each in chosen if 0 < each != joint]
     ends = skeleton.rest_positions[earlier] + _ways_along(skeleton)[earlier]

@@ -91,7 +91,7 @@ def test_a_warp_is_the_same_whatever_range_the_action_is_given(sample, manual):
 def test_a_warp_minds_its_own_slot_alone(chain):
     other = with_a_longer_slot(chain)
     before = keys_of(other)
-    assert bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False) == {"FINISHED"}
+    assert bpy.ops.motion_editing.warp_time(length=0.5, use_keytimes=False, along=False) == {"FINISHED"}
     assert first_curve(chain)[0] == 1
     assert first_curve(chain)[-1] == 21
     assert keys_of(other) == before
@@ -140,7 +140,7 @@ def test_lock_feet_knows_which_frames_lie_beyond_its_own(sample):
 
     def ends_stay(start, end):
         clip = action_io.read(sample, rate=30.0, start=start, end=end)
-        return FeetLock(ClipTake(clip), LockFeet(lowering=0.0))._ends_stay()
+        return FeetLock(ClipTake(clip), LockFeet(lowering=0.0))._ends_stay
 
     assert ends_stay(None, None) == (False, False)
     assert ends_stay(60, last) == (True, False)

@@ -60,3 +60,16 @@ def test_without_marks_the_bones_that_deform_a_mesh_are_the_figure_and_segments_
 @pytest.mark.parametrize(("name", "shown"), [("ORG-hand.L", "hand.L"), ("DEF-hand.L", "hand.L"), ("hand_ik.L", "")])
 def test_names_in_the_figure(name, shown):
     assert shown_name(name) == shown
+
+
+def test_bones_without_a_mark_hang_on_what_they_hang_on_in_the_rig():
+    names = ("", "c_root", "root", "spine", "head", "thigh.l", "shin.l", "foot.l", "thigh.r", "shin.r", "foot.r")
+    parents = np.array([-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9])
+    heights = (0.0, 1.0, 1.0, 1.15, 1.4, 1.0, 0.5, 0.1, 1.0, 0.5, 0.1)
+    sides = np.array([0, 0, 0, 0, 0, 1, 1, 1, -1, -1, -1]) * 0.1
+    places = np.stack([sides, np.zeros(11), heights], axis=1)
+    rig = Skeleton.build(names, parents, places, has_placement=True)
+    figure = Figure.of(rig, np.array([False, False, *[True] * 9]))
+    found = dict(zip(figure.skeleton.names, figure.skeleton.parents, strict=True))
+    assert figure.skeleton.names[found["thigh.l"]] == "root"
+    assert figure.skeleton.names[figure.body().root] == "root"
