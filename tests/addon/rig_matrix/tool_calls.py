@@ -137,7 +137,7 @@ TOOLS = {
     "unstagger": ToolCall({"all_poses": True}, POSES),
     "restagger": ToolCall({"all_poses": True}, (*POSES, ("unstagger", {"all_poses": True}))),
     "scale_stagger": ToolCall({"all_poses": True, "factor": 0.0}, POSES),
-    "random_stagger": ToolCall({"pose": 2}, POSES),
+    "random_stagger": ToolCall({"all_poses": True}, POSES),
     "succession": ToolCall({"all_poses": True, "bone": ABOVE}, POSES),
     "overlap": ToolCall(),
     "copy_stagger": ToolCall({"pose": 1, "mirror": True}, POSES),
