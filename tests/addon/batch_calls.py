@@ -156,6 +156,7 @@ CALLS = {
     "set_stiffness": Call((), {"bone": "hand.L"}),
     "set_tangents": Call(POSES, {"pose": 2}),
     "set_tree_parent": Call(TREE_CHILD, {"node": "Child", "parent": "Body"}),
+    "show_pose": Call(POSES),
     "snap_to_beats": Call((), {}, "sound"),
     "solve_constraints": Call(CONSTRAINT),
     "split_contact": Call(MARKED, {"contact": 0, "frame": 60.0}),

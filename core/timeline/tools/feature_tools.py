@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ... import timeline
 from ...editing import Change, choice
 from ...errors import MotionEditError
@@ -110,7 +108,7 @@ def _painted(take: WindowedTake) -> Array:
 
 def _effectors(take: WindowedTake) -> tuple[Limb, ...]:
     if not take.painting.effectors:
-        painted = {*np.flatnonzero(take.painted).tolist()}
+        painted = {*take.painted.nonzero()[0].tolist()}
         if any(limb.end in painted and painted.isdisjoint({*limb.joints} - {limb.end}) for limb in take.body.limbs):
             raise MotionEditError(
                 "An IK control is painted: use Switch IK/FK, then paint the FK bone of the hand or foot"

@@ -16,7 +16,14 @@ from rigs import all_keys, chain_armature, key_bones
 
 RATE = 24.0
 # What a tool may say to so few keys; anything else is a mistake of its own.
-SHORT = ("needs? .*frames", "No window is enabled", "No other window", "no window with number", "has changed since")
+SHORT = (
+    "needs? .*frames",
+    "No window is enabled",
+    "No other window",
+    "no window with number",
+    "has changed since",
+    "hold the ends of the motion",
+)
 
 
 def figures() -> list[bpy.types.Object]:

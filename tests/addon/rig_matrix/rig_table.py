@@ -51,7 +51,7 @@ def read_table() -> RigTable:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     start = next(number for number, line in enumerate(lines) if line.startswith(f"| tools | {KINDS[0]}"))
     groups = [_parts(cell) for cell in _cells(lines[start])[1:]]
-    notes = dict(re.findall(r"^(\d+)\. `([^`]+)`", text, flags=re.MULTILINE))
+    notes = dict(re.findall(r"^- \*\*(\d+)\*\* `([^`]+)`", text, flags=re.MULTILINE))
     rows, reasons = [], {}
     for line in lines[start + 2 :]:
         names, *cells = _cells(line)

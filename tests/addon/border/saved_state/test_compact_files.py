@@ -40,7 +40,7 @@ def edited_on(armature):
         lambda: OPERATORS.detail_strength(),
         lambda: OPERATORS.unstagger(all_poses=True),
         lambda: OPERATORS.restagger(all_poses=True),
-        lambda: OPERATORS.delete_staggered_pose(pose=3),
+        lambda: OPERATORS.delete_staggered_pose(pose=1),
         lambda: OPERATORS.exaggerate_pose(pose=0),
     ):
         assert edit() == {"FINISHED"}
