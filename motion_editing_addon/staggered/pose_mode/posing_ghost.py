@@ -9,6 +9,7 @@ import numpy as np
 from ...interface.drawing import viewport
 from ...interface.drawing.rig_figure import PosedFigure
 from ...interface.drawing.theme import faded, palette
+from .posing_mode import ghost_name
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -23,16 +24,12 @@ def show(context: Context, armature: Object) -> None:
     context.view_layer.update()
     ink = palette(context).text
     skins = [(corners, faded(ink, _SKIN)) for corners in _skins(context, armature)]
-    viewport.show(_name(armature), ghosts=[(*PosedFigure(armature)(0.0), faded(ink, _BONES), _WIDTH)], skins=skins)
+    viewport.show(ghost_name(armature), ghosts=[(*PosedFigure(armature)(0.0), faded(ink, _BONES), _WIDTH)], skins=skins)
 
 
 def hide(armature: Object) -> None:
     """Show it no more."""
-    viewport.hide(_name(armature))
-
-
-def _name(armature: Object) -> str:
-    return f"pose of {armature.name} before"
+    viewport.hide(ghost_name(armature))
 
 
 def _skins(context: Context, armature: Object) -> list[np.ndarray]:

@@ -157,6 +157,12 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
 
 
 _MODE = "staggered"
+_GHOST = "pose before the edit of "
+
+
+def ghost_name(armature: Object) -> str:
+    """What the viewport calls the pose as it was."""
+    return _GHOST + armature.name
 
 
 @bpy.app.handlers.persistent
@@ -167,6 +173,16 @@ def show_mode(_unused: object = None) -> None:
         viewport.hide_mode(_MODE)
     else:
         viewport.show_mode(_MODE, mode_text(armature))
+    _hide_old_ghosts()
+
+
+def _hide_old_ghosts() -> None:
+    """Show no pose of armatures that are posed no more, or are gone with their file."""
+    ghosts = [name for name in viewport.shown() if name.startswith(_GHOST)]
+    if ghosts:
+        posed = {ghost_name(each) for each in bpy.data.objects if scope.is_armature(each) and is_posing(each)}
+        for name in filter(lambda each: each not in posed, ghosts):
+            viewport.hide(name)
 
 
 # What stood in for the actions of armatures, by their names, while a file is saved.

@@ -92,10 +92,10 @@ def test_editing_a_pose_is_done_in_pose_mode_with_the_pose_before_behind_it(samp
     assert sample.mode == "OBJECT"
     bpy.ops.motion_editing.edit_staggered_pose(pose=3)
     assert sample.mode == "POSE"
-    assert f"pose of {sample.name} before" in viewport.shown()
+    assert f"pose before the edit of {sample.name}" in viewport.shown()
     bpy.ops.motion_editing.cancel_staggered_pose()
     assert sample.mode == "OBJECT"
-    assert f"pose of {sample.name} before" not in viewport.shown()
+    assert f"pose before the edit of {sample.name}" not in viewport.shown()
     bpy.ops.object.mode_set(mode="POSE")
     bpy.ops.motion_editing.edit_staggered_pose(pose=3)
     bpy.ops.motion_editing.apply_staggered_pose()

@@ -30,9 +30,11 @@ def load(window: Window) -> Steps:
 
 
 def shorten(window: Window) -> Steps:
-    """In the panel **Time** click **Set Length**, then **Warp Time**. The motion is a fifth shorter."""
-    yield from in_panel(window, "Time", "Set Length")
-    yield from press_button(window, "Warp Time")
+    """In the panel **Time** click **Warp Time**, type 80 and press Enter. The motion is a fifth shorter."""
+    yield from in_panel(window, "Time", "Warp Time", follows_mouse=True)
+    yield from window.type_text("80")
+    yield from window.press("RET")
+    yield from wait_until(lambda: last_frame() < 284.0, "the motion should be shorter")
     check_equal(last_frame(), 227.0, "last frame")
 
 
