@@ -61,7 +61,7 @@ def extract(window: Window) -> Steps:
     yield from in_panel(window, "Staggered Poses", "Extract Poses")
     yield from set_field(window, "motion_editing_staggered.share", "0.5")
     check_equal(round(bpy.context.object.animation_data.action.motion_editing_staggered.share, 3), 0.5, "Poses Shown")
-    yield from drag_timeline_up(window, 200)
+    yield from drag_timeline_up(window, 270)
 
 
 def unstagger(window: Window) -> Steps:
