@@ -217,7 +217,7 @@ def test_lock_feet_that_is_kept_last_holds_feet_whatever_comes():
 def test_an_edit_that_is_to_be_last_goes_to_the_end():
     armature = sample()
     call("lock_feet")
-    call("exaggerate_motion", amount=1.4)
+    call("exaggerate_motion", amount=1.4, keep_contacts=False, keep_floor=False)
     assert largest_slide(armature) > 1e-3
     stack_of(armature).entries[0].stays_last = True
     assert [entry.tool for entry in stack_of(armature).entries] == ["exaggerate_motion", "lock_feet"]
