@@ -6,12 +6,13 @@ from functools import lru_cache
 import numpy as np
 
 from ..motion import Motion
+from . import mannequin
 from .body_keys import body_curves
 from .choreography import DURATION, SampleEvents, sample_events
 from .figure import center_of_mass, sample_skeleton
 from .figure_poses import pose
 
-__all__ = ["SampleEvents", "center_of_mass", "sample_events", "sample_motion", "sample_skeleton"]
+__all__ = ["SampleEvents", "center_of_mass", "mannequin", "sample_events", "sample_motion", "sample_skeleton"]
 
 # The motion is made at least this finely, since the fall in the jump is integrated in time.
 _FINE_RATE = 240.0

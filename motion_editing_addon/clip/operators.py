@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy.props import BoolProperty, FloatProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ... import core
@@ -18,9 +18,10 @@ from ..document.take.examination import judge
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import FIT_SCENE
+from . import mannequin, rigify_figure
 
 if TYPE_CHECKING:
-    from bpy.types import Context
+    from bpy.types import Context, Event, Object
 
     from ..border.steps import Steps
 
@@ -30,7 +31,7 @@ _LOWEST_RATE = 10
 
 
 class MOTIONEDIT_OT_load_sample_motion(Operator):
-    """Add an armature that walks, jumps and punches, to try tools on"""
+    """Add a figure that walks, jumps and punches, to try tools on"""
 
     bl_idname = "motion_editing.load_sample_motion"
     bl_label = "Load Sample Motion"
@@ -43,26 +44,55 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         min=0.0,
         max=240.0,
     )
-
+    character: EnumProperty(
+        name="Character",
+        description="Figure that performs the motion",
+        items=(
+            ("SKELETON", "Skeleton", "Bones alone", "ARMATURE_DATA", 0),
+            ("MANNEQUIN", "Mannequin", "Skinned figure whose face has shape keys", "OUTLINER_OB_MESH", 1),
+            ("RIGIFY", "Rigify Mannequin", "Skinned figure with the controls that Rigify builds", "POSE_HLT", 2),
+        ),
+        default="SKELETON",
+    )
     fit_scene: BoolProperty(**FIT_SCENE, default=True)
 
+    def invoke(self, context: Context, _event: Event) -> set[str]:
+        """A click gives the mannequin; scripts get bones alone."""
+        if not self.properties.is_property_set("character"):
+            self.character = "MANNEQUIN"
+        return self.execute(context)
+
     def execute(self, context: Context) -> set[str]:
-        """Make the motion and its armature."""
+        """Make the motion and the figure."""
         rate = self.rate or scope.scene_rate(context)
         if rate < _LOWEST_RATE:
             needed = "The sample motion needs {lowest} samples a second or more, not {rate}"
             self.report({"ERROR"}, report_text(needed, lowest=_LOWEST_RATE, rate=f"{rate:g}"))
             return {"CANCELLED"}
-        motion = core.sample_motion.sample_motion(rate=rate)
-        armature = new_armature.add_armature(context, motion, name="Sample")
-        armature.show_in_front = True
+        reason = rigify_figure.why_not(context) if self.character == "RIGIFY" else None
+        if reason:
+            self.report({"ERROR"}, reason)
+            return {"CANCELLED"}
+        armature = self._add(context, rate)
+        ends = action_io.key_ends(armature)
+        length = int(ends[1]) if ends else 0
         if self.fit_scene:
-            context.scene.frame_end = max(context.scene.frame_end, len(motion))
-        settings = armature.animation_data.action.motion_editing
-        settings.examined, settings.source_rate_reason = True, "Made at this rate"
-        counts = {"frames": len(motion), "bones": len(motion.skeleton)}
+            context.scene.frame_end = max(context.scene.frame_end, length)
+        counts = {"frames": length, "bones": len(armature.data.bones)}
         self.report({"INFO"}, report_text("Loaded {frames} frames on {bones} bones", **counts))
         return {"FINISHED"}
+
+    def _add(self, context: Context, rate: float) -> Object:
+        """The figure of the chosen kind with the motion, active."""
+        armature = new_armature.add_armature(context, core.sample_motion.sample_motion(rate=rate), name="Sample")
+        settings = armature.animation_data.action.motion_editing
+        settings.examined, settings.source_rate_reason = True, "Made at this rate"
+        if self.character == "RIGIFY":
+            return rigify_figure.add_performer(context, armature)
+        if self.character == "MANNEQUIN":
+            mannequin.dress_sample(context, armature)
+        armature.show_in_front = True
+        return armature
 
 
 class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):

@@ -24,8 +24,18 @@ TEXTS = {
     "Motion Editing": "Bewegung bearbeiten",
     "Clip": "Clip",
     "Character": "Figur",
-    "Add an armature that walks, jumps and punches, to try tools on": (
-        "Eine Armatur hinzufügen, die geht, springt und boxt, um Werkzeuge zu erproben"
+    "Add a figure that walks, jumps and punches, to try tools on": (
+        "Eine Figur hinzufügen, die geht, springt und boxt, um Werkzeuge zu erproben"
+    ),
+    "Figure that performs the motion": "Figur, die die Bewegung ausführt",
+    "Skeleton": "Skelett",
+    "Bones alone": "Knochen allein",
+    "Mannequin": "Gliederpuppe",
+    "Skinned figure whose face has shape keys": "Figur mit Haut, deren Gesicht Shape Keys hat",
+    "Rigify Mannequin": "Gliederpuppe mit Rigify",
+    "Skinned figure with the controls that Rigify builds": "Figur mit Haut und den Reglern, die Rigify baut",
+    "Enable the add-on Rigify in the preferences, then try again": (
+        "Das Add-on Rigify in den Einstellungen einschalten, dann noch einmal versuchen"
     ),
     "Import motion capture with its source rate": "Bewegungsaufnahme mit ihrer Aufnahmerate importieren",
     "Export the active armature's motion with its source rate": (

@@ -24,8 +24,18 @@ TEXTS = {
     "Motion Editing": "モーション編集",
     "Clip": "クリップ",
     "Character": "キャラクター",
-    "Add an armature that walks, jumps and punches, to try tools on": (
-        "ツールを試すために、歩き、跳び、パンチするアーマチュアを追加します"
+    "Add a figure that walks, jumps and punches, to try tools on": (
+        "ツールを試すために、歩き、跳び、パンチする人物を追加します"
+    ),
+    "Figure that performs the motion": "モーションを演じる人物",
+    "Skeleton": "スケルトン",
+    "Bones alone": "ボーンのみ",
+    "Mannequin": "マネキン",
+    "Skinned figure whose face has shape keys": "顔にシェイプキーを持つスキン付きの人物",
+    "Rigify Mannequin": "Rigify マネキン",
+    "Skinned figure with the controls that Rigify builds": "Rigify が作るコントロールを持つスキン付きの人物",
+    "Enable the add-on Rigify in the preferences, then try again": (
+        "プリファレンスでアドオン Rigify を有効にしてから、もう一度実行してください"
     ),
     "Import motion capture with its source rate": "モーションキャプチャを元のレートでインポートします",
     "Export the active armature's motion with its source rate": (
