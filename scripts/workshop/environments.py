@@ -68,6 +68,12 @@ def core_environment() -> Environment:
     return Environment(f"core-{version}", version, ("numpy", *TEST_TOOLS, "ruff", "mypy"))
 
 
+def pictures_environment() -> Environment:
+    """Give the environment that packs pictures and loops of the manual."""
+    version = running_version()
+    return Environment(f"pictures-{version}", version, ("pillow",))
+
+
 def types_environment() -> Environment:
     """Give the environment of mypy, with stubs of the newest supported Blender.
 

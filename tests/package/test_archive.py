@@ -32,7 +32,7 @@ def test_archive_carries_the_manual(built_zip: Path) -> None:
     pages = {f"manual/{page.stem}.html" for page in (PROJECT / "docs").glob("*.md")}
     assert "manual/index.html" in pages
     assert pages <= names
-    assert any(name.endswith(".png") for name in names)
+    assert any(name.endswith(".webp") for name in names)
 
 
 def test_archive_is_small(built_zip: Path) -> None:

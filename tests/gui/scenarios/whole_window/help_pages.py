@@ -34,4 +34,4 @@ def check_page(window: Window, opened: list[str], button: Point, name: str) -> S
     page = Path(unquote(urlparse(opened[0]).path))
     check_equal((page.parent.name, page.name), ("manual", name), "page")
     check(page.is_file(), f"{page} should be installed")
-    check((page.parent / "pictures" / "clip.png").is_file(), "its pictures should be installed")
+    check((page.parent / "pictures" / "clip.webp").is_file(), "its pictures should be installed")
