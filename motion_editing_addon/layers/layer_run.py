@@ -13,7 +13,7 @@ from ..border.action_io.curves.key_arrays import restore_key_arrays
 from ..border.saved_state import LAYERS
 from ..border.translation import counted_text, report_text
 from ..document import scope, watched_keys
-from ..document.stack import parameters, replay
+from ..document.stack import last_edit, parameters
 from ..document.take.other_action import playing
 from ..interface.operators.take_run import TakeRun
 from . import layer_list, layer_writer, session
@@ -101,4 +101,4 @@ def begin_stack(armature: Object) -> None:
     entry = stack.new(armature, "Layers")
     parameters.keep_values(entry, "set_layers", {"layers": session.layers_text(saved.layers, saved.rate)})
     entry.done = parameters.state_of(entry)
-    replay.close(armature)
+    last_edit.close(armature)

@@ -8,7 +8,7 @@ import bpy
 
 from ..border.redraw import tag_redraw
 from ..document import handlers, scope
-from ..document.stack import replay, results
+from ..document.stack import last_edit, results
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -30,7 +30,7 @@ def do_next() -> float | None:
     armature = _active()
     if armature is None:
         return None
-    if replay.remember(armature) or results.measure_next(armature):
+    if last_edit.remember(armature) or results.measure_next(armature):
         tag_redraw("VIEW_3D")
         return _PAUSE
     return None

@@ -15,7 +15,7 @@ from ...core.errors import MotionEditError
 from ..border.redraw import tag_redraw
 from ..border.saved_state import action_states
 from ..document import handlers, scope
-from ..document.stack import replay
+from ..document.stack import entry_replay, last_edit, replay
 from ..interface.operators.pose_preview import PosePreview
 from ..interface.operators.running_tools import Subjects
 
@@ -36,7 +36,7 @@ class _LiveEdit:
     def __init__(self, action: Action, armatures: list[Object]) -> None:
         """Look at the keys as they are; what was done by hand becomes part of the stack."""
         self.action, self.armatures, self.subjects = action, armatures, Subjects(armatures)
-        self._can_show = all(replay.notice_hand(each) for each in armatures)
+        self._can_show = all(last_edit.notice_hand(each) for each in armatures)
         self._previews: dict[str, PosePreview] = {}
 
     def show(self) -> None:
@@ -45,7 +45,7 @@ class _LiveEdit:
         try:
             for armature in self.armatures if self._can_show else ():
                 self._preview_of(armature).show(_shown(armature))
-        except (MotionEditError, replay.NotInMemoryError):
+        except (MotionEditError, entry_replay.NotInMemoryError):
             self._can_show = False
         self._can_show = self._can_show and time.perf_counter() - started < _PATIENCE
         if not self._can_show:

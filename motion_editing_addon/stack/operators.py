@@ -14,7 +14,7 @@ from ..border.lazy_modules import is_loaded
 from ..border.saved_state import action_states
 from ..border.translation import counted_text, report_text
 from ..document import scope
-from ..document.stack import bases, parameters, replay, snapshots, sources
+from ..document.stack import bases, last_edit, parameters, replay, snapshots, sources
 from ..interface.operators.operator import MotionEditOperator, StackStep
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
@@ -120,7 +120,7 @@ def forget_edits(armature: Object, _original: Action) -> None:
         if stack.entries[number].uid != uid:
             stack.entries.remove(number)
     stack.active = 0
-    replay.close(armature, action_states.take_state(armature))
+    last_edit.close(armature, action_states.take_state(armature))
 
 
 class StackOperator(NeedsClip):
@@ -151,8 +151,8 @@ class StackOperator(NeedsClip):
             if stack.base is None:
                 raise MotionEditError(replay.NO_BASE)
             for each in users:
-                if not replay.notice_hand(each):
-                    raise MotionEditError(replay.why_unknown(each))
+                if not last_edit.notice_hand(each):
+                    raise MotionEditError(last_edit.why_unknown(each))
             self.change(stack)
             for each in users:
                 replay.do_again(each)
@@ -216,8 +216,8 @@ class MOTIONEDIT_OT_reopen_edit(StackOperator, Operator):
             armature, entry = scope.armatures(context)[0], _active(context)
             # Before something is noticed: a list that gets longer lies elsewhere.
             name, tool, uid = entry.name, parameters.operator_of(entry.tool), entry.uid
-            if not replay.notice_hand(armature):
-                raise MotionEditError(replay.why_unknown(armature))
+            if not last_edit.notice_hand(armature):
+                raise MotionEditError(last_edit.why_unknown(armature))
             replay.reopen(armature, uid)
             begin = getattr(tool, "reopen", None)
             if begin is not None:

@@ -4,4 +4,16 @@ from ...border.lazy_modules import lazy_submodules
 
 __getattr__ = lazy_submodules(__name__)
 
-__all__ = ["bases", "parameters", "partners", "recorder", "replay", "results", "settings", "snapshots", "sources"]
+__all__ = [
+    "bases",
+    "entry_replay",
+    "last_edit",
+    "parameters",
+    "partners",
+    "recorder",
+    "replay",
+    "results",
+    "settings",
+    "snapshots",
+    "sources",
+]

@@ -11,7 +11,7 @@ import numpy as np
 from .... import core
 from .. import motion_changes, scope
 from ..action_users import keep_original
-from . import parameters, replay, settings
+from . import last_edit, parameters, replay, settings
 from .timing import timing_of
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _follower_in(thing: Object, uid: str) -> PropertyGroup | None:
 
 
 def _add(thing: Object, uid: str, name: str, time_map: str) -> None:
-    if not replay.notice_hand(thing):
+    if not last_edit.notice_hand(thing):
         return
     action = scope.own_action(thing)
     keep_original(bpy.context, thing)
@@ -93,7 +93,7 @@ def _add(thing: Object, uid: str, name: str, time_map: str) -> None:
 def _remove(thing: Object, uid: str) -> None:
     stack: Any = scope.own_action(thing).motion_editing_stack
     follower = _follower_in(thing, uid)
-    if follower is not None and replay.notice_hand(thing):
+    if follower is not None and last_edit.notice_hand(thing):
         place = next(number for number, each in enumerate(stack.entries) if each.uid == follower.uid)
         stack.entries.remove(place)
         stack.active = max(0, min(stack.active, len(stack.entries) - 1))

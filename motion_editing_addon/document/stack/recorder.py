@@ -11,7 +11,7 @@ import bpy
 
 from .. import influence, scope, watched_keys
 from ..settings import preferences
-from . import bases, hand_edits, parameters, replay, settings
+from . import bases, hand_edits, last_edit, parameters, replay, settings
 from .timing import noted, timing_of
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def begin(context: Context, operator: Operator, armature: Object, **values: Any)
     entry = stack.new(armature, operator.bl_label)
     parameters.keep(entry, operator, **values)
     entry.done = parameters.state_of(entry)
-    replay.close(armature)
+    last_edit.close(armature)
 
 
 def notice_hand(armature: Object) -> None:
     """Add keys that were changed by hand to the stack, unless edits are done again."""
     if not settings.is_resting() and not _is_noting:
-        replay.notice_hand(armature)
+        last_edit.notice_hand(armature)
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def noting(armature: Object, *, notices_hand: bool = True) -> Iterator[Callable[
         return
     _start(armature)
     if notices_hand:
-        replay.notice_hand(armature)
+        last_edit.notice_hand(armature)
     bases.keep_others(armature)
     base = _other_base(scope.own_action(armature))
 
@@ -117,7 +117,7 @@ def _note(armature: Object, base: Action | None, tool: str, name: str, values: d
         entry.timing = timing
     parameters.keep_values(entry, tool, values)
     entry.done = parameters.state_of(entry)
-    replay.close(armature)
+    last_edit.close(armature)
     _put_before_last(armature)
     return is_first and stack.base == base
 
@@ -162,7 +162,7 @@ class _Draft:
         self.armature = armature.name
         self.maps: list[object] = []
         _start(armature)
-        replay.notice_hand(armature)
+        last_edit.notice_hand(armature)
         bases.keep_others(armature)
         self._keys = watched_keys.digest_now(armature)
         self._base = _other_base(action)
@@ -195,7 +195,7 @@ class _Draft:
         self._fill(entry, operator)
         hand_edits.hand_over(stack, entry)
         if known is None:
-            replay.close(armature)
+            last_edit.close(armature)
             _put_before_last(armature)
         else:
             replay.do_again(armature)

@@ -23,10 +23,11 @@ from .. import scope
 from ..character.carriers import carried_motion
 from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
-from ..character.shown_figure import ShownFigure, shown_figure
+from ..character.shown_figure import shown_figure
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
+from .shown_take import ShownTake
 
 if TYPE_CHECKING:
     from ....core.analysis import Difference
@@ -273,27 +274,6 @@ class ClipTake(Take):
             return self.slide_of(self.clip.motion, self._sampled), False
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
             return None, False
-
-
-class ShownTake(Take):
-    """What is seen of a control rig: the motion of the plain figure inside it."""
-
-    def __init__(self, clip: Clip, figure: ShownFigure, picked: set[str]) -> None:
-        """What the figure does is known; all of it may change if no control was picked that shows on it."""
-        placed = {figure.character.bone_seen(name) for name in picked}
-        joints = np.array([name in placed for name in figure.motion.skeleton.names])
-        super().__init__(figure.motion, joints=joints if joints.any() else None)
-        self._clip, self.character, self.body = clip, figure.character, figure.body
-
-    @property
-    def frames(self) -> np.ndarray:
-        """(F,) frames of the action."""
-        return self._clip.frames
-
-    @cached_property
-    def contacts(self) -> ContactSpans:
-        """The contacts saved with the action, or those found in what is seen."""
-        return contacts_of(self._clip)
 
 
 def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:

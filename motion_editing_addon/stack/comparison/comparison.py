@@ -16,7 +16,7 @@ from ...border.armature import why_sampled
 from ...border.steps import finish
 from ...document import scope
 from ...document.character.joint_positions import sample_in_steps
-from ...document.stack import replay
+from ...document.stack import entry_replay, replay
 from ...document.take.other_action import playing, read_action
 from ...document.take.step_result import step_result
 from ...interface.drawing import viewport
@@ -136,7 +136,7 @@ def _without_active(context: Context, armature: Object) -> Clip:
     now = scope.read_clip(context, armature)
     try:
         motion = replay.without(armature, stack.entries[stack.active].uid)
-    except replay.NotInMemoryError:
+    except entry_replay.NotInMemoryError:
         raise MotionEditError("Curves with modifiers are compared with the original alone") from None
     return replace(now, motion=motion, frames=motion.times * motion.rate)
 

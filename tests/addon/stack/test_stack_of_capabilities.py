@@ -8,7 +8,7 @@ from motion_editing.core.solve.contact_lock import foot_slide
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.contacts.saved_contacts import contacts_of
-from motion_editing.motion_editing_addon.document.stack import replay, results, snapshots
+from motion_editing.motion_editing_addon.document.stack import last_edit, results, snapshots
 from motion_editing.motion_editing_addon.document.stack.parameters import group_of
 from test_stack import assert_same, call, keys_of, sample, stack_of
 
@@ -72,7 +72,7 @@ def test_what_is_marked_goes_with_the_next_edit_whether_the_state_before_is_know
         snapshots.keep(stack_of(armature).slot_of(armature).state, None)
     call("extract_poses", share=0.5)
     if when == "while a state is taken":
-        assert replay.remember(armature)
+        assert last_edit.remember(armature)
     call("exaggerate_pose", weight=0.3)
     done, stack = action_io.fingerprint(armature), stack_of(armature)
     group_of(stack.entries[0]).cutoff = 3.0
