@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .propagation_window import PropagationWindow, joint_flags, offsets_in_heading
     from .shared_options import (
         BREAKDOWNS,
+        BREAKDOWNS_IF_ASKED,
         EVERY_FRAME,
         KEEP_CONTACTS,
         KEEP_CONTACTS_TEXT,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         LOCATION_ERROR,
         REDUCED,
         ROTATION_ERROR,
+        SNAP,
         SOFTEN,
         STRENGTH,
     )

@@ -12,7 +12,7 @@ from ..numerics import Array, quaternion
 from ..solve.contact_lock import contact_frames, foot_slide
 from .channels import ChannelSet
 from .options import ReductionOptions
-from .shown_ends import ShownEnds
+from .shown_ends import ShownEnds, ends_of
 
 # Share of every bound that is kept back for curves stored in single precision.
 _ROUNDING = 1e-3
@@ -166,11 +166,6 @@ class Yardstick:
             whole = channel.part == "location"
             own[:, number] = np.linalg.norm(difference, axis=1) if whole else difference.max(axis=1)
         return own
-
-
-def ends_of(motion: Motion) -> Array:
-    """(F, 2J, 3) all joints, then the tips of all bones."""
-    return np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
 
 
 def height_of(motion: Motion, body: Body) -> float:

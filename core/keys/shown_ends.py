@@ -81,7 +81,7 @@ class ShownEnds:
         return self.seen(replace(frames, times=self._before.times))
 
     def _away(self, after: Motion) -> Array:
-        away: Array = np.linalg.norm(_ends(after) - _ends(self._before), axis=-1)
+        away: Array = np.linalg.norm(ends_of(after) - ends_of(self._before), axis=-1)
         return away
 
     @cached_property
@@ -90,7 +90,7 @@ class ShownEnds:
         count, frames = len(self.channels.channels), len(self.channels.motion)
         found = np.zeros((count, 2 * len(self._before.skeleton)))
         for frame in np.unique(np.linspace(0, frames - 1, _TRIED).round().astype(np.intp)):
-            ends = _ends(self.seen(self._tried(np.full(count + 1, frame))))
+            ends = ends_of(self.seen(self._tried(np.full(count + 1, frame))))
             found = np.maximum(found, np.linalg.norm(ends[1:] - ends[0], axis=-1) / self._tries[:, None])
         return found
 
@@ -114,8 +114,8 @@ class ShownEnds:
         return replace(motion, rotations=rotations, locations=locations)
 
 
-def _ends(motion: Motion) -> Array:
-    """(F, 2K, 3) all joints, then the tips of all bones."""
+def ends_of(motion: Motion) -> Array:
+    """(F, 2J, 3) all joints, then the tips of all bones."""
     return np.concatenate([motion.poses.positions, motion.poses.tips], axis=1)
 
 

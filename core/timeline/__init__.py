@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .carried_edits import carry_offsets
+    from .carried_edits import REACH, carry_offsets
+    from .carried_keys import KeyChanges, Landing, carried_poses, key_changes, landed
     from .durations.beat_snap import NoBeatNearError, assign_beats, footfalls, snap_map
     from .durations.coordination import OverlappingPartsError, coordination_timing, transfer_coordination
     from .durations.painted_timing import ChangedDurationError, retime_effector, retime_joints

@@ -13,7 +13,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from ...core.errors import MotionEditError
 from ..border.translation import counted_text, report_text
 from ..document import scope, transaction
-from ..document.stack import replay
+from ..document.stack import last_edit
 from ..interface.operators.polls import NeedsClip
 from ..interface.reports import guarded
 from .recipes import recipe, reference_clips, stack_recipe, steps, target
@@ -111,11 +111,11 @@ def _do(context: Context, armature: Object, read: Recipe) -> None:
     try:
         with transaction.edit(armature):
             name = loaded.name if loaded else ""
-            steps.apply_steps(armature, read.steps, target=name, done=lambda _step, thing: replay.close(thing))
+            steps.apply_steps(armature, read.steps, target=name, done=lambda _step, thing: last_edit.close(thing))
     except BaseException:
         for number in reversed(range(count, len(stack.entries))):
             stack.entries.remove(number)
-        replay.close(armature)  # its keys are those from before the recipe again
+        last_edit.close(armature)  # its keys are those from before the recipe again
         raise
     finally:
         references.remove()

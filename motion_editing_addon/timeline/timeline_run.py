@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import bpy
 import numpy as np
 
+from ..border import action_io
 from ..border.action_io import WriteReport, key_ends
 from ..border.translation import report_text
 from ..document import pose_models, scope
@@ -16,15 +18,19 @@ from ..interface.operators.take_run import TakeRun
 from .features.painted_bones import refuse_lost
 from .frames import scene_frames_told
 from .timeline_take import TimelineTake
+from .windows.carried_keys import carried_keys, edited_keys
 from .windows.memory import remember_anew
 from .windows.memory import remembered as arrays_of
 from .windows.window_contents import changed_text, unchanged
 
 if TYPE_CHECKING:
-    from ..border.action_io import Clip
+    from ...core.editing import Change
+    from ..border.action_io import Clip, Plan
+    from ..border.action_io.reduction.sparse_keys import Closely
     from ..border.steps import Steps
     from ..document.take.clip_take import ClipTake
     from ..document.take.tool_run import Carry
+    from ..interface.operators.operator import MotionEditOperator
 
 
 _ALL_REACHED = (
@@ -72,8 +78,13 @@ class TimelineRun(TakeRun):
 class PropagationRun(TimelineRun):
     """One call of Propagate Edit."""
 
+    def __init__(self, operator: MotionEditOperator) -> None:
+        """Nothing is compared yet."""
+        super().__init__(operator)
+        self._edited: action_io.EditedKeys | None = None
+
     def plan(self, take: ClipTake) -> Steps[Carry]:
-        """As new times of poses where a model knows these, otherwise frame by frame; not where motion has changed."""
+        """As new times of poses where a model knows these, few keys as keys, baked ones frame by frame."""
         windowed = cast(TimelineTake, take)
         self.operator.present_tool().targets(windowed)  # refuses if there never was one
         windowed.windows = unchanged(take.clip, windowed.windows)
@@ -82,9 +93,23 @@ class PropagationRun(TimelineRun):
             return WriteReport
         write = self._by_poses(windowed) if take.joints.all() else None
         if write is None:
+            self._edited = edited_keys(windowed, self.operator.key_options())
             return (yield from super().plan(take))
         self.warn_of_changed(take.clip)
         return remembering(take.clip, write)
+
+    def change(self, take: ClipTake) -> Change:
+        """What is carried frame by frame."""
+        change = super().change(take)
+        return change if self._edited is None else replace(change, motion=self._edited.without(change.whole))
+
+    def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
+        """Write what is carried frame by frame, then keys."""
+        write = super().writing(take, planned, change, *closely)
+        if self._edited is None:
+            return write
+        keys = carried_keys(cast(TimelineTake, take), self._edited, self.operator.present_tool())
+        return lambda: write().joined(keys.carry_out())
 
     def _by_poses(self, take: TimelineTake) -> Carry | None:
         tool, operation = self.operator.present_tool(), take.windows.operation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import analysis, guided_warp, motion
-from ...editing import BREAKDOWNS, SOFTEN, Change, Named, Tool, Unit, choice, number, switch, text, whole_number
+from ...editing import BREAKDOWNS, SNAP, SOFTEN, Change, Named, Tool, Unit, choice, number, text, whole_number
 from ...errors import MotionEditError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Synchronize(Tool):
     )
     speed_limit: int = whole_number(4, "Maximum playback speed factor", limits=(2, None), soft_limits=(None, 12))
     soften: bool = SOFTEN
-    snap: bool = switch(True, "Put sparse keys on whole frames", label="Snap Keys")
+    snap: bool = SNAP
     breakdowns: bool = BREAKDOWNS
 
     def apply(self, take: KeytimedTake) -> Change:

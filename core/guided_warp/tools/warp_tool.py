@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ... import guided_warp, motion
-from ...editing import BREAKDOWNS, SOFTEN, Change, Tool, Unit, choice, number, switch, text, whole_number
+from ...editing import BREAKDOWNS, SNAP, SOFTEN, Change, Tool, Unit, choice, number, switch, text, whole_number
 from ...errors import MotionEditError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class WarpTime(Tool):
     reverse: bool = switch(False, "Retime the motion so that it runs backward", label="Play Backward")
     free_length: bool = switch(False, "Choose the length from the dynamics of the reference")
     soften: bool = SOFTEN
-    snap: bool = switch(True, "Put sparse keys on whole frames", label="Snap Keys")
+    snap: bool = SNAP
     breakdowns: bool = BREAKDOWNS
     reference: str = choice(
         "SELF",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ... import analysis, timeline
-from ...editing import BREAKDOWNS, SOFTEN, Tool, choice, number, text, whole_number
+from ...editing import BREAKDOWNS_IF_ASKED, SNAP, SOFTEN, Tool, choice, number, text, whole_number
 from ...errors import MotionEditError
 from .reference_options import EASE, NOT_SET, ReferenceTool
 
@@ -31,7 +31,8 @@ class StretchWindows(Tool):
     window: int = whole_number(-1, "Window that End Frame refers to; -1 is the operation window", limits=(-1, None))
     ease: float = EASE
     soften: bool = SOFTEN
-    breakdowns: bool = BREAKDOWNS
+    snap: bool = SNAP
+    breakdowns: bool = BREAKDOWNS_IF_ASKED
 
     @property
     def unused(self) -> frozenset[str]:
@@ -58,7 +59,8 @@ class MovePose(Tool):
     to_frame: float = number(NOT_SET, "New scene frame of the pose; 5 frames later if not set")
     ease: float = EASE
     soften: bool = SOFTEN
-    breakdowns: bool = BREAKDOWNS
+    snap: bool = SNAP
+    breakdowns: bool = BREAKDOWNS_IF_ASKED
 
     def apply(self, take: WindowedTake) -> Change:
         """The pose at another frame, in all windows that it has its like in."""
@@ -75,7 +77,8 @@ class AlignWindows(ReferenceTool):
 
     ease: float = EASE
     soften: bool = SOFTEN
-    breakdowns: bool = BREAKDOWNS
+    snap: bool = SNAP
+    breakdowns: bool = BREAKDOWNS_IF_ASKED
 
     @property
     def unused(self) -> frozenset[str]:
@@ -129,7 +132,8 @@ class SnapToBeats(Tool):
     sound_strip: str = text("", "Name of the sound strip; the first one if empty", label="Sound")
     ease: float = EASE
     soften: bool = SOFTEN
-    breakdowns: bool = BREAKDOWNS
+    snap: bool = SNAP
+    breakdowns: bool = BREAKDOWNS_IF_ASKED
 
     def apply(self, take: WindowedTake) -> Change:
         """Events on beats; what lies outside the motion is left out."""

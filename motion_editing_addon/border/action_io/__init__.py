@@ -20,14 +20,18 @@ if TYPE_CHECKING:
     from .timing.key_columns import sparse_key_frames
     from .timing.new_timing import retime
     from .timing.trimmed_keys import trim
+    from .window_keys.carried_keys import CarriedKeys
+    from .window_keys.edited_keys import EditedKeys, sparse_keys
     from .write_report import WriteReport, misses_text, muted_text
     from .written_motion import Plan, baked_bones, plan_write, write
 else:
     __getattr__ = lazy_submodules(__name__)
 
 __all__ = [
+    "CarriedKeys",
     "Channels",
     "Clip",
+    "EditedKeys",
     "KeyOptions",
     "Plan",
     "Property",
@@ -61,6 +65,7 @@ __all__ = [
     "scale_of_all",
     "selected_key_frames",
     "sparse_key_frames",
+    "sparse_keys",
     "trim",
     "write",
     "write_bones",

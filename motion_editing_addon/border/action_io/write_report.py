@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ....core.wording import angle_text, number_text
@@ -62,6 +62,21 @@ class WriteReport:
         miss *= self.sizes.get(prop, 1.0)
         # A quaternion's numbers change half as much as the angle.
         self.misses[kind] = max(self.misses.get(kind, 0.0), 2.0 * miss if prop.path.endswith("quaternion") else miss)
+
+    def joined(self, other: WriteReport) -> WriteReport:
+        """What this and another write did, to bones of their own."""
+        kinds = self.misses.keys() | other.misses.keys()
+        return replace(
+            self,
+            bones=self.bones + other.bones,
+            frames=max(self.frames, other.frames),
+            keys_before=self.keys_before + other.keys_before,
+            keys_after=self.keys_after + other.keys_after,
+            misses={kind: max(each.misses.get(kind, 0.0) for each in (self, other)) for kind in kinds},
+            breakdown_keys=self.breakdown_keys + other.breakdown_keys,
+            muted=self.muted | other.muted,
+            values_only=self.values_only and other.values_only,
+        )
 
     def add_muted(self, properties: Iterable[Property]) -> None:
         """Note properties that were left out because a channel of theirs is muted."""

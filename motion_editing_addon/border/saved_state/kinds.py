@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import NoneType
 
-from .migrations import in_one_layer, named_header, without
+from .migrations import in_one_layer, named_header, unchanged, without
 from .schema import Field, Kind, array, single
 
 
@@ -170,7 +170,7 @@ TIME_MAP = Kind(
 )
 WINDOW = Kind(
     "timeline before",
-    version=1,
+    version=2,
     damaged="What was remembered of the window is damaged: use Remember, then edit the window again",
     newer="What was remembered of the window is from a newer version of the extension: update it, or use Remember",
     fields={
@@ -184,7 +184,11 @@ WINDOW = Kind(
         "staggered collapsed": array("b1", "K", "V", optional=True, compact=True),
         "staggered span": array("f8", "2", optional=True),
         "staggered curves": single(str, optional=True),
+        # Keys of all curves with few of them; windows of before they were kept have none.
+        **_KEYS,
+        "curves": single(str, optional=True),
     },
+    migrations={1: unchanged},
 )
 MATCH_WEB = Kind(
     "match web",

@@ -22,6 +22,11 @@ def without(name: str) -> Any:
     return migrate
 
 
+def unchanged(values: Values) -> Values:
+    """What was new in a version need not be there."""
+    return values
+
+
 def in_one_layer(values: Values) -> Values:
     """Staggered poses had layers of curves; of more than one the motion itself tells the rest."""
     layers = max((int(values[name]) for name in values if name.endswith(".layers")), default=1)

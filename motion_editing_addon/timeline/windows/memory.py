@@ -9,7 +9,8 @@ import numpy as np
 
 from ....core.errors import MotionEditError
 from ....core.motion import Motion
-from ...border import saved_state
+from ....core.timeline import REACH
+from ...border import action_io, saved_state
 from ...border.saved_state import WINDOW
 from ...document import pose_models, scope, watched_keys
 from ..frames import samples_of
@@ -33,12 +34,14 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
     fingerprint = fingerprint or watched_keys.fingerprint_now(clip.armature)
     watched_keys.keys_stayed(clip.armature, fingerprint)
     window = windows_of(clip).operation
-    first, last = int(np.floor(window.start)), int(np.ceil(window.end)) + 1
-    part = clip.motion.part(first, last)
+    # An edit of the window may reach beyond its ends.
+    beside = REACH * window.length
+    first, last = max(0, int(np.floor(window.start - beside))), int(np.ceil(window.end + beside)) + 1
+    part = clip.motion.part(first, min(last, len(clip.motion)))
     arrays: dict[str, np.ndarray | str | float] = {name: np.array(getattr(part, name)) for name in _CHANNELS}
     arrays["first frame"] = float(clip.frames[first])
     arrays["channels"] = _channel_names(part)
-    arrays |= pose_models.remembered(clip.armature)
+    arrays |= pose_models.remembered(clip.armature) | action_io.sparse_keys(clip)
     note_contents(clip)
     saved_state.save(*_place(clip.armature), WINDOW, arrays, fingerprint)
     watched_keys.keys_stayed(clip.armature, fingerprint)

@@ -111,6 +111,19 @@ def test_windows_that_touch_the_operation_window_leave_it_alone() -> None:
     assert unchanged_frames(carried, after)[20:51].all()
 
 
+def test_adjoining_windows_look_alike_when_an_edit_reaches_from_one_into_the_next() -> None:
+    motion = made()
+    # A pose at the end of the window is edited: half of the edit lies beyond it.
+    after = with_offset(motion, bump()[::2][:15], first=43)
+    windows = [window(50.0, 80.0), window(80.0, 110.0), window(140.0, 170.0)]
+    carried = turns(motion, carry_offsets(motion, after, OPERATION, windows))
+    assert carried[70:91] == pytest.approx(turns(motion, after)[40:61], abs=1e-9)
+    # Nothing adjoins the ends of the others: there it is faded within.
+    assert carried[[110, 111, 139, 140, 170, 171]] == pytest.approx(0.0, abs=1e-12)
+    steps = np.linalg.norm(np.diff(carried, axis=0), axis=1)
+    assert steps.max() < 2.0 * np.linalg.norm(np.diff(turns(motion, after), axis=0), axis=1).max()
+
+
 def test_joints_and_amount_limit_what_is_carried() -> None:
     motion = made()
     after = with_offset(motion, bump())

@@ -196,7 +196,7 @@ def test_options_are_told(tool):
     options = options_of(tool)
     assert tool.unused <= set(options)
     assert all(option.tooltip and not option.tooltip.endswith(".") for option in options.values())
-    assert tool.key_moves == ({"soften", "breakdowns"} if tool in TIMING else set())
+    assert tool.key_moves == ({"soften", "snap"} if tool in TIMING else set())
 
 
 def test_tools_are_known_before_numpy_is_loaded():

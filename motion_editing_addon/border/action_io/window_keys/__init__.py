@@ -1,0 +1,1 @@
+"""Few keys of one window carried to others."""
