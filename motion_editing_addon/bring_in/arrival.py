@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Wishes:
     """How motion arrives; the operator's tooltips say more."""
 
-    rate: str = "SCENE"
+    speed: str = "SCENE"
     size: str = "METRES"
     scale: float = 1.0
     up: str = "AUTO"
@@ -134,7 +134,7 @@ def _examine(clip: ClipOfFile) -> None:
 def _choose_rate(clip: ClipOfFile, scene: float, wishes: Wishes) -> None:
     """The scene's rate, or that of the first file."""
     own = bpy.data.actions[clip.action].motion_editing.source_rate
-    scene_rate.play_at(own if wishes.rate == "FILE" and own else scene)
+    scene_rate.play_at(own if wishes.speed == "FILE" and own else scene)
 
 
 def _arrange(context: Context, clip: ClipOfFile, wishes: Wishes) -> int:
@@ -147,7 +147,7 @@ def _arrange(context: Context, clip: ClipOfFile, wishes: Wishes) -> int:
         action_io.trim(scope.read_clip(context, armature, choice="ALL"), first, ends[1], offset=start - first)
         remember(armature, 0)
     settings, rate = scope.own_action(armature).motion_editing, scope.scene_rate(context)
-    if wishes.rate == "SCENE" and settings.source_rate and not np.isclose(settings.source_rate, rate, rtol=1e-6):
+    if wishes.speed == "SCENE" and settings.source_rate and not np.isclose(settings.source_rate, rate, rtol=1e-6):
         _conform(context, armature, rate)
     return skipped
 

@@ -12,7 +12,7 @@ from bpy_extras.io_utils import ImportHelper
 
 from ...core.errors import MotionEditError
 from ..document import scope
-from ..interface.shared_options import FIT_SCENE, UP_AXIS
+from ..interface.shared_options import FIT_SCENE, SCALE, UP_AXIS
 from . import arrival, view
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ class MOTIONEDIT_OT_bring_in_motion(ImportHelper, Operator):
     filter_glob: StringProperty(default=";".join(f"*{suffix}" for suffix in _SUFFIXES), options={"HIDDEN"})
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
-    rate: EnumProperty(
-        name="Rate",
+    speed: EnumProperty(
+        name="Speed",
         description="How the motion gets its real speed",
         items=(
             ("SCENE", "Scene's Rate", "Resample the motion to the scene's frame rate"),
@@ -58,9 +58,7 @@ class MOTIONEDIT_OT_bring_in_motion(ImportHelper, Operator):
         ),
         default="METRES",
     )
-    scale: FloatProperty(
-        name="Scale", description="Further factor of all lengths", default=1.0, min=1e-4, soft_max=100.0
-    )
+    scale: FloatProperty(**SCALE, default=1.0, min=1e-4, soft_max=100.0)
     up: EnumProperty(
         **UP_AXIS,
         items=(

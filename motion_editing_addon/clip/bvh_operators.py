@@ -17,7 +17,7 @@ from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.take.examination import STATED, rate_text
 from ..document.take.reference_pose import remember
-from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
+from ..interface.shared_options import FIT_SCENE, RANGE, SCALE, UP_AXIS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     up: EnumProperty(**UP_AXIS, items=_UP_AXES, default="AUTO")
-    scale: FloatProperty(name="Scale", description="Factor of all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    scale: FloatProperty(**SCALE, default=1.0, min=1e-4, soft_max=100.0)
     check_rate: BoolProperty(
         name="Check Rate",
         description="Correct a wrong frame rate of the file from falls under gravity",

@@ -59,16 +59,16 @@ def test_a_person_is_as_tall_as_a_person_and_stands_at_the_cursor(tmp_path, unit
     assert tuple(armature.scale) == (1.0, 1.0, 1.0)
 
 
-@pytest.mark.parametrize(("rate", "frames", "fps"), [("SCENE", 37, 24), ("FILE", 91, 60), ("FRAMES", 91, 24)])
-def test_the_speed_is_real_by_resampling_or_by_the_scenes_rate(tmp_path, rate, frames, fps):
+@pytest.mark.parametrize(("speed", "frames", "fps"), [("SCENE", 37, 24), ("FILE", 91, 60), ("FRAMES", 91, 24)])
+def test_the_speed_is_real_by_resampling_or_by_the_scenes_rate(tmp_path, speed, frames, fps):
     path = written(tmp_path, sample_motion(rate=60).part(0, 91))
-    OPERATORS.bring_in_motion(filepath=str(path), rate=rate)
+    OPERATORS.bring_in_motion(filepath=str(path), speed=speed)
     first, last = key_ends(bpy.context.object)
     assert (first, last) == (1.0, frames)
     assert bpy.context.scene.render.fps == fps
     assert bpy.context.scene.frame_end == frames
     settings = bpy.context.object.animation_data.action.motion_editing
-    assert settings.source_rate == pytest.approx(24.0 if rate == "SCENE" else 60.0)
+    assert settings.source_rate == pytest.approx(24.0 if speed == "SCENE" else 60.0)
 
 
 def test_resampled_poses_are_those_of_the_file_at_their_times(tmp_path):
