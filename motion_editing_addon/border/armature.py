@@ -129,7 +129,7 @@ def _acts(constraint: Constraint) -> bool:
 
 def _has_pose_drivers(armature: Object) -> bool:
     data = armature.animation_data
-    return bool(data) and any("pose.bones" in driver.data_path for driver in data.drivers)
+    return data is not None and any("pose.bones" in driver.data_path for driver in data.drivers)
 
 
 def sample_positions(scene: Scene, armature: Object, frames: np.ndarray) -> Steps[np.ndarray]:
