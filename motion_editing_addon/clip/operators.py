@@ -11,7 +11,7 @@ from bpy.types import Operator
 from ... import core
 from ..border import action_io, new_armature
 from ..border.translation import report_text
-from ..document import original_keys, scope, transaction
+from ..document import original_keys, refusals, scope, transaction
 from ..document.action_users import linked_actions
 from ..document.character import joint_positions
 from ..document.take.examination import judge
@@ -167,7 +167,7 @@ class MOTIONEDIT_OT_make_action_local(Operator):
         if not chosen:
             reason = "Select an animated object"
         elif not chosen[0].is_editable:
-            reason = scope.why_linked(chosen[0])
+            reason = refusals.why_linked(chosen[0])
         elif not any(map(linked_actions, chosen)):
             reason = "No action is linked from another file"
         if reason:

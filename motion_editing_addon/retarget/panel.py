@@ -9,7 +9,7 @@ from bpy.types import UIList
 
 from ..border.hidden_objects import is_deleted
 from ..border.translation import label_text
-from ..document import scope
+from ..document import refusals, scope
 from ..interface.panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
@@ -121,7 +121,7 @@ def _why_no_source(source: Object, armature: Object) -> str | None:
     if is_deleted(source):
         return label_text("'{name}' was deleted: choose another source", name=source.name)
     if scope.action_of(source) is None:
-        return scope.why_no_action(source, cure="assign one, or choose another source")
+        return refusals.why_no_action(source, cure="assign one, or choose another source")
     return None
 
 
