@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.types import UIList
@@ -30,7 +30,15 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
     """Bones of the target with the bones of the source that they follow."""
 
     def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+        self,
+        _context: Context,
+        layout: UILayout,
+        _data: Any,
+        item: Any,
+        _icon: int,
+        _owner: Any,
+        _name: str,
+        *_more: int,
     ) -> None:
         """One row: how sure the pair is, the bone, its partner."""
         row = layout.row(align=True)
