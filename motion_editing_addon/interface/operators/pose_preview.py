@@ -84,8 +84,11 @@ class PosePreview:
             name: np.where(self._still_covered(name, there), self._ground[name], there[name]) for name in there
         }
         wanted = {name: values.copy() for name, values in self._ground.items()}
-        time = self._clock.time_at(scene) if self._motion else None
-        count = 0 if time is None else self._put_in(wanted, self.clip.motion.at(time), self._motion.at(time))
+        motion = self._motion
+        time = self._clock.time_at(scene) if motion else None
+        count = 0
+        if motion is not None and time is not None:
+            count = self._put_in(wanted, self.clip.motion.at(time), motion.at(time))
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted
         rig_channels.write(self.clip.armature, wanted, there)
@@ -93,10 +96,10 @@ class PosePreview:
         return count
 
     def _leave_trails(self, time: float | None) -> None:
-        if self._trails and time is None:
-            self._trails.hide()
-        elif self._trails:
+        if self._trails and self._motion is not None and time is not None:
             self._trails.show(self._motion, time)
+        elif self._trails:
+            self._trails.hide()
 
     def _still_covered(self, name: str, there: ByProperty) -> np.ndarray:
         """Channels that hold what the preview put there, not what Blender or the user has set since."""

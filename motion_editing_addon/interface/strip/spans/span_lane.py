@@ -51,17 +51,14 @@ class SpanLane(PicturedLane["span_picture.SpanPicture"]):
 
         if self._made is None or not self._made.shows(data, colours):
             self._made = span_picture.SpanPicture(data, colours)
+        # As low as bars can be hit and rows be named.
+        self.least_share = self._made.geometry.least_share
         return True
 
     @property
     def height(self) -> float:
         """All rows."""
         return self._picture.geometry.height
-
-    @property
-    def least_share(self) -> float:
-        """As low as bars can be hit and rows be named."""
-        return self._picture.geometry.least_share
 
     def content(self) -> Picture:
         """Bars and names."""
