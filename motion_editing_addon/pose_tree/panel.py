@@ -45,7 +45,7 @@ class MOTIONEDIT_UL_tree_nodes(UIList):
         count.label(text=str(model.target_count(tree.id_data, node)))
         row.prop(node, "shown", text="", emboss=False, icon="HIDE_OFF" if node.shown else "HIDE_ON")
 
-    def filter_items(self, _context: Context, tree: object, _property: str) -> tuple[list[int], list[int]]:
+    def filter_items(self, _context: Context, tree: Any, _property: str) -> tuple[list[int], list[int]]:
         """In the order of the tree."""
         order = [node.number for _depth, node in model.in_tree_order(tree.id_data)]
         places = {number: place for place, number in enumerate(order)}

@@ -135,8 +135,6 @@ def _draw_flat() -> None:
 
 
 def _draw_dots(context: Context, name: str, content: SceneContent) -> None:
-    if context.region_data is None:
-        return
     region, view = context.region, context.region_data.perspective_matrix
     size, key = (region.width, region.height), f"dots {name} {region.as_pointer()}"
     seen = tuple(number for row in view for number in row)

@@ -32,7 +32,7 @@ class SpanPicture:
         self.data = data
         self._colours = colours
         self.geometry = geometry_of(data)
-        self._places = {span.number: place for place, span in enumerate(data.spans)}
+        self._places: dict[int | None, int] = {span.number: place for place, span in enumerate(data.spans)}
         self._highlights: dict[SpanItem, Picture | None] = {}
 
     def shows(self, data: SpanLaneData, colours: Palette) -> bool:
