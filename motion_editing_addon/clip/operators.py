@@ -133,7 +133,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
-        armature = scope.active_object(context)
+        armature = scope.known_object(context)
         restored: list[Action] = []
         with transaction.edit(armature):
             for owner in (armature, *action_io.further_owners(armature)):

@@ -47,7 +47,7 @@ class ConstraintsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Turning it on or off, too."""
         entries = super().menu(context, number)
-        if not scope.own_action(scope.active_object(context)).is_editable:
+        if not scope.own_action(scope.known_object(context)).is_editable:
             return entries
         return ((_TURN_OVER, "Turn Off" if self._item(context, number).enabled else "Turn On"), *entries)
 
@@ -61,7 +61,7 @@ class ConstraintsOnStrip(strip.ListedSpans):
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Keep the bone where it moves, or let it stand still if that is what its row has: no pose is needed."""
-        kinds = {item.kind for _number, item in self.items(scope.active_object(context)) if item.bone == row}
+        kinds = {item.kind for _number, item in self.items(scope.known_object(context)) if item.bone == row}
         kind = "NO_SKID" if "NO_SKID" in kinds and "KEEP" not in kinds else "KEEP"
         end = frame + round(_SECONDS * scope.scene_rate(context))
         bpy.ops.motion_editing.add_constraint(kind=kind, bone=row, start=frame, end=end)

@@ -47,7 +47,7 @@ class ContactsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Splitting and joining, too."""
         entries = super().menu(context, number)
-        return (*_EDITS, *entries) if scope.own_action(scope.active_object(context)).is_editable else entries
+        return (*_EDITS, *entries) if scope.own_action(scope.known_object(context)).is_editable else entries
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Split or join it, or what is offered for all spans."""
@@ -58,7 +58,7 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Mark a contact."""
-        armature = scope.active_object(context)
+        armature = scope.known_object(context)
         span = frame, frame + max(1.0, round(_SECONDS * scope.scene_rate(context)))
         self.settings(armature).new(armature, row, *sorted(scope.from_scene(armature, each) for each in span))
 

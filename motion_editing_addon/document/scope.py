@@ -123,8 +123,8 @@ def is_armature(thing: Object | None) -> TypeGuard[Object]:
     return thing is not None and thing.type == "ARMATURE"
 
 
-def active_object(context: Context) -> Object:
-    """The active object, for what is only asked where there is one."""
+def known_object(context: Context) -> Object:
+    """What tools edit, for what is only asked where there is something."""
     thing = context.object
     assert thing is not None
     return thing

@@ -48,7 +48,7 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
         split.label(text=item.bone, translate=False)
         split.label(text=item.source or "none", translate=not item.source)
 
-    def filter_items(self, _context, data, name) -> tuple[list[int], list[int]]:
+    def filter_items(self, _context: Context, data: Any, name: str) -> tuple[list[int], list[int]]:
         """Bones whose names, or partners, hold the text of the search; without partner only, if wanted."""
         shown = self.bitflag_filter_item
         text = self.filter_name.lower()
@@ -135,7 +135,7 @@ def _why_no_source(source: Object, armature: Object) -> str | None:
 
 def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     header, body = layout.panel("motion_editing_retarget_mapping", default_closed=False)
-    counts = {"count": sum(1 for pair in settings.pairs if pair.source), "all": len(settings.pairs)}
+    counts = {"count": sum(bool(pair.source) for pair in settings.pairs), "all": len(settings.pairs)}
     header.label(text=label_text("Mapping: {count} of {all} Bones", **counts) if len(settings.pairs) else "Mapping")
     if body is None:
         return

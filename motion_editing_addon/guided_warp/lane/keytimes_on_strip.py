@@ -78,12 +78,12 @@ class KeytimesOnStrip:
 
     def _entry(self, context: Context) -> warp_entry.WarpEntry | None:
         """The warp of the stack that is shown, if one is."""
-        armature = scope.active_object(context)
+        armature = scope.known_object(context)
         entry = lane_data.shown_entry(armature)
         return None if entry is None else warp_entry.WarpEntry(context, armature, entry)
 
     def _seconds(self, context: Context, frame: float) -> float:
-        armature = scope.active_object(context)
+        armature = scope.known_object(context)
         return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
 
     def _hold(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ....core.motion import Motion
+from ....core.motion import Motion, Retimed
 from ....core.numerics import quaternion
 from ...border.action_io.channel_values import rotation_values
 from ...border.armature import rotation_property, why_sampled
@@ -42,12 +42,12 @@ class PosePreview:
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
         self._keyed = rig_channels.keyed(clip)
         self._clock = _Clock(clip)
-        self._motion: ShownMotion | None = None
+        self._motion: ShownMotion | Retimed | None = None
         # The pose without the preview, the pose with it, and the channels in which they differ.
         self._ground = self._written = rig_channels.read(clip.armature)
         self._covered = {name: np.zeros(values.shape, dtype=np.bool_) for name, values in self._ground.items()}
 
-    def show(self, motion: ShownMotion) -> int:
+    def show(self, motion: ShownMotion | Retimed) -> int:
         """Pose the rig as the motion does at the scene's frame; gives how many joints differ from the clip.
 
         Args:
@@ -96,10 +96,12 @@ class PosePreview:
         return count
 
     def _leave_trails(self, time: float | None) -> None:
-        if self._trails and self._motion is not None and time is not None:
-            self._trails.show(self._motion, time)
-        elif self._trails:
+        if self._trails is None:
+            return
+        if self._motion is None or time is None or isinstance(self._motion, Retimed):
             self._trails.hide()
+        else:
+            self._trails.show(self._motion, time)
 
     def _still_covered(self, name: str, there: ByProperty) -> np.ndarray:
         """Channels that hold what the preview put there, not what Blender or the user has set since."""

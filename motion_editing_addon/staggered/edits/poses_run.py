@@ -59,7 +59,7 @@ class Target:
     @property
     def model(self) -> StaggeredMotion:
         """The poses as they are."""
-        return self.session.model
+        return self.session.poses
 
     def joint_named(self, bone: str) -> int:
         """The joint of a bone, of the active bone if no name is given."""
@@ -74,7 +74,7 @@ class Target:
 
     def scene_frame(self, seconds: float) -> float:
         """A time of the action as scene frame."""
-        return float(scope.to_scene(self.armature, [seconds * self.clip.motion.rate])[0])
+        return float(scope.to_scene(self.armature, np.array([seconds * self.clip.motion.rate]))[0])
 
     def joints_in_place(self) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
@@ -153,7 +153,7 @@ class PosesRun(TakeRun):
             whole_frames=operator.changes_timing and operator.whole_frames,
         )
         self._tell_missed(target, holding)
-        return report, edited.model
+        return report, edited.poses
 
     def _shape(
         self, context: Context, target: Target, shaping: keyed_handles.Shaping
@@ -161,7 +161,7 @@ class PosesRun(TakeRun):
         """Shape the handles of the keys, which stay where they are."""
         operator = self.operator
         report, made = keyed_handles.write(context, target, shaping, keeps_contacts=operator.keep_contacts)
-        return report, made.model
+        return report, made.poses
 
     def _prepared(self, target: Target) -> Target:
         """The poses that the edit starts from: smoothed first if that is wanted."""

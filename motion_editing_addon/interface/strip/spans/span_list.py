@@ -84,7 +84,7 @@ class ListedSpans:
         item = self._item(context, number)
         if self._before is None:
             self._before = number, item.start, item.end
-        item.start, item.end = sorted(scope.from_scene(scope.active_object(context), frame) for frame in span)
+        item.start, item.end = sorted(scope.from_scene(scope.known_object(context), frame) for frame in span)
         changed = (item.start, item.end) != self._before[1:]
         if final:
             self._before = None
@@ -100,11 +100,11 @@ class ListedSpans:
 
     def pick(self, context: Context, number: int) -> None:
         """Make an item the active one of its list."""
-        self.settings(scope.active_object(context)).active = number
+        self.settings(scope.known_object(context)).active = number
 
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Going to its frames, deleting it."""
-        return (*_JUMP, _DELETE) if scope.own_action(scope.active_object(context)).is_editable else _JUMP
+        return (*_JUMP, _DELETE) if scope.own_action(scope.known_object(context)).is_editable else _JUMP
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Go there, or delete it."""
@@ -112,12 +112,12 @@ class ListedSpans:
             self.remove(context, number)
             return
         item = self._item(context, number)
-        frames = sorted(_scene_frames(scope.active_object(context), [item.start, item.end]))
+        frames = sorted(_scene_frames(scope.known_object(context), [item.start, item.end]))
         frame = round(sum(frames) / 2) if identifier == MIDDLE else frames[identifier == "END"]
         context.scene.frame_set(int(frame // 1), subframe=frame % 1)
 
     def _item(self, context: Context, number: int) -> PropertyGroup:
-        return dict(self.items(scope.active_object(context)))[number]
+        return dict(self.items(scope.known_object(context)))[number]
 
     def _made(self, armature: Object, listed: list[tuple[Any, ...]], paints: dict[str, Colour]) -> SpanLaneData:
         starts, ends = (_scene_frames(armature, [each[place] for each in listed]) for place in (2, 3))
