@@ -27,15 +27,7 @@ class MOTIONEDIT_UL_constraints(UIList):
     """Constraints with type, bone, frames, target and softness."""
 
     def draw_item(
-        self,
-        _context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """On or off, its type as an icon, its bone and frames; below these its target and softness if it has any."""
         lines = layout.column(align=True)

@@ -20,15 +20,7 @@ class MOTIONEDIT_UL_contacts(UIList):
     """Contacts with bone and frames."""
 
     def draw_item(
-        self,
-        context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row: the bone, and its frames to be changed; fields need more room than a narrow sidebar has."""
         narrow = is_narrow(context)

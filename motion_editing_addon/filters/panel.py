@@ -59,15 +59,7 @@ class MOTIONEDIT_UL_flaws(UIList):
     """Flaws with tick, kind, bone and frames."""
 
     def draw_item(
-        self,
-        _context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row."""
         word, icon = _KINDS.get(item.kind, ("damaged", "ERROR"))

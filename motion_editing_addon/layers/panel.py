@@ -20,15 +20,7 @@ class MOTIONEDIT_UL_layers(UIList):
     """Layers with influence, solo and mute, the topmost first."""
 
     def draw_item(
-        self,
-        context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """Name, influence with its keys, solo, mute."""
         row = layout.row(align=True)

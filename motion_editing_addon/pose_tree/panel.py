@@ -56,15 +56,7 @@ class MOTIONEDIT_UL_tree_paths(UIList):
     """Paths and branches of a node."""
 
     def draw_item(
-        self,
-        _context: Context,
-        layout: UILayout,
-        node: Any,
-        path: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, _context: Context, layout: UILayout, node: Any, path: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row: name, and how long it is."""
         followed = node.follow == path.name

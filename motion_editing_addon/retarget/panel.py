@@ -30,15 +30,7 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
     """Bones of the target with the bones of the source that they follow."""
 
     def draw_item(
-        self,
-        _context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row: how sure the pair is, the bone, its partner."""
         row = layout.row(align=True)

@@ -24,15 +24,7 @@ class MOTIONEDIT_UL_windows(UIList):
     """Propagation windows with tick, frames and similarity."""
 
     def draw_item(
-        self,
-        _context: Context,
-        layout: UILayout,
-        _data: Any,
-        item: Any,
-        _icon: int,
-        _owner: Any,
-        _name: str,
-        *_more: int,
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row."""
         row = layout.row(align=True)
