@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ....core.errors import MotionEditError
 from ....core.staggered import timing_warnings
 from ...border.lengths import length_text
@@ -19,7 +21,6 @@ from ..pose_edit import commit, shown_motion
 from . import pose_choice
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Object
 
     from ....core.body import Body
