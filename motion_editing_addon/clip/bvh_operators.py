@@ -69,7 +69,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         file = core.files.read_bvh(path)
         motion = self._upright(file.to_motion())
         armature = new_armature.add_armature(context, motion, name=path.stem)
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         warnings = [*file.warnings, *self._examine(motion, armature)]
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
@@ -79,7 +79,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
         skipped = core.motion.leading_reference_frames(motion)
         remember(armature, skipped)
