@@ -46,21 +46,22 @@ class ConstraintsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Turning it on or off, too."""
         entries = super().menu(context, number)
-        if not scope.action_of(context.object).is_editable:
+        if not scope.action_of(scope.edited_object(context)).is_editable:
             return entries
-        return ((_TURN_OVER, "Turn Off" if self._item(context.object, number).enabled else "Turn On"), *entries)
+        item = self._item(scope.edited_object(context), number)
+        return ((_TURN_OVER, "Turn Off" if item.enabled else "Turn On"), *entries)
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Turn it on or off, or what is offered for all spans."""
         if identifier != _TURN_OVER:
             super().choose(context, identifier, number)
             return
-        item = self._item(context.object, number)
+        item = self._item(scope.edited_object(context), number)
         item.enabled = not item.enabled
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Keep the bone where it moves, or let it stand still if that is what its row has: no pose is needed."""
-        kinds = {item.kind for _number, item in self.items(context.object) if item.bone == row}
+        kinds = {item.kind for _number, item in self.items(scope.edited_object(context)) if item.bone == row}
         kind = "NO_SKID" if "NO_SKID" in kinds and "KEEP" not in kinds else "KEEP"
         end = frame + round(_SECONDS * scope.scene_rate(context))
         bpy.ops.motion_editing.add_constraint(kind=kind, bone=row, start=frame, end=end)

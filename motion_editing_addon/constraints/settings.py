@@ -17,6 +17,7 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
+from ..document import scope
 from ..interface.shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
 from . import from_pose
 from .kinds import ITEMS, KINDS, TABLE
@@ -69,7 +70,8 @@ def _bone_changed(item: PropertyGroup, context: Context) -> None:
 
 def _measure(item: PropertyGroup, context: Context) -> None:
     """A distance that was added without a target is the one to its first target, as posed."""
-    armature, target = context.object, item.target_object or context.object
+    armature = scope.edited_object(context)
+    target = item.target_object or armature
     bones = target.pose.bones if target is not None and target.pose else ()
     known = item.target_bone in bones if item.target_bone else target != armature
     if item.kind == "DISTANCE" and not item.distance and known and armature.pose and item.bone in armature.pose.bones:

@@ -46,7 +46,7 @@ class ContactsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Splitting and joining, too."""
         entries = super().menu(context, number)
-        return (*_EDITS, *entries) if scope.action_of(context.object).is_editable else entries
+        return (*_EDITS, *entries) if scope.action_of(scope.edited_object(context)).is_editable else entries
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Split or join it, or what is offered for all spans."""
@@ -57,7 +57,8 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Mark a contact."""
-        armature, settings = context.object, self.settings(context.object)
+        armature = scope.edited_object(context)
+        settings = self.settings(armature)
         span = frame, frame + max(1.0, round(_SECONDS * scope.scene_rate(context)))
         settings.new(armature, row, *sorted(scope.from_scene(armature, each) for each in span))
 

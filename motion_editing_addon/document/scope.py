@@ -13,6 +13,7 @@ from ...core.errors import MotionEditError
 from ..border import action_io
 from ..border.compatibility import is_hidden, is_selected
 from ..border.lazy_modules import np
+from ..border.rigs import skins
 from ..border.translation import counted_text, label_text
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
@@ -108,17 +109,28 @@ def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
     return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
 
 
+def edited_object(context: Context) -> Object | None:
+    """What tools edit: the active object, or the armature of a character whose mesh is active."""
+    return skins.edited_for(context.object) if context.object is not None else None
+
+
+def selected_objects(context: Context) -> list[Object]:
+    """The selected objects, each once, after the armatures of those that are meshes of a character."""
+    selected = context.selected_objects or ()
+    return list(dict.fromkeys(each for thing in selected for each in (skins.edited_for(thing), thing)))
+
+
 def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
-    """Armatures to edit: all in pose mode, else the active one, the active one first.
+    """Armatures to edit: all in pose mode, else the active one or that of the active mesh, the active one first.
 
     With any_object an active camera or prop will do as well.
     """
     if _given is not None:
         return [_given.armature]
-    active = context.object
+    active = edited_object(context)
     if not is_armature(active):
         return [active] if any_object and active is not None else []
-    others = context.objects_in_mode if active.mode == "POSE" else []
+    others = context.objects_in_mode if active.mode == "POSE" and active == context.object else []
     return [active, *(other for other in others if other != active and is_armature(other))]
 
 
@@ -283,6 +295,6 @@ def scope_text(context: Context) -> str:
     bones = counted_text(count, "selected bone") if count else label_text("All visible bones")
     if len(edited) > 1:
         return label_text("{bones} of {count} armatures", bones=bones, count=len(edited))
-    if edited and edited[0] != context.object:
+    if edited and edited[0] != edited_object(context):
         return label_text("{bones} of '{name}'", bones=bones, name=edited[0].name)
     return bones if count else label_text("{bones} and the object", bones=bones)

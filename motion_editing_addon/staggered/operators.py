@@ -35,7 +35,7 @@ class NeedsPoses(NeedsClip):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action with poses."""
         reason = scope.why_not(context)
-        if reason is None and not scope.action_of(context.object).motion_editing_staggered.poses:
+        if reason is None and not scope.action_of(scope.edited_object(context)).motion_editing_staggered.poses:
             return "There are no staggered poses yet: use Extract Poses or Poses from Keys"
         return reason
 
@@ -138,7 +138,7 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        return guarded(self, lambda: pose_set.rebuild(context, context.object))
+        return guarded(self, lambda: pose_set.rebuild(context, scope.edited_object(context)))
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
@@ -150,9 +150,9 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take the saved poses away."""
-        forgotten = _forgotten_text(context.object)
-        session.remove(context.object)
-        pose_list.clear(context.object)
+        forgotten = _forgotten_text(scope.edited_object(context))
+        session.remove(scope.edited_object(context))
+        pose_list.clear(scope.edited_object(context))
         if forgotten:
             self.report({"WARNING"}, report_text("Removed the poses") + forgotten)
         return {"FINISHED"}
@@ -170,7 +170,7 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        return guarded(self, lambda: pose_set.cull_range(context, context.object, self.share, self.range))
+        return guarded(self, lambda: pose_set.cull_range(context, scope.edited_object(context), self.share, self.range))
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
@@ -188,7 +188,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
         def pin() -> None:
             pose = pose_choice.active_pose(context, self.pose)
-            pose_set.change_table(context.object, lambda table: table.with_pin(pose, self.state))
+            pose_set.change_table(scope.edited_object(context), lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
 
@@ -225,7 +225,7 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert it into the model and the list."""
-        return guarded(self, lambda: pose_set.insert_pose(context, context.object))
+        return guarded(self, lambda: pose_set.insert_pose(context, scope.edited_object(context)))
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
@@ -242,7 +242,7 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
 
         def delete() -> str:
             poses = pose_choice.meant(context, self.pose, all_poses=False)
-            return pose_set.delete_pose(context, context.object, poses)
+            return pose_set.delete_pose(context, scope.edited_object(context), poses)
 
         return guarded(self, delete)
 
@@ -258,4 +258,4 @@ class MOTIONEDIT_OT_show_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Show it."""
-        return guarded(self, lambda: pose_set.show_pose(context, context.object, self.candidate))
+        return guarded(self, lambda: pose_set.show_pose(context, scope.edited_object(context), self.candidate))

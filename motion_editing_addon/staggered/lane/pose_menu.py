@@ -9,6 +9,7 @@ import numpy as np
 
 from ...border.compatibility import select
 from ...document import scope
+from ...document.scene import pose_mode
 from ..edits import pose_choice
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ BONE = (
 
 def choose(context: Context, identifier: str, pose: int, bone: str | None) -> None:
     """Do what an entry says to a pose, and to all poses that are selected with it."""
-    action: Any = scope.action_of(context.object)
+    action: Any = scope.action_of(scope.edited_object(context))
     settings, tools = action.motion_editing_staggered, bpy.ops.motion_editing
     if pose not in pose_choice.selected(context):
         pose_choice.pick(context, pose)
@@ -55,18 +56,18 @@ def choose(context: Context, identifier: str, pose: int, bone: str | None) -> No
 
 
 def _scene_frame(context: Context, pose: int) -> float:
-    armature: Any = context.object
+    armature: Any = scope.edited_object(context)
     frame = armature.animation_data.action.motion_editing_staggered.poses[pose].frame
     return float(scope.to_scene(armature, np.array([frame]))[0])
 
 
 def _select(context: Context, bone: str) -> None:
     """Select a bone alone, in pose mode."""
-    armature: Any = context.object
+    armature: Any = scope.edited_object(context)
     if not bone:
         return
     if armature.mode != "POSE":
-        bpy.ops.object.mode_set(mode="POSE")
+        pose_mode.enter(context, armature)
     for each in armature.pose.bones:
         select(each, each.name == bone)
     armature.data.bones.active = armature.data.bones[bone]

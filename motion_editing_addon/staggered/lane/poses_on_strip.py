@@ -31,7 +31,7 @@ class PosesOnStrip:
 
     def data(self, context: Context) -> StaggerLaneData | None:
         """The poses as they are, or as a drag would make them; kept until something changes."""
-        armature = context.object
+        armature = scope.edited_object(context)
         if scope.is_armature(armature) and is_posing(armature):
             # The rig plays nothing now: what was shown last stays in sight.
             return replace(self._shown[1], is_fixed=True) if self._shown is not None else None
@@ -60,14 +60,14 @@ class PosesOnStrip:
 
     def _icons_of(self, context: Context, saved: session.Session) -> tuple[Any, ...]:
         """Figures of the poses, made anew only for other poses; a drag moves them as they are."""
-        key = context.object.name, saved.revision
+        key = scope.edited_object(context).name, saved.revision
         if self._icons is None or (self._icons[0] != key and self._drag is None):
-            self._icons = key, pose_icons.icons_of(context, context.object, saved)
+            self._icons = key, pose_icons.icons_of(context, scope.edited_object(context), saved)
         return self._icons[1]
 
     def note(self, context: Context) -> str:
         """While a pose is edited, which one and how to end that."""
-        return mode_text(context.object) if is_posing(context.object) else ""
+        return mode_text(scope.edited_object(context)) if is_posing(scope.edited_object(context)) else ""
 
     def drag_pose(self, context: Context, pose: int, frame: float, *, final: bool) -> None:
         """Move a pose, and those that are selected with it; the rig shows it, the keys follow when it is let go."""
@@ -82,7 +82,7 @@ class PosesOnStrip:
             self.cancel(context)
             chosen = pose_choice.selected(context)
             if not bone and pose in chosen and len(chosen) > 1:
-                scope.action_of(context.object).motion_editing_staggered["active"] = pose
+                scope.action_of(scope.edited_object(context)).motion_editing_staggered["active"] = pose
                 bpy.ops.motion_editing.retime_pose(frame=frame)
             else:
                 bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, bone=bone)
@@ -124,4 +124,4 @@ class PosesOnStrip:
 
 def _bone(context: Context, joint: int) -> str:
     """Name of a joint's bone; empty for the object."""
-    return context.object.pose.bones[joint - 1].name if joint else ""
+    return scope.edited_object(context).pose.bones[joint - 1].name if joint else ""

@@ -31,7 +31,7 @@ class StripDrag:
     @classmethod
     def begin(cls, context: Context) -> StripDrag:
         """Read what the active armature has."""
-        armature = context.object
+        armature = scope.edited_object(context)
         saved = refit.require(context, armature)
         return cls(scope.read_clip(context, armature), saved)
 

@@ -64,7 +64,7 @@ class ListedSpans:
 
     def data(self, context: Context) -> SpanLaneData | None:
         """The list as it is; the same object as long as nothing changed."""
-        armature = context.object
+        armature = scope.edited_object(context)
         action = scope.action_of(armature)
         if action is None or not scope.is_armature(armature):
             return None
@@ -79,10 +79,10 @@ class ListedSpans:
 
     def drag(self, context: Context, number: int, span: tuple[float, float], *, final: bool) -> bool:
         """Write the frames into the list; True if they are others than before the drag."""
-        item = self._item(context.object, number)
+        item = self._item(scope.edited_object(context), number)
         if self._before is None:
             self._before = number, item.start, item.end
-        item.start, item.end = sorted(scope.from_scene(context.object, frame) for frame in span)
+        item.start, item.end = sorted(scope.from_scene(scope.edited_object(context), frame) for frame in span)
         changed = (item.start, item.end) != self._before[1:]
         if final:
             self._before = None
@@ -92,25 +92,25 @@ class ListedSpans:
         """Write the frames from before the drag."""
         if self._before is not None:
             number, start, end = self._before
-            item = self._item(context.object, number)
+            item = self._item(scope.edited_object(context), number)
             item.start, item.end = start, end
             self._before = None
 
     def pick(self, context: Context, number: int) -> None:
         """Make an item the active one of its list."""
-        self.settings(context.object).active = number
+        self.settings(scope.edited_object(context)).active = number
 
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Going to its frames, deleting it."""
-        return (*_JUMP, _DELETE) if scope.action_of(context.object).is_editable else _JUMP
+        return (*_JUMP, _DELETE) if scope.action_of(scope.edited_object(context)).is_editable else _JUMP
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Go there, or delete it."""
         if identifier == "DELETE":
             self.remove(context, number)
             return
-        item = self._item(context.object, number)
-        frames = sorted(_scene_frames(context.object, [item.start, item.end]))
+        item = self._item(scope.edited_object(context), number)
+        frames = sorted(_scene_frames(scope.edited_object(context), [item.start, item.end]))
         frame = round(sum(frames) / 2) if identifier == MIDDLE else frames[identifier == "END"]
         context.scene.frame_set(int(frame // 1), subframe=frame % 1)
 
