@@ -13,7 +13,7 @@ from . import evidence
 from .candidates import PoseCandidates
 from .evidence import LimbEnds
 from .options import ExtractionOptions
-from .peaks import extremes, prominences
+from .peaks import prominences, signal_extremes
 from .refinement import JointExtremes, as_poses, joint_extremes, strongest
 from .rounds import rounds_beside
 from .visible import Events, EventWeights, smoothed, visible_events
@@ -263,7 +263,9 @@ def _root_refinements(
     found = [JointExtremes(motion.times[turns], turning[turns])]
     if body.up is not None and len(motion) > 4:
         size = body.height or _size(places) or 1.0
-        frames, amounts = extremes(smoothed((path @ body.up.vector)[:, None], motion.rate)[:, 0] / size, _LEAST_RISE)
+        frames, amounts = signal_extremes(
+            smoothed((path @ body.up.vector)[:, None], motion.rate)[:, 0] / size, _LEAST_RISE
+        )
         order = np.argsort(frames, kind="stable")
         found.insert(0, JointExtremes(motion.times[frames[order]], amounts[order]))
     chosen = [strongest(each, poses, options.refinement_bound) for each in found]

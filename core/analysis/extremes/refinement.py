@@ -6,7 +6,7 @@ import numpy as np
 
 from ...motion import Indices, Motion, forward_kinematics
 from ...numerics import Array, quaternion
-from .peaks import extremes
+from .peaks import signal_extremes
 from .visible import smoothed
 
 # Degrees by which a joint's turn stands out at least.
@@ -50,7 +50,7 @@ def joint_extremes(motion: Motion, joint: int) -> JointExtremes:
     turns -= turns.mean(axis=0)
     spreads, axes = np.linalg.eigh(turns.T @ turns)
     chosen = np.sqrt(np.maximum(spreads, 0.0)) >= _OTHER_AXES * np.sqrt(spreads[-1])
-    found = [extremes(np.degrees(turns @ axis), _LEAST) for axis in axes.T[chosen]]
+    found = [signal_extremes(np.degrees(turns @ axis), _LEAST) for axis in axes.T[chosen]]
     frames, amounts = (np.concatenate(part) for part in zip(*found, strict=True))
     order = np.argsort(frames, kind="stable")
     return JointExtremes(motion.times[frames[order]], amounts[order])
