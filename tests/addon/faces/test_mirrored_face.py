@@ -4,33 +4,38 @@ import bpy
 import pytest
 from talking_mannequin import FRAMES, activate, all_keys, shape_action, shape_values, talking_mannequin
 
+OLD = ("blink", "brow_up", "brow_down")
 PAIRS = [
-    ("Smile.L", "Smile.R"),
-    ("smile_l", "smile_r"),
-    ("mouthSmileLeft", "mouthSmileRight"),
-    ("LeftBrowUp", "RightBrowUp"),
-    ("Fcl_EYE_Close_L", "Fcl_EYE_Close_R"),
-    ("L_squint", "R_squint"),
+    [("Smile.L", "Smile.R"), ("smile_l", "smile_r"), ("mouthSmileLeft", "mouthSmileRight")],
+    [("LeftBrowUp", "RightBrowUp"), ("Fcl_EYE_Close_L", "Fcl_EYE_Close_R"), ("L_squint", "R_squint")],
 ]
 AT = (1, 17.5, 120, 300)
 
 
-def renamed(mesh, names):
-    """The eyes under other names; one side is quicker than the other."""
-    for old, new in zip(("blink.L", "blink.R"), names, strict=True):
-        mesh.data.shape_keys.key_blocks[old].name = new
+def rename(mesh, pairs):
+    """Give shape keys with two sides other names; those without keys get some, and one side differs from the other."""
+    blocks = mesh.data.shape_keys.key_blocks
+    for old, pair in zip(OLD, pairs, strict=True):
+        for side, new, value in zip("LR", pair, (0.2, 0.7), strict=True):
+            block = blocks[f"{old}.{side}"]
+            block.name = new
+            if old != "blink":
+                for frame in (1, 100 + 200 * value):
+                    block.value = value * frame / 300.0
+                    block.keyframe_insert("value", frame=frame)
 
 
-@pytest.mark.parametrize("names", PAIRS, ids=[pair[0] for pair in PAIRS])
-def test_shape_keys_swap_sides_and_back(names):
+@pytest.mark.parametrize("pairs", PAIRS, ids=[pairs[0][0] for pairs in PAIRS])
+def test_shape_keys_swap_sides_and_back(pairs):
     armature, mesh = talking_mannequin(every=10)
-    renamed(mesh, names)
+    rename(mesh, pairs)
     activate(mesh)
     before = all_keys(armature.animation_data.action), all_keys(shape_action(mesh))
-    left, right = (shape_values(mesh, name, AT) for name in names)
+    sides = [[shape_values(mesh, name, AT) for name in pair] for pair in pairs]
+    assert all(left != right for left, right in sides)
     middle = shape_values(mesh, "smile", AT)
     assert bpy.ops.motion_editing.mirror_motion() == {"FINISHED"}
-    assert [shape_values(mesh, name, AT) for name in names] == [right, left]
+    assert [[shape_values(mesh, name, AT) for name in pair[::-1]] for pair in pairs] == sides
     assert shape_values(mesh, "smile", AT) == middle
     bpy.ops.motion_editing.mirror_motion()
     assert (all_keys(armature.animation_data.action), all_keys(shape_action(mesh))) == before
