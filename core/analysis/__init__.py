@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from .alignment import Alignment, align, align_table
     from .compared_features import shared_features
     from .difference import Difference, difference_between
+    from .expressions import face_path
     from .extremes.candidates import PoseCandidates, cull
     from .extremes.extraction import extract_poses
     from .extremes.options import ExtractionOptions

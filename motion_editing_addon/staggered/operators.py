@@ -16,7 +16,7 @@ from ..document.take.examination import examine_once
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
-from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
+from ..interface.shared_options import FACE, POSE_NUMBER, POSES_SHOWN, RANGE
 from . import pose_list, pose_set, refit, session
 from .edits import loops, pose_choice
 
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from ...core.staggered import PoseTable
     from ..border.action_io import Clip
     from ..border.steps import Steps
+
+
+# What a clear change of expression says beside a foot's contact with the ground.
+_FACE = 0.5
 
 
 class NeedsPoses(NeedsClip):
@@ -59,6 +63,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
     use_contacts: BoolProperty(
         name="Contacts", description="Prefer frames where feet touch or leave the ground", default=True
     )
+    face: BoolProperty(**FACE, default=False)
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
@@ -77,7 +82,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             found = core.analysis.extract_poses(
                 clip.motion,
                 saved_body.body_of(armature, clip, positions),
-                options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
+                options=core.analysis.ExtractionOptions(smoothing=self.smoothing, face_weight=_FACE * self.face),
                 contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
                 seam=loops.seam_of(clip),

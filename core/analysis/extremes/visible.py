@@ -109,7 +109,12 @@ def _leaning(places: Array, body: Body, rate: float, weight: float) -> Iterator[
 def _strokes(places: Array, body: Body, limb: Limb, rate: float, size: float, weight: float) -> Events:
     """Where the end of a limb turns round, seen from the root: slowest between two strokes."""
     end = limb.chain[-1] if limb.end is None else limb.end
-    path = smoothed(places[:, end] - places[:, body.root], rate)
+    return turning_events(places[:, end] - places[:, body.root], rate, size, weight)
+
+
+def turning_events(places: Array, rate: float, size: float, weight: float) -> Events:
+    """Where a path (F, C) turns round: slowest between two strokes."""
+    path = smoothed(places, rate)
     step = max(1, round(_TURN_TIME * rate))
     turning, _ = evidence.path_evidence(np.ascontiguousarray(path.T), step=step, still=_STILL * size * step / rate)
     peaks = maxima(turning)

@@ -15,6 +15,8 @@ from ..edits import pose_choice
 if TYPE_CHECKING:
     from bpy.types import Context
 
+    from .strip_drag import Part
+
 POSE = (
     ("edit_extreme", "Edit Extreme"),
     ("edit_true", "Edit True"),
@@ -33,18 +35,23 @@ BONE = (
     ("select_bone", "Select Bone"),
     *POSE,
 )
+SHAPE_KEY = (
+    ("on_time", "Put Shape Key on the Pose"),
+    *POSE,
+)
 
 
-def choose(context: Context, identifier: str, pose: int, bone: str | None) -> None:
+def choose(context: Context, identifier: str, pose: int, part: Part) -> None:
     """Do what an entry says to a pose, and to all poses that are selected with it."""
     action: Any = scope.action_of(scope.edited_object(context))
     settings, tools = action.motion_editing_staggered, bpy.ops.motion_editing
     if pose not in pose_choice.selected(context):
         pose_choice.pick(context, pose)
     if identifier == "on_time":
-        tools.retime_pose(pose=pose, frame=_scene_frame(context, pose), bone=bone or "")
+        frame = _scene_frame(context, pose)
+        tools.retime_pose(pose=pose, frame=frame, bone=part.bone, shape_key=part.shape_key)
     elif identifier == "select_bone":
-        _select(context, bone or "")
+        _select(context, part.bone)
     elif identifier.startswith("edit_"):
         tools.edit_staggered_pose("INVOKE_DEFAULT", kind=identifier.removeprefix("edit_").upper(), pose=pose)
     elif identifier == "pin_pose":
