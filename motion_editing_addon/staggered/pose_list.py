@@ -61,9 +61,10 @@ def clear(armature: Object) -> None:
 
 def go_to_active(context: Context, settings: PropertyGroup) -> None:
     """Put the playhead on the active pose."""
-    if _filling or not 0 <= settings.active < len(settings.poses) or scope.edited_object(context) is None:
+    armature = scope.edited_object(context)
+    if _filling or not 0 <= settings.active < len(settings.poses) or armature is None:
         return
-    frame = scope.to_scene(scope.edited_object(context), np.array([settings.poses[settings.active].frame]))[0]
+    frame = scope.to_scene(armature, np.array([settings.poses[settings.active].frame]))[0]
     context.scene.frame_set(round(float(frame)))
 
 

@@ -31,7 +31,7 @@ class ChannelTable:
         """Of tables (C, N), without channels that are not staggered."""
         late = np.asarray(refinements, dtype=np.float64)
         gone = np.zeros(late.shape, dtype=np.bool_) if collapsed is None else np.asarray(collapsed, dtype=np.bool_)
-        kept = np.flatnonzero((late != 0.0).any(axis=0))
+        kept = np.flatnonzero((late != 0.0).any(axis=0)).tolist()
         return cls(tuple(names[channel] for channel in kept), late[:, kept], gone[:, kept])
 
     def __getitem__(self, poses: Any) -> "ChannelTable":

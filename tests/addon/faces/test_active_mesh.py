@@ -3,7 +3,7 @@
 import bpy
 import pytest
 from motion_editing.motion_editing_addon.document import scope
-from talking_mannequin import FRAMES, activate, all_keys, shape_action, talking_mannequin
+from talking_mannequin import FRAMES, activate, all_keys, shape_action, shape_values, talking_mannequin
 
 OPERATORS = bpy.ops.motion_editing
 # Tools whose owner may be the mesh itself.
@@ -127,3 +127,16 @@ def test_editing_a_pose_from_the_mesh_brings_the_rig_to_pose_mode():
     assert (bpy.context.object, armature.mode) == (armature, "POSE")
     OPERATORS.cancel_staggered_pose()
     assert armature.mode == "OBJECT"
+
+
+def test_a_layer_takes_up_an_expression():
+    armature, mesh = talking_mannequin()
+    activate(mesh)
+    OPERATORS.add_layer()
+    bpy.context.scene.frame_set(100)
+    before = shape_values(mesh, "smile", (60, 100, 140))
+    mesh.data.shape_keys.key_blocks["smile"].value = 0.5 * before[1]
+    OPERATORS.key_layer()
+    assert shape_values(mesh, "smile", (100,)) == pytest.approx([0.5 * before[1]], abs=1e-4)
+    armature.animation_data.action.motion_editing_layers.layers[0].muted = True
+    assert shape_values(mesh, "smile", (60, 100, 140)) == pytest.approx(before, abs=1e-5)

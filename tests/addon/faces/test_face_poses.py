@@ -6,7 +6,7 @@ import pytest
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.staggered import session
 from motion_editing.motion_editing_addon.staggered.lane.poses_on_strip import PosesOnStrip
-from talking_mannequin import FRAMES, SHAPES, activate, all_keys, shape_values, talking_mannequin
+from talking_mannequin import FRAMES, RATE, SHAPES, activate, all_keys, shape_values, talking_mannequin
 
 OPERATORS = bpy.ops.motion_editing
 
@@ -99,10 +99,10 @@ def test_with_the_face_expressions_of_a_still_body_are_poses():
     smile = mesh.data.shape_keys.key_blocks["smile"]
     mesh.data.shape_keys.animation_data_clear()
     for frame in range(1, FRAMES + 1):
-        smile.value = float(np.exp(-0.5 * ((frame - 100.0) / 8.0) ** 2))
+        smile.value = float(np.exp(-0.5 * ((frame - 100.0) / 4.0) ** 2))
         smile.keyframe_insert("value", frame=frame)
     OPERATORS.extract_poses()
-    assert not any(abs(frame - 100.0) < 8.0 for frame in lane().pose_frames)
+    assert not any(abs(frame - 100.0) < 4.0 for frame in lane().pose_frames)
     OPERATORS.extract_poses(face=True)
     assert min(abs(lane().pose_frames - 100.0)) <= 1.0
 
@@ -119,13 +119,29 @@ def clear_motion(armature):
 
 def test_with_the_face_shape_keys_have_their_own_times():
     _armature, mesh = talking_mannequin()
-    OPERATORS.extract_poses(face=True, share=0.3)
+    OPERATORS.extract_poses(face=True)
     data = lane()
     knots = data.knot_frames[1:-1, [column(data, name) for name in SHAPES]]
     late = knots - data.pose_frames[1:-1, None]
     assert (np.abs(late) > 0.5).any(axis=0).all()
-    assert np.abs(late).max() < 0.25 * 30.0 + 0.01
+    assert np.abs(late).max() < 0.25 * RATE + 0.01
     moved = [(name, knot) for index, name in enumerate(SHAPES) for knot in knots[np.abs(late[:, index]) > 0.5, index]]
     for name, knot in moved:
-        before, there, after = shape_values(mesh, name, [knot - 4.0, knot, knot + 4.0])
+        before, there, after = shape_values(mesh, name, [knot - 3.0, knot, knot + 3.0])
         assert (there - before) * (after - there) < 0.0  # it turns round there
+
+
+def test_the_face_follows_a_drag_and_is_put_back(posed):
+    _armature, mesh = posed
+    provider = PosesOnStrip()
+    data = provider.data(bpy.context)
+    pose = len(data.pose_frames) // 2
+    bpy.context.scene.frame_set(round(data.pose_frames[pose]))
+    blocks = mesh.data.shape_keys.key_blocks
+    before = {block.name: block.value for block in blocks}
+    provider.drag_knot(bpy.context, pose, column(data, "smile"), data.pose_frames[pose] + 4.0, final=False)
+    now = {block.name: block.value for block in blocks}
+    assert now["smile"] != before["smile"]
+    assert {**now, "smile": 0.0} == {**before, "smile": 0.0}
+    provider.cancel(bpy.context)
+    assert {block.name: block.value for block in blocks} == before

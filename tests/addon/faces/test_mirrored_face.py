@@ -9,7 +9,7 @@ PAIRS = [
     [("Smile.L", "Smile.R"), ("smile_l", "smile_r"), ("mouthSmileLeft", "mouthSmileRight")],
     [("LeftBrowUp", "RightBrowUp"), ("Fcl_EYE_Close_L", "Fcl_EYE_Close_R"), ("L_squint", "R_squint")],
 ]
-AT = (1, 17.5, 120, 300)
+AT = (1, 17.5, 60, 150)
 
 
 def rename(mesh, pairs):
@@ -20,8 +20,8 @@ def rename(mesh, pairs):
             block = blocks[f"{old}.{side}"]
             block.name = new
             if old != "blink":
-                for frame in (1, 100 + 200 * value):
-                    block.value = value * frame / 300.0
+                for frame in (1, 50 + 100 * value):
+                    block.value = value * frame / 150.0
                     block.keyframe_insert("value", frame=frame)
 
 
