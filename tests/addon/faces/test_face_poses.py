@@ -6,7 +6,7 @@ import pytest
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.staggered import session
 from motion_editing.motion_editing_addon.staggered.lane.poses_on_strip import PosesOnStrip
-from talking_mannequin import FRAMES, RATE, SHAPES, activate, all_keys, shape_values, talking_mannequin
+from talking_mannequin import FRAMES, RATE, SHAPES, activate, all_keys, shape_action, shape_values, talking_mannequin
 
 OPERATORS = bpy.ops.motion_editing
 
@@ -145,3 +145,20 @@ def test_the_face_follows_a_drag_and_is_put_back(posed):
     assert {**now, "smile": 0.0} == {**before, "smile": 0.0}
     provider.cancel(bpy.context)
     assert {block.name: block.value for block in blocks} == before
+
+
+def test_a_shape_key_between_hand_set_keys_is_moved_too():
+    armature, mesh = talking_mannequin(every=12)
+    for curve in armature.animation_data.action.layers[0].strips[0].channelbags[0].fcurves:
+        for key in [key for key in reversed(curve.keyframe_points) if (round(key.co[0]) - 1) % 12]:
+            curve.keyframe_points.remove(key)
+    activate(mesh)
+    OPERATORS.extract_poses()
+    data = lane()
+    before, value = all_keys(armature.animation_data.action), shape_values(mesh, "smile", [61.0])
+    pose = int(np.argmin(abs(data.pose_frames - 61.0)))
+    OPERATORS.retime_pose(pose=pose, frame=64.0, shape_key="smile")
+    assert shape_values(mesh, "smile", [64.0]) == pytest.approx(value)
+    assert all_keys(armature.animation_data.action) == before
+    assert shape_action(mesh).motion_editing.original is not None
+    assert lane().knot_frames[pose, column(data, "smile")] == pytest.approx(64.0)
