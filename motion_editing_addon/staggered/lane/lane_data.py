@@ -67,7 +67,7 @@ def of(
 def animated_shapes(armature: Object) -> dict[str, str]:
     """Names of the shape keys with keys, and a channel of each: meshes may share a name."""
     channels = [prop.name for prop in action_io.channels_of(armature).scalars]
-    return {name: channel for channel in reversed(channels) if (name := shape_name(channel)) is not None}
+    return {name: channel for channel in channels if (name := shape_name(channel)) is not None}
 
 
 def _shape_refinements(saved: Session, model: StaggeredMotion | None, shapes: dict[str, str]) -> np.ndarray:
