@@ -1,6 +1,6 @@
 """When the shapes of a face have their extremes at the poses of a motion."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics import Array
+from .joined_key_groups import SAME_TIME
 
 Flags = NDArray[np.bool_]
 
@@ -69,6 +70,22 @@ class ChannelTable:
         known, own = (origin >= 0)[:, None], self[np.maximum(origin, 0)]
         return replace(own, refinements=np.where(known, own.refinements, 0.0), collapsed=own.collapsed & known)
 
+    def on_keys(self, key_times: Mapping[str, Array], poses: Array, *, reach: float) -> "ChannelTable":
+        """On hand-set keys: a pose has the key of a channel that is nearest to it, and nearer than to other poses.
+
+        Stagger that was taken away stays remembered where the key is still at its pose.
+
+        Args:
+            key_times: Increasing seconds of each channel's keys, by its name.
+            poses: (C,) increasing seconds.
+            reach: Seconds within which a key belongs to a pose.
+        """
+        names = tuple(key_times)
+        late, gone = self.told(names, len(poses))
+        there = np.stack([np.zeros(len(poses)), *(_nearest(key_times[name], poses, reach) for name in names)], axis=1)
+        gone &= there[:, 1:] == 0.0
+        return self.of(names, np.where(gone, late, there[:, 1:]), gone)
+
     def scaled(self, factor: float) -> "ChannelTable":
         """In a motion that is so many times as long."""
         return replace(self, refinements=self.refinements * factor)
@@ -92,3 +109,14 @@ class ChannelTable:
         late = np.array(arrays["channel_refinements"], dtype=np.float64).reshape(poses, len(names))
         gone = np.array(arrays["channel_collapsed"]).astype(np.bool_).reshape(poses, len(names))
         return cls(names, late, gone)
+
+
+def _nearest(keys: Array, poses: Array, reach: float) -> Array:
+    """(C,) seconds from each pose to its nearest key; 0 where none belongs to it."""
+    late = np.zeros(len(poses))
+    pose = np.searchsorted(0.5 * (poses[1:] + poses[:-1]), keys)
+    away = keys - poses[pose]
+    for number in np.argsort(-np.abs(away), kind="stable"):  # the nearest is set last
+        if abs(away[number]) <= reach:
+            late[pose[number]] = away[number] if abs(away[number]) > SAME_TIME else 0.0
+    return late

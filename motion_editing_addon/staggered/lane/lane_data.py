@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ....core.motion import shape_name
 from ...border import action_io
+from ...border.action_io.curves.keys import key_frames
 from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.strip.limb_rows import limb_rows
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from ....core.staggered import StaggeredMotion
     from ..session import Session
+
+# Frames from a knot to the key that it is.
+_AT_KEY = 0.5
 
 
 def of(
@@ -38,9 +42,9 @@ def of(
     settings = scope.action_of(armature).motion_editing_staggered
     selected = settings.active
     hidden = np.flatnonzero(~shown & ~table.removed)
-    shapes = animated_shapes(armature)
+    shapes = _animated_shapes(armature)
     rows, joint_rows = limb_rows(context, body_of(armature), shapes=len(shapes))
-    knots = np.concatenate([knots, times[:, None] + _shape_refinements(saved, model, shapes)], axis=1)
+    knots = np.concatenate([knots, _shape_knots(saved, model, shapes, rate)], axis=1)
 
     def frames(seconds: np.ndarray) -> np.ndarray:
         flat = scope.to_scene(armature, np.ravel(seconds) * rate)
@@ -64,16 +68,32 @@ def of(
     )
 
 
-def animated_shapes(armature: Object) -> dict[str, str]:
-    """Names of the shape keys with keys, and a channel of each: meshes may share a name."""
-    channels = [prop.name for prop in action_io.channels_of(armature).scalars]
-    return {name: channel for channel in channels if (name := shape_name(channel)) is not None}
+class _Shape(NamedTuple):
+    """A shape key with keys: its channel, and their frames."""
+
+    channel: str
+    keys: np.ndarray
 
 
-def _shape_refinements(saved: Session, model: StaggeredMotion | None, shapes: dict[str, str]) -> np.ndarray:
-    """(K, S) seconds from the poses to the extremes of shape keys."""
-    if model is None:
-        return saved.table.channels.applied(list(shapes.values()), len(saved.table))[saved.table.shown]
-    names = model.source.scalar_names
-    known = [model.channel_times(names.index(each)) if each in names else model.pose_times for each in shapes.values()]
-    return np.stack([*known, model.pose_times], axis=1)[:, : len(shapes)] - model.pose_times[:, None]
+def _animated_shapes(armature: Object) -> dict[str, _Shape]:
+    """Shape keys with keys by their names; of meshes that share a name one stands for all."""
+    found, channels = {}, action_io.channels_of(armature)
+    for prop in channels.scalars:
+        name = shape_name(prop.name)
+        if name is not None:
+            found[name] = _Shape(prop.name, key_frames(channels.curves[prop, 0]))
+    return found
+
+
+def _shape_knots(saved: Session, model: StaggeredMotion | None, shapes: dict[str, _Shape], rate: float) -> np.ndarray:
+    """(K, S) seconds of the extremes of shape keys; NaN where a pose of hand-set keys has no key of them."""
+    table, channels = saved.table, [shape.channel for shape in shapes.values()]
+    knots = (table.times[:, None] + table.channels.applied(channels, len(table)))[table.shown]
+    keyed = np.ones(knots.shape, dtype=np.bool_)
+    for column, shape in enumerate(shapes.values()) if saved.from_keys else ():
+        away = np.abs(knots[:, [column]] * rate - shape.keys)
+        keyed[:, column] = away.min(axis=1, initial=np.inf) < _AT_KEY
+    for column, channel in enumerate(channels) if model is not None else ():
+        if channel in model.source.scalar_names:
+            knots[:, column] = model.channel_times(model.source.scalar_names.index(channel))
+    return np.where(keyed, knots, np.nan)

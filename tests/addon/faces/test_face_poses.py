@@ -147,18 +147,35 @@ def test_the_face_follows_a_drag_and_is_put_back(posed):
     assert {block.name: block.value for block in blocks} == before
 
 
-def test_a_shape_key_between_hand_set_keys_is_moved_too():
-    armature, mesh = talking_mannequin(every=12)
+def hand_keyed(every):
+    """Bones with a key on every twelfth frame, and shape keys with keys of their own."""
+    armature, mesh = talking_mannequin(every=every)
     for curve in armature.animation_data.action.layers[0].strips[0].channelbags[0].fcurves:
         for key in [key for key in reversed(curve.keyframe_points) if (round(key.co[0]) - 1) % 12]:
             curve.keyframe_points.remove(key)
     activate(mesh)
     OPERATORS.extract_poses()
+    return armature, mesh
+
+
+def test_a_hand_set_shape_key_is_a_dot_that_is_moved_alone():
+    armature, mesh = hand_keyed(every=15)
     data = lane()
-    before, value = all_keys(armature.animation_data.action), shape_values(mesh, "smile", [61.0])
-    pose = int(np.argmin(abs(data.pose_frames - 61.0)))
-    OPERATORS.retime_pose(pose=pose, frame=64.0, shape_key="smile")
-    assert shape_values(mesh, "smile", [64.0]) == pytest.approx(value)
+    smile, pose = column(data, "smile"), int(np.argmin(abs(data.pose_frames - 49.0)))
+    found = data.knot_frames[:, smile]
+    # Keys in the middle of two poses belong to neither.
+    assert found[np.isfinite(found)].tolist() == pytest.approx([1, 16, 46, 61, 76, 106, 121, 136, 166])
+    before, value = all_keys(armature.animation_data.action), shape_values(mesh, "smile", [46.0])
+    OPERATORS.retime_pose(pose=pose, frame=48.0, shape_key="smile")
+    assert shape_values(mesh, "smile", [48.0]) == pytest.approx(value)
     assert all_keys(armature.animation_data.action) == before
     assert shape_action(mesh).motion_editing.original is not None
-    assert lane().knot_frames[pose, column(data, "smile")] == pytest.approx(64.0)
+    assert lane().knot_frames[pose, smile] == pytest.approx(48.0)
+
+
+def test_a_hand_set_shape_key_goes_with_its_pose():
+    _armature, mesh = hand_keyed(every=15)
+    value = shape_values(mesh, "smile", [16.0])
+    OPERATORS.retime_pose(pose=1, frame=10.0, keep_contacts=False)
+    assert lane().pose_frames[1] == pytest.approx(10.0)
+    assert shape_values(mesh, "smile", [13.0]) == pytest.approx(value)

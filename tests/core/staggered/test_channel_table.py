@@ -11,6 +11,7 @@ from core.body import find_body
 from core.errors import MotionEditError
 from core.staggered import channels_of_shape, evaluate, mirrored_poses, restagger, retimed_poses, scale_stagger
 from core.staggered import with_channel_refinements as with_late_shape
+from core.staggered.poses.channel_table import ChannelTable
 from core.staggered.poses.pose_table import PoseTable
 
 NAMES = ('Key: key_blocks["blink.L"].value', 'Key: key_blocks["blink.R"].value', "switch")
@@ -115,3 +116,14 @@ def test_a_shape_is_found_by_its_name():
     assert channels_of_shape(model, "blink.R") == [1]
     with pytest.raises(MotionEditError, match="no animated shape key 'frown'"):
         channels_of_shape(model, "frown")
+
+
+def test_hand_set_keys_belong_to_the_nearest_pose_in_reach():
+    poses, keys = np.array([0.0, 1.0, 2.0, 3.0]), {NAMES[0]: np.array([0.1, 0.9, 1.2, 1.5, 2.4, 3.0])}
+    found = ChannelTable().on_keys(keys, poses, reach=0.25)
+    assert found.applied(NAMES[:1], 4)[:, 0] == pytest.approx([0.1, -0.1, 0.0, 0.0])
+    away = replace(found, collapsed=np.ones((4, 1), dtype=bool))
+    again = away.on_keys({NAMES[0]: np.array([0.0, 1.2])}, poses, reach=0.25)
+    late, gone = again.told(NAMES[:1], 4)
+    assert late[:, 0] == pytest.approx([0.1, 0.2, 0.0, 0.0])
+    assert gone[:2, 0].tolist() == [True, False]
