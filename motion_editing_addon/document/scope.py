@@ -295,6 +295,6 @@ def scope_text(context: Context) -> str:
     bones = counted_text(count, "selected bone") if count else label_text("All visible bones")
     if len(edited) > 1:
         return label_text("{bones} of {count} armatures", bones=bones, count=len(edited))
-    if edited and edited[0] != edited_object(context):
+    if edited and edited[0] != context.object:
         return label_text("{bones} of '{name}'", bones=bones, name=edited[0].name)
     return bones if count else label_text("{bones} and the object", bones=bones)

@@ -29,10 +29,10 @@ class ShapePreview:
 
     def show(self, before: Motion | None, after: Motion | None) -> None:
         """Set the shape keys in which two poses differ; all others are as they were before the preview."""
-        compared = before is not None and after is not None and before.scalar_names == after.scalar_names
+        wanted = _differences(before, after)
         for number, prop in self._shapes:
-            if compared and before.scalars[0, number] != after.scalars[0, number]:
-                self._set(number, prop.owner, prop.path, float(after.scalars[0, number]))
+            if number in wanted:
+                self._set(number, prop.owner, prop.path, wanted[number])
             elif number in self._ground:
                 put_number(prop.owner, prop.path, self._ground.pop(number))
 
@@ -41,3 +41,11 @@ class ShapePreview:
         if present is not None:
             self._ground.setdefault(number, present)
             put_number(owner, path, value)
+
+
+def _differences(before: Motion | None, after: Motion | None) -> dict[int, float]:
+    """New values of the scalar channels in which two poses differ, by their numbers."""
+    if before is None or after is None or before.scalar_names != after.scalar_names:
+        return {}
+    old, new = before.scalars[0].tolist(), after.scalars[0].tolist()
+    return {number: value for number, value in enumerate(new) if value != old[number]}

@@ -93,7 +93,7 @@ def _shape_knots(saved: Session, model: StaggeredMotion | None, shapes: dict[str
     for column, shape in enumerate(shapes.values()) if saved.from_keys else ():
         away = np.abs(knots[:, [column]] * rate - shape.keys)
         keyed[:, column] = away.min(axis=1, initial=np.inf) < _AT_KEY
-    for column, channel in enumerate(channels) if model is not None else ():
-        if channel in model.source.scalar_names:
+    for column, channel in enumerate(channels):
+        if model is not None and channel in model.source.scalar_names:
             knots[:, column] = model.channel_times(model.source.scalar_names.index(channel))
     return np.where(keyed, knots, np.nan)
