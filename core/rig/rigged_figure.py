@@ -13,10 +13,11 @@ from ..motion import Indices, Mask, Motion, Skeleton
 from ..numerics import Array, Recent, quaternion
 from . import matrices
 from .chain import Chain
+from .controls.body_order import BodyOrder, find_order
 from .controls.control_fit import ControlFit, fit_controls
 from .controls.control_roles import ControlRoles, find_roles
 from .controls.locks import Locks
-from .controls.responses import find_responses
+from .controls.responses import Responses, find_responses
 from .figure import Figure
 from .limb_switch import LimbSwitch, is_switch_name, with_number
 from .rig import Rig
@@ -49,6 +50,7 @@ class RiggedFigure:
     spared: Mask
     locks: Locks
     _known_roles: Recent[bytes, ControlRoles] = field(default_factory=lambda: Recent(4))
+    _known_orders: Recent[bytes, BodyOrder] = field(default_factory=lambda: Recent(4))
 
     @cached_property
     def body(self) -> Body:
@@ -69,10 +71,30 @@ class RiggedFigure:
         """The bone of the figure that begins where a bone of the rig does at rest; empty if none does."""
         if name in self.figure.skeleton.index or name not in self.rig.index:
             return name if name in self.figure.skeleton.index else ""
-        places = self.rig.rest[self._bones, :3, 3]
-        away = np.linalg.norm(places - self.rig.rest[self.rig.index[name], :3, 3], axis=1)
-        nearest = int(np.argmin(away))
-        return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
+        joint = int(self._places[self.rig.index[name]])
+        return self.figure.skeleton.names[joint] if joint > 0 else ""
+
+    @cached_property
+    def _places(self) -> Indices:
+        """(J,) joint of the figure that begins where each bone of the rig does at rest; -1 if none does."""
+        ways = self.rig.rest[:, None, :3, 3] - self.rig.rest[self._bones, :3, 3]
+        away = np.linalg.norm(ways, axis=-1)
+        return np.where(away.min(axis=1) < _SAME_PLACE * self.size, 1 + away.argmin(axis=1), -1)
+
+    def order(self, channels: Motion) -> BodyOrder:
+        """How controls come one after another down the body.
+
+        Args:
+            channels: A motion of the rig, in which the controls are tried.
+        """
+        tried = np.unique(np.linspace(0, len(channels) - 1, _TRIED).round().astype(int))
+        pose = channels.rows(tried[[self._most_bent(channels.rows(tried))]])
+        key = _digest(pose, self.usable)
+        return self._known_orders.get(key) or self._known_orders.keep(key, self._find_order(pose))
+
+    def _find_order(self, pose: Motion) -> BodyOrder:
+        found = self._responses(pose, self.usable)
+        return find_order(pose.skeleton, self.figure.joints, self.body, self.usable, self._places, found)
 
     def bone_moved(self, name: str, pose: Motion) -> str:
         """The bone of the figure that a bone of the rig stands for: it begins there, or is the first to go along.
@@ -233,11 +255,14 @@ class RiggedFigure:
         return self._known_roles.get(key) or self._known_roles.keep(key, self._find_roles(pose, keyed))
 
     def _find_roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
+        responses = self._responses(pose, self.usable & (keyed | ~self.spared))
+        return find_roles(responses, self.body, keyed[list(responses.controls)])
+
+    def _responses(self, pose: Motion, usable: Mask) -> Responses:
+        """How the figure answers to those of some controls (J,) that act in a pose."""
         steps = RigPoses(self.rig, pose, self._bones).plan.steps
-        usable = self.usable & (keyed | ~self.spared)
         controls = [each for each in steps if isinstance(each, int) and usable[each]]
-        responses = find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
-        return find_roles(responses, self.body, keyed[controls])
+        return find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
 
 
 def _digest(pose: Motion, keyed: Mask) -> bytes:

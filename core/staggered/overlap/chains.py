@@ -4,7 +4,20 @@ from typing import Any
 
 import numpy as np
 
+from ...editing import Take
 from ...motion import Indices, Skeleton
+from ...rig import animated_joints
+
+
+def depths_in_take(take: Take) -> Indices:
+    """(J,) places of a take's joints in their chains; of a control rig those of animated controls down the body.
+
+    If nobody picked joints, what carries the body does not count: its travel is not a pose.
+    """
+    if take.order is None:
+        return chain_depths(take.motion.skeleton, take.posed_joints)
+    moving = take.joints & animated_joints(take.motion)
+    return take.order.chain_depths(moving if take.is_picked else moving & take.order.in_place)
 
 
 def chain_depths(skeleton: Skeleton, joints: Any) -> Indices:

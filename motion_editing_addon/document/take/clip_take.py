@@ -21,6 +21,7 @@ from ...border.armature import why_sampled
 from ...border.steps import finish
 from .. import scope
 from ..character.carriers import carried_motion
+from ..character.character import Character
 from ..character.joint_positions import positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import shown_figure
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ....core.body import Body
     from ....core.editing import Change
     from ....core.motion import Motion
-    from ....core.rig import LimbSwitch, RiggedFigure
+    from ....core.rig import BodyOrder, LimbSwitch, RiggedFigure
     from ...border.action_io import Clip
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
@@ -66,6 +67,11 @@ class ClipTake(Take):
         """The bones that somebody picked; empty where nobody did."""
         names = self.motion.skeleton.names
         return {names[joint] for joint in np.flatnonzero(self.joints)} if self.is_picked else set()
+
+    @cached_property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.clip.armature).order(self.motion)
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""

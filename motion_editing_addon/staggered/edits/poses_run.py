@@ -10,6 +10,7 @@ from ....core.staggered import timing_warnings
 from ...border.lengths import length_text
 from ...border.translation import counted_text, report_text
 from ...document import scope
+from ...document.character.character import Character
 from ...document.character.saved_body import body_of
 from ...interface.operators.take_run import TakeRun
 from .. import contacts, refit
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ....core.body import Body
+    from ....core.rig import BodyOrder
     from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
@@ -60,6 +62,11 @@ class Target:
     def model(self) -> StaggeredMotion:
         """The poses as they are."""
         return self.session.model
+
+    @property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.armature).order(self.clip.motion)
 
     def joint_named(self, bone: str) -> int:
         """The joint of a bone, of the active bone if no name is given."""
