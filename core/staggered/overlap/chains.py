@@ -16,7 +16,7 @@ def depths_in_take(take: Take) -> Indices:
     """
     if take.order is None:
         return chain_depths(take.motion.skeleton, take.posed_joints)
-    moving = take.joints & animated_joints(take.motion)
+    moving = animated_joints(take.motion) & np.asarray(take.joints, dtype=np.bool_)
     return take.order.chain_depths(moving if take.is_picked else moving & take.order.in_place)
 
 

@@ -42,7 +42,7 @@ def of(
     settings = scope.action_of(armature).motion_editing_staggered
     selected = settings.active
     hidden = np.flatnonzero(~shown & ~table.removed)
-    rows, joint_rows = rows_of(context, armature, saved) if rows is None else rows
+    limbs, joint_rows = rows_of(context, armature, saved) if rows is None else rows
 
     def frames(seconds: np.ndarray) -> np.ndarray:
         flat = scope.to_scene(armature, np.ravel(seconds) * rate)
@@ -52,7 +52,7 @@ def of(
         pose_frames=frames(times),
         knot_frames=frames(knots),
         joint_names=tuple(name or armature.name for name in ("", *(bone.name for bone in armature.pose.bones))),
-        rows=rows,
+        rows=limbs,
         joint_rows=joint_rows,
         probability_frames=frames(saved.probability_times),
         probability=saved.probability,

@@ -126,8 +126,8 @@ def test_rows_hold_animated_controls_by_the_limb_that_they_move(rigify):
 def traveller(empty_scene):
     rig = traveller_rig()
     for number, frame in enumerate(KEY_FRAMES):
-        for name in ("c_traj", "c_root_master.x", "c_spine_01.x", "c_head.x", "c_foot_ik.l", "c_thigh_fk.r", "c_foot_fk.r"):
-            key_turn(rig.pose.bones[name], frame, "X", 0.1 * (-1) ** number)
+        for name in ("traj", "root_master.x", "spine_01.x", "head.x", "foot_ik.l", "thigh_fk.r", "foot_fk.r"):
+            key_turn(rig.pose.bones[f"c_{name}"], frame, "X", 0.1 * (-1) ** number)
     key_switch(rig.pose.bones["c_foot_ik.r"], "ik_fk_switch", {1: 1.0, 21: 1.0, 41: 1.0, 61: 1.0})
     return rig
 
