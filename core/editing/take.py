@@ -119,6 +119,11 @@ class Take:
         """How the controls of a rig come one after another down the body; None where bones do by themselves."""
         return None
 
+    @property
+    def planted_controls(self) -> Array:
+        """(J,) controls that place limbs in contact: what they do happens when the contact says."""
+        return np.zeros(len(self.motion.skeleton), dtype=np.bool_)
+
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
         return motion

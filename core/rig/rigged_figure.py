@@ -1,6 +1,6 @@
 """A rig as a whole: the figure inside it, the controls that an animator moves, and the way between them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -230,6 +230,12 @@ class RiggedFigure:
             if any(isinstance(each, Chain) for each in steps):
                 found.add(limb.role)
         return frozenset(found)
+
+    def planted_joints(self, pose: Motion, contacts: Collection[str]) -> set[int]:
+        """Joints of the figure in limbs that reach for something and have one of some joints in contact."""
+        names, placed = self.figure.skeleton.names, self.placed_limbs(pose)
+        limbs = (limb for limb in self.body.limbs if limb.role in placed)
+        return {joint for limb in limbs if any(names[each] in contacts for each in limb.joints) for joint in limb.joints}
 
     def at_rest(self, like: Motion, skeleton: Skeleton) -> Motion:
         """Channels of the rig at rest, for as many frames as a motion has."""

@@ -1,5 +1,6 @@
 """How the controls of a rig come one after another down the body that they move."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +54,11 @@ class BodyOrder:
         """(J,) controls that do not carry the whole body."""
         carried: Mask = self.controls & (self.joints > 0) & (self.joints != self.root)
         return carried
+
+    def moving(self, joints: Iterable[int]) -> Mask:
+        """(J,) controls that stand for some joints of the figure."""
+        found: Mask = self.controls & np.isin(self.joints, list(joints))
+        return found
 
     def _is_above(self, bone: int, other: int) -> bool:
         """Whether a control leads another: higher up on the body, or the same part hangs on it."""

@@ -9,15 +9,20 @@ from ...motion import Indices, Skeleton
 from ...rig import animated_joints
 
 
-def depths_in_take(take: Take) -> Indices:
+def depths_in_take(take: Take, *, keep_contacts: bool = False) -> Indices:
     """(J,) places of a take's joints in their chains; of a control rig those of animated controls down the body.
 
     If nobody picked joints, what carries the body does not count: its travel is not a pose.
+
+    Args:
+        keep_contacts: Then controls that place feet in contact are not late, either.
     """
     if take.order is None:
         return chain_depths(take.motion.skeleton, take.posed_joints)
     moving = animated_joints(take.motion) & np.asarray(take.joints, dtype=np.bool_)
-    return take.order.chain_depths(moving if take.is_picked else moving & take.order.in_place)
+    if not take.is_picked:
+        moving &= take.order.in_place & ~(take.planted_controls & keep_contacts)
+    return take.order.chain_depths(moving)
 
 
 def chain_depths(skeleton: Skeleton, joints: Any) -> Indices:

@@ -25,7 +25,8 @@ class Overlap(Tool):
 
     def apply(self, take: Take) -> Change:
         """Late by depth."""
-        after = staggered.delayed(take.motion, staggered.depths_in_take(take), self.overlap, seam=take.seam)
+        depths = staggered.depths_in_take(take, keep_contacts=self.keep_contacts)
+        after = staggered.delayed(take.motion, depths, self.overlap, seam=take.seam)
         return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
 
 

@@ -51,7 +51,7 @@ class OverlapRun(TakeRun):
         if isinstance(tool, Overlap) and self.operator.keying == AUTOMATIC and _is_hand_keyed(take):
             self.examine(take)
             yield 0.5
-            return lambda: _move_keys(take, tool.overlap)
+            return lambda: _move_keys(take, tool)
         return (yield from super().plan(take))
 
     def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
@@ -71,12 +71,12 @@ def _is_hand_keyed(take: ClipTake) -> bool:
     return take.seam is None and not any(baked.get(name, False) for name in names)
 
 
-def _move_keys(take: ClipTake, overlap: float) -> WriteReport:
+def _move_keys(take: ClipTake, tool: Overlap) -> WriteReport:
     """Move the keys of each bone by its place in its chain, to whole frames."""
     clip, moved = take.clip, action_io.WriteReport(muted_follow=True)
-    frame, depths = 1.0 / take.motion.rate, depths_in_take(take)
+    frame, depths = 1.0 / take.motion.rate, depths_in_take(take, keep_contacts=tool.keep_contacts)
     for depth in np.unique(depths[depths > 0]):
-        late = round(float(depth) * overlap / frame) * frame
+        late = round(float(depth) * tool.overlap / frame) * frame
         joints = depths == depth
         if late:
             report = action_io.retime(clip, TimeMap.shift(late, ends=Ends.EXTEND), joints, snap=True)
