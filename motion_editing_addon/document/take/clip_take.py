@@ -177,7 +177,7 @@ class ClipTake(Take):
         if self.is_sampled and not self.is_shown:
             self._sampled = yield from sample_in_steps(bpy.context, self.clip)
 
-    def sampleif_quick(self) -> Steps[None]:
+    def sample_if_quick(self) -> Steps[None]:
         """The same, given up where it would take long: for numbers that are only nice to know."""
         if self.is_sampled and not self.is_shown:
             self._sampled = yield from if_quick(sample_in_steps(bpy.context, self.clip))
