@@ -40,10 +40,10 @@ class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
 
     def joints(self, armature: Object, clip: Clip) -> np.ndarray:
         """(J,) joints in scope; feet in contact keep their time if nobody picked their controls."""
-        joints = super().joints(armature, clip)
-        if not self.keep_contacts or scope.picked_bones(armature):
-            return joints
-        return joints & ~clip_take.ClipTake(clip).planted_controls
+        joints: np.ndarray = super().joints(armature, clip)
+        if self.keep_contacts and not scope.picked_bones(armature):
+            joints &= ~clip_take.ClipTake(clip).planted_controls
+        return joints
 
 
 class MOTIONEDIT_OT_random_stagger(TimingEdit, MotionEditOperator, Operator):

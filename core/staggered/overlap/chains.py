@@ -21,7 +21,8 @@ def depths_in_take(take: Take, *, keep_contacts: bool = False) -> Indices:
         return chain_depths(take.motion.skeleton, take.posed_joints)
     moving = animated_joints(take.motion) & np.asarray(take.joints, dtype=np.bool_)
     if not take.is_picked:
-        moving &= take.order.in_place & ~(take.planted_controls & keep_contacts)
+        moving &= take.order.in_place
+        moving &= ~np.asarray(take.planted_controls, dtype=np.bool_) | (not keep_contacts)
     return take.order.chain_depths(moving)
 
 
