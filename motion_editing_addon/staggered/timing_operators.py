@@ -10,18 +10,14 @@ from bpy.types import Operator
 from ... import core
 from ...core.staggered import CopyStagger, RandomStagger, Restagger, RetimePose, ScaleStagger, Succession, Unstagger
 from ..border.translation import report_text
-from ..document import scope
-from ..document.take import clip_take
 from ..interface.operators.operator import SLIDING, MotionEditOperator
 from ..interface.shared_options import ALL_POSES
 from .edits.pose_options import TimingEdit
 
 if TYPE_CHECKING:
-    import numpy as np
-    from bpy.types import Context, Event, Object
+    from bpy.types import Context, Event
 
     from ...core.staggered import StaggeredMotion
-    from ..border.action_io import Clip
     from .edits.poses_run import Target
 
 _LATEST = "Pose {pose} can go no later than frame {frame}"
@@ -37,13 +33,6 @@ class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
     def examine(self, target: Target) -> None:
         """Refuse at once where there is no bone to start from."""
         target.joint_named(self.present_tool().bone)
-
-    def joints(self, armature: Object, clip: Clip) -> np.ndarray:
-        """(J,) joints in scope; feet in contact keep their time if nobody picked their controls."""
-        joints: np.ndarray = super().joints(armature, clip)
-        if self.keep_contacts and not scope.picked_bones(armature):
-            joints &= ~clip_take.ClipTake(clip).planted_controls
-        return joints
 
 
 class MOTIONEDIT_OT_random_stagger(TimingEdit, MotionEditOperator, Operator):
@@ -70,6 +59,7 @@ class MOTIONEDIT_OT_restagger(TimingEdit, MotionEditOperator, Operator):
     bl_idname = "motion_editing.restagger"
     bl_label = "Re-stagger"
     tool = Restagger
+    leaves_planted = False
 
 
 class MOTIONEDIT_OT_copy_stagger(TimingEdit, MotionEditOperator, Operator):

@@ -27,7 +27,7 @@ from ..character.shown_figure import shown_figure
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
-from .quick_sampling import if_quick
+from .patience import if_quick
 from .shown_take import ShownTake
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ class PoseEdit:
 
     offers_range = False
     changes_timing = False
+    leaves_planted = False
 
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
@@ -66,6 +67,8 @@ class TimingEdit(PoseEdit):
     """Mixin of edits of timing, which may uncover noise that joints in a row have hidden."""
 
     changes_timing = True
+    # Controls that place feet in contact keep their time, unless somebody picked them: else feet would slide.
+    leaves_planted = True
 
     whole_frames: BoolProperty(
         name="Whole Frames", description="Put hand-set keys that move on whole frames", default=True

@@ -12,6 +12,7 @@ from ...border.translation import counted_text, report_text
 from ...document import scope
 from ...document.character.character import Character
 from ...document.character.saved_body import body_of
+from ...document.take.clip_take import ClipTake
 from ...interface.operators.take_run import TakeRun
 from .. import contacts, refit
 from ..keyed import keyed_handles
@@ -130,7 +131,15 @@ class PosesRun(TakeRun):
         saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
         poses = meant if meant is None or len(meant) > 1 else [active]
-        return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
+        return Target(armature, clip, saved, active, poses, self._joints(armature, clip))
+
+    def _joints(self, armature: Object, clip: Clip) -> np.ndarray:
+        """(J,) joints that may change; of a control rig without what places feet in contact, where that would slide."""
+        operator = self.operator
+        joints: np.ndarray = operator.joints(armature, clip)
+        if operator.leaves_planted and operator.keep_contacts and not scope.picked_bones(armature):
+            joints = joints & ~ClipTake(clip).planted_controls
+        return joints
 
     def work(self, context: Context) -> Steps[None]:
         """Edit the poses of the active armature."""
