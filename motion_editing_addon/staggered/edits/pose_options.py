@@ -67,8 +67,6 @@ class TimingEdit(PoseEdit):
     """Mixin of edits of timing, which may uncover noise that joints in a row have hidden."""
 
     changes_timing = True
-    # Controls that place feet in contact keep their time, unless somebody picked them: else feet would slide.
-    leaves_planted = True
 
     whole_frames: BoolProperty(
         name="Whole Frames", description="Put hand-set keys that move on whole frames", default=True
