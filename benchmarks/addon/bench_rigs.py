@@ -1,4 +1,4 @@
-"""Tools on a control rig beside the same motion on a plain skeleton: `python benchmarks/addon/bench_rigs.py [TOOL ...]`.
+"""Tools on a control rig beside a plain skeleton: `python benchmarks/addon/bench_rigs.py [TOOL ...]`.
 
 The sample motion, sampled until it has a thousand frames, on the plain figure and on the mannequin with the controls
 that Rigify builds. Each tool works on both with its defaults; what it needs first is not counted. Times are processor
@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +123,8 @@ def main(tools: tuple[str, ...] = ()) -> None:
     """Print the table."""
     extension = checkout_as_extension.load()
     extension.register()
-    work: Callable[[str], Path] = lambda name: Path(tempfile.mkdtemp()) / f"{name}.blend"
-    paths = {"plain": work("plain"), "rig": work("rig")}
+    folder = Path(tempfile.mkdtemp())
+    paths = {kind: folder / f"{kind}.blend" for kind in ("plain", "rig")}
     with quietly():
         load("SKELETON", paths["plain"])
         load("RIGIFY", paths["rig"])

@@ -234,8 +234,8 @@ class RiggedFigure:
     def planted_joints(self, pose: Motion, contacts: Collection[str]) -> set[int]:
         """Joints of the figure in limbs that reach for something and have one of some joints in contact."""
         names, placed = self.figure.skeleton.names, self.placed_limbs(pose)
-        limbs = (limb for limb in self.body.limbs if limb.role in placed)
-        return {joint for limb in limbs if any(names[each] in contacts for each in limb.joints) for joint in limb.joints}
+        limbs = [limb.joints for limb in self.body.limbs if limb.role in placed]
+        return {joint for limb in limbs if any(names[each] in contacts for each in limb) for joint in limb}
 
     def at_rest(self, like: Motion, skeleton: Skeleton) -> Motion:
         """Channels of the rig at rest, for as many frames as a motion has."""

@@ -98,8 +98,8 @@ class Walk:
         rig, after = bpy.context.object, snapshot()
         check_equal(before.is_same(after), not changes, f"keys as before {label}")
         check_equal(hidden_keyed_bones(rig), set(), f"hidden bones with keys after {label}")
-        step = largest_step(rig)
-        check(step < FASTER * self._step, f"after {label} a bone goes {step:.3f} m in a frame, {self._step:.3f} m at first")
+        step, first = largest_step(rig), self._step
+        check(step < FASTER * first, f"after {label} a bone goes {step:.3f} m in a frame, {first:.3f} m at first")
         if undone:
             yield from self.window.hover(self.window.region("VIEW_3D"))
             yield from self.window.undo()
