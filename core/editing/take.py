@@ -17,7 +17,7 @@ from .change import Change
 from .kept_figure import kept, kept_anew
 
 if TYPE_CHECKING:
-    from ..rig import LimbSwitch
+    from ..rig import BodyOrder, LimbSwitch
 
 
 class Take:
@@ -116,6 +116,16 @@ class Take:
     def shown(self) -> "Take":
         """The plain figure that is seen, where controls move it; a skeleton without controls is its own."""
         return self
+
+    @property
+    def order(self) -> "BodyOrder | None":
+        """How the controls of a rig come one after another down the body; None where bones do by themselves."""
+        return None
+
+    @property
+    def planted_controls(self) -> Array:
+        """(J,) controls that place limbs in contact: what they do happens when the contact says."""
+        return np.zeros(len(self.motion.skeleton), dtype=np.bool_)
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.rig import animated_joints
 from ....core.solve.contact_lock import HoldReport
 from ....core.staggered import StaggeredMotion, carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
@@ -22,7 +23,6 @@ from ...border.action_io.reduction.sparse_keys import Closely, carry_following
 from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
-from ...document.contacts.standing_keys import where_standing
 from .. import contacts
 from ..edits import anatomy, source_keys
 from .keyed_variables import variable_of
@@ -60,7 +60,7 @@ def write(
     if edited.keeps_contacts and not model.shows_source:
         standing = contacts.standing(now, edited)
         wanted, holding = standing.held(model, wanted)
-        closely.append(where_standing(wanted, standing.body, standing.contacts_after(model)))
+        closely.append(standing.where_standing(model, wanted))
     plan = finish(action_io.plan_write(now, wanted, options))
     plan = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs])
     report = _carried_out(plan, closely)
@@ -81,7 +81,7 @@ def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
 def _bones_changed(before: Clip, after: Clip) -> int:
     """How many bones and other properties show another motion."""
     if len(before.motion) != len(after.motion):
-        return len(after.motion.skeleton)
+        return int(animated_joints(after.motion).sum())
     names = ("rotations", "locations", "scales")
     changed = [(getattr(before.motion, name) != getattr(after.motion, name)).any(axis=(0, 2)) for name in names]
     others = (before.motion.scalars != after.motion.scalars).any(axis=0)
