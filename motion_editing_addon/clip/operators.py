@@ -127,7 +127,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action that was edited before."""
         reason = scope.why_not(context)
-        if reason is None and scope.action_of(context.object).motion_editing.original is None:
+        if reason is None and scope.action_of(scope.edited_object(context)).motion_editing.original is None:
             return "This action has not been edited by Motion Editing"
         return reason
 

@@ -79,12 +79,13 @@ def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
 
 
 def _bones_changed(before: Clip, after: Clip) -> int:
-    """How many bones show another motion."""
+    """How many bones and other properties show another motion."""
     if len(before.motion) != len(after.motion):
         return len(after.motion.skeleton)
     names = ("rotations", "locations", "scales")
     changed = [(getattr(before.motion, name) != getattr(after.motion, name)).any(axis=(0, 2)) for name in names]
-    return int(np.any(changed, axis=0).sum())
+    others = (before.motion.scalars != after.motion.scalars).any(axis=0)
+    return int(np.any(changed, axis=0).sum() + others.sum())
 
 
 def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:

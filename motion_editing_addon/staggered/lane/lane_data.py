@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ....core.motion import shape_name
+from ...border import action_io
+from ...border.action_io.curves.keys import key_frames
 from ...document import scope
 from ...document.character.saved_body import body_of
 from ...interface.strip.limb_rows import limb_rows
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
     from ....core.staggered import StaggeredMotion
     from ..session import Session
+
+# Frames from a knot to the key that it is.
+_AT_KEY = 0.5
 
 
 def of(
@@ -36,7 +42,9 @@ def of(
     settings = scope.action_of(armature).motion_editing_staggered
     selected = settings.active
     hidden = np.flatnonzero(~shown & ~table.removed)
-    rows, joint_rows = limb_rows(context, body_of(armature))
+    shapes = _animated_shapes(armature)
+    rows, joint_rows = limb_rows(context, body_of(armature), shapes=len(shapes))
+    knots = np.concatenate([knots, _shape_knots(saved, model, shapes, rate)], axis=1)
 
     def frames(seconds: np.ndarray) -> np.ndarray:
         flat = scope.to_scene(armature, np.ravel(seconds) * rate)
@@ -45,7 +53,8 @@ def of(
     return StaggerLaneData(
         pose_frames=frames(times),
         knot_frames=frames(knots),
-        joint_names=tuple(name or armature.name for name in ("", *(bone.name for bone in armature.pose.bones))),
+        joint_names=(armature.name, *(bone.name for bone in armature.pose.bones), *shapes),
+        shape_names=tuple(shapes),
         rows=rows,
         joint_rows=joint_rows,
         probability_frames=frames(saved.probability_times),
@@ -57,3 +66,34 @@ def of(
         candidates=hidden,
         icons=icons,
     )
+
+
+class _Shape(NamedTuple):
+    """A shape key with keys: its channel, and their frames."""
+
+    channel: str
+    keys: np.ndarray
+
+
+def _animated_shapes(armature: Object) -> dict[str, _Shape]:
+    """Shape keys with keys by their names; of meshes that share a name one stands for all."""
+    found, channels = {}, action_io.channels_of(armature)
+    for prop in channels.scalars:
+        name = shape_name(prop.name)
+        if name is not None:
+            found[name] = _Shape(prop.name, key_frames(channels.curves[prop, 0]))
+    return found
+
+
+def _shape_knots(saved: Session, model: StaggeredMotion | None, shapes: dict[str, _Shape], rate: float) -> np.ndarray:
+    """(K, S) seconds of the extremes of shape keys; NaN where a pose of hand-set keys has no key of them."""
+    table, channels = saved.table, [shape.channel for shape in shapes.values()]
+    knots = (table.times[:, None] + table.channels.applied(channels, len(table)))[table.shown]
+    keyed = np.ones(knots.shape, dtype=np.bool_)
+    for column, shape in enumerate(shapes.values()) if saved.from_keys else ():
+        away = np.abs(knots[:, [column]] * rate - shape.keys)
+        keyed[:, column] = away.min(axis=1, initial=np.inf) < _AT_KEY
+    for column, channel in enumerate(channels):
+        if model is not None and channel in model.source.scalar_names:
+            knots[:, column] = model.channel_times(model.source.scalar_names.index(channel))
+    return np.where(keyed, knots, np.nan)

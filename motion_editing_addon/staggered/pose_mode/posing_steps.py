@@ -12,6 +12,7 @@ from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import read_pose, set_pose
 from ...border.translation import report_text
 from ...document import scope
+from ...document.scene import pose_mode
 from .. import refit
 from . import pose_change, posing_ghost, posing_memory, posing_pause
 from .posing_mode import show_mode
@@ -27,10 +28,10 @@ def start(context: Context, armature: Object, pose: int, kind: str, *, change: s
     """Show a pose on the rig and put the action aside; with a change of it that was posed before."""
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     clip = scope.read_clip(context, armature)
-    shown = pose_change.pose_of(saved.model, pose, kind)
+    shown = pose_change.pose_of(saved.poses, pose, kind)
     posing = armature.motion_editing_posing
     posing.pose, posing.kind = pose, kind
-    frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
+    frame = scope.to_scene(armature, saved.poses.pose_times[pose : pose + 1] * clip.motion.rate)[0]
     context.scene.frame_set(round(float(frame)))
     before = rig_channels.read(armature)
     posing_pause.put_aside(armature)
@@ -39,8 +40,8 @@ def start(context: Context, armature: Object, pose: int, kind: str, *, change: s
     if change:
         set_pose(armature, pose_change.posed_again(change, shown))
     posing.mode = armature.mode
-    if armature.mode == "OBJECT" and context.object == armature:
-        bpy.ops.object.mode_set(mode="POSE")
+    if armature.mode == "OBJECT" and scope.edited_object(context) == armature:
+        pose_mode.enter(context, armature)
     posing_ghost.show(context, armature)
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"
@@ -70,7 +71,7 @@ def _take_up(context: Context, armature: Object) -> str:
     """Change the motion by what was posed; the armature has its action again."""
     kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
-    now = pose_change.pose_of(saved.model, pose, kind)
+    now = pose_change.pose_of(saved.poses, pose, kind)
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     change = pose_change.change_text(posing_memory.shown_pose(armature, now), read_pose(armature, now))
     posing_memory.put_back(armature)
