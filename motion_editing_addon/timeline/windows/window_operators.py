@@ -108,7 +108,10 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
         if self.window != "FRAMES":
-            return scope.frame_range(context, armature, self.window)
+            first, last = scope.frame_range(context, armature, self.window)
+            assert first is not None
+            assert last is not None
+            return first, last
         if NOT_SET not in (self.start, self.end):
             return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
         settings = windows.settings_of(armature)
