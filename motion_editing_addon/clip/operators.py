@@ -14,14 +14,14 @@ from ..border.translation import report_text
 from ..document import original_keys, scope, transaction
 from ..document.action_users import linked_actions
 from ..document.character import joint_positions
-from ..document.take.examination import judge
+from ..document.take.examination import CONFORMED, judge
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import FIT_SCENE
 from . import mannequin, rigify_figure
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Event, Object
+    from bpy.types import Action, Context, Event, Object
 
     from ..border.steps import Steps
 
@@ -142,6 +142,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
                 if original is not None and action.is_editable and action_io.restore_keys(owner, original):
                     restored.append(action)
         if scope.action_of(armature) in restored:
+            _restore_rate(scope.own_action(armature))
             original_keys.tell(armature, scope.action_of(armature).motion_editing.original)
         for action in dict.fromkeys(restored):
             original, action.motion_editing.original = action.motion_editing.original, None
@@ -150,6 +151,13 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         action = scope.action_of(armature).name
         self.report({"INFO"}, report_text("Brought back the original keys of '{action}'", action=action))
         return {"FINISHED"}
+
+
+def _restore_rate(action: Action) -> None:
+    """An action that was conformed to another rate has its own again; before anything that counts seconds."""
+    settings, saved = action.motion_editing, action.motion_editing.original.motion_editing
+    if settings.source_rate_reason == CONFORMED:
+        settings.source_rate, settings.source_rate_reason = saved.source_rate, saved.source_rate_reason
 
 
 class MOTIONEDIT_OT_make_action_local(Operator):

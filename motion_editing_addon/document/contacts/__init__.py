@@ -9,4 +9,5 @@ __all__ = [
     "foot_slide",
     "saved_contacts",
     "standing_keys",
+    "touches",
 ]
