@@ -8,7 +8,7 @@ import numpy as np
 
 from ..document import original_keys
 from .list_operators import constraints_of
-from .mirrored import mirror
+from .mirror_image import mirror
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object

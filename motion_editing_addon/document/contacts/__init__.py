@@ -9,5 +9,4 @@ __all__ = [
     "foot_slide",
     "saved_contacts",
     "standing_keys",
-    "touches",
 ]

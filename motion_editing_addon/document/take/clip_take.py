@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import bpy
@@ -22,7 +21,7 @@ from ...border.armature import why_sampled
 from ...border.steps import finish
 from .. import scope
 from ..character.carriers import carried_motion
-from ..character.joint_positions import positions_of, sample_in_steps
+from ..character.joint_positions import if_quick, positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import shown_figure
 from ..contacts import touches
@@ -40,10 +39,6 @@ if TYPE_CHECKING:
     from ...border.action_io import Clip
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
-
-# Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
-# speed is known: the first frames may take long because Blender has to build the scene anew.
-_PATIENCE, _LEAST_LOOK = 2.0, 0.5
 
 
 class ClipTake(Take):
@@ -180,7 +175,7 @@ class ClipTake(Take):
     def sample_if_quick(self) -> Steps[None]:
         """The same, given up where it would take long: for numbers that are only nice to know."""
         if self.is_sampled and not self.is_shown:
-            self._sampled = yield from _if_quick(sample_in_steps(bpy.context, self.clip))
+            self._sampled = yield from if_quick(sample_in_steps(bpy.context, self.clip))
 
     @cached_property
     def body(self) -> Body:
@@ -249,7 +244,7 @@ class ClipTake(Take):
         before, after = self.clip.motion, now.motion
         if self.is_shown or not self.is_sampled:
             return difference_between(self.shown.motion, self.seen(after), slides=self._slides(change, after))
-        places = None if self._sampled is None else finish(_if_quick(sample_in_steps(bpy.context, now)))
+        places = None if self._sampled is None else finish(if_quick(sample_in_steps(bpy.context, now)))
         if places is None:
             return replace(difference_between(before, after, placed=False), is_slow=True)
         slides = self._slides(change, after, self._sampled, places)
@@ -284,25 +279,9 @@ class ClipTake(Take):
         """The same of the clip as it is seen; and whether that was left out, since playing a control rig takes long."""
         try:
             if self.is_sampled and self._sampled is None and not self.is_shown:
-                self._sampled = finish(_if_quick(sample_in_steps(bpy.context, self.clip)))
+                self._sampled = finish(if_quick(sample_in_steps(bpy.context, self.clip)))
                 if self._sampled is None:
                     return None, True
             return self.slide_of(self.clip.motion, self._sampled), False
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
             return None, False
-
-
-def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:
-    """Go on for as long as it looks as if sampling was done soon; otherwise leave it, without a result."""
-    started = monotonic()
-    while True:
-        try:
-            share = next(sampling)
-        except StopIteration as end:
-            places: np.ndarray | None = end.value
-            return places
-        spent = monotonic() - started
-        if spent > _LEAST_LOOK and spent > _PATIENCE * share:
-            sampling.close()
-            return None
-        yield share

@@ -92,7 +92,7 @@ def touching():
     second.select_set(False)
     bpy.context.view_layer.objects.active = first
     hand, chest = (places(first, name)[60] for name in ("hand.L", "chest"))
-    second.delta_location = hand - chest
+    second.location = hand - chest
     bpy.context.view_layer.update()
     return first, second
 

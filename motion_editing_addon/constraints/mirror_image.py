@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -14,13 +14,11 @@ from ..document import scope
 from .kinds import KINDS
 
 if TYPE_CHECKING:
-    from bpy.types import PropertyGroup
-
     from ...core.motion import Motion
     from ..document.motion_changes import MotionChange
 
 
-def mirror(change: MotionChange, items: list[PropertyGroup]) -> None:
+def mirror(change: MotionChange, items: list[Any]) -> None:
     """Give constraints to the bones that now do what theirs did.
 
     On control rigs those that hold a place stay: where it is in the mirror is not known.
@@ -67,12 +65,12 @@ class _Reflection:
         flip = np.diag([1.0, 1.0, -np.linalg.det(right.T @ left.T)])
         return cls(old, new, right.T @ flip @ left.T, centres)
 
-    def apply(self, item: PropertyGroup, bone: str) -> None:
+    def apply(self, item: Any, bone: str) -> None:
         """Give a constraint the place and the turn that it has in the mirror, on another bone."""
         item.point = self.centres[1] + self.matrix @ (np.array(item.point) - self.centres[0])
         index = self.before.skeleton.index
         if item.bone in index and bone in index:
-            own, new = self.before.poses.rotations[0, index[item.bone]], self.after.poses.rotations[0, index[bone]]
+            own, new = self.before.poses.rotations[0][index[item.bone]], self.after.poses.rotations[0][index[bone]]
             away = quaternion.to_matrix(quaternion.multiply(np.array(item.turn), quaternion.conjugate(own)))
             seen = quaternion.from_matrix(self.matrix @ away @ self.matrix.T)
             item.turn = quaternion.multiply(seen, new)
