@@ -176,7 +176,7 @@ class Take:
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
         if after is self.motion or not (keep_contacts or keep_floor):
             return Change(after)
-        held = self.shown.found_contacts if keep_contacts else ContactSpans()
+        held = self.shown.found_contacts.with_more(self.shown.touches) if keep_contacts else ContactSpans()
         held = held if self.shown.carries(held.joints) else ContactSpans()
         after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
         return Change(after, holds_contacts=any(map(held.of, held.joints)))
@@ -196,12 +196,22 @@ class Take:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
         return False, False
 
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """The first frame that somebody looks at, and the one after the last: elsewhere contacts need not be kept."""
+        return 0, len(self.motion)
+
     def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
         skeleton = self.motion.skeleton
         ends = [skeleton.index[name] for name in names if name in skeleton.index]
         carriers = {joint for end in ends for joint in (end, *skeleton.descendants(end), *skeleton.ancestors(end))}
         return bool(self.joints[sorted(carriers)].any())
+
+    @property
+    def touches(self) -> list[tuple[str, float, float]]:
+        """Hands and feet that touch another character that they are to stay with, each from when to when."""
+        return []
 
     @property
     def found_contacts(self) -> ContactSpans:
