@@ -15,7 +15,7 @@ from ...core.cleaning import find_below_floor, find_held, find_jumps, lifted, re
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
 from ..border import action_io
-from ..border.action_io.clip import rotation_mode_of
+from ..border.action_io.samples import rotation_mode_of
 from ..border.translation import counted_text, report_text
 from ..document import scope
 
