@@ -157,9 +157,8 @@ class _Session:
         before = scope.read_clip(bpy.context, armature)
         # Nobody changes the steps of a batch later: stacks would only take time and room.
         steps, name = StepsTaken(before), self._target.name if self._target else ""
-        with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting():
-            with StepMemory(armature) as keys:
-                armature = apply_steps(armature, self._recipe.steps, target=name, begun=keys.prepare, done=steps.done)
+        with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting(), StepMemory(armature) as keys:
+            armature = apply_steps(armature, self._recipe.steps, target=name, begun=keys.prepare, done=steps.done)
         own = [note for note in notes if note.armature in (clip.armature, armature.name)]
         measured = measure(before, steps.clip, notes=own, pictures=self._pictures)
         measured.numbers["steps"] = steps.numbers
