@@ -107,7 +107,7 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
     keys = places_of(channels)
     clip = clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
-    if draft is not None and clip.is_whole:
+    if draft is not None and draft.is_whole and clip.is_whole:
         draft.keep_clip(clip)
     return clip
 
@@ -133,9 +133,11 @@ def changed_whole(clip: Clip, values: dict[Property, np.ndarray]) -> Clip | None
     if whole is None or known is None or known.motion is not clip.motion or not _are_baked(clip, values, whole.frames):
         return None
     rows = rows_of_frames(whole.frames, clip.frames)
-    raw = {prop: np.array(own, order="K") for prop, own in whole.values(clip.channels).items()}
+    raw = whole.values(clip.channels)
     for prop, changed in values.items():
+        raw[prop] = np.array(raw[prop], order="K")
         raw[prop][rows] = changed
+        raw[prop].flags.writeable = False
     skeleton, rate = clip.motion.skeleton, clip.motion.rate
     now = samples_of(clip.armature, skeleton, clip.channels, tuple(raw.values()), whole.frames, rate)
     found = replace(clip, frames=now.frames, raw=now.values(clip.channels), motion=now.motion, whole=now)
@@ -162,18 +164,17 @@ def clip_at(
 ) -> Clip:
     """The clip of some frames; where nothing has changed it has the same motion as before, with all found in it."""
     skeleton, every = skeleton_of(armature), _every_frame(keys)
-    rows = None if every is None else rows_of_frames(every, frames)
+    rows = rows_of_frames(every, frames)
     source = source_of(armature, skeleton, channels, keys, frames if rows is None else every, rate)
-    whole = None if rows is None else _known.get(source)
-    if whole is None and rows is not None and _is_read_whole(armature):
-        whole = _known.keep(source, _evaluate(armature, skeleton, channels, keys, every, rate))
-    if whole is not None:
-        found = whole.part(rows, armature, channels)
-    else:
-        is_part = rows is not None and len(frames) < len(every)
-        source += f" {frames[0]} {frames[-1]}" if is_part else ""
-        found = _known.get(source) or _known.keep(source, _evaluate(armature, skeleton, channels, keys, frames, rate))
-        whole = None if is_part or rows is None else found
+
+    def samples(name: str, chosen: np.ndarray) -> Samples:
+        return _known.get(name) or _known.keep(name, _evaluate(armature, skeleton, channels, keys, chosen, rate))
+
+    if rows is None or not (len(frames) == len(every) or source in _known or _is_read_whole(armature)):
+        found = samples(f"{source} {frames[0]} {frames[-1]}", frames)
+        return Clip(armature, frames, found.motion, channels, found.values(channels), keys)
+    whole = samples(source, every)
+    found = whole.part(rows, armature, channels)
     return Clip(armature, frames, found.motion, channels, found.values(channels), keys, whole=whole)
 
 
@@ -183,12 +184,12 @@ def _is_read_whole(armature: Object) -> bool:
     return draft is not None and draft.is_whole
 
 
-def _every_frame(keys: dict[tuple[Property, int], np.ndarray]) -> np.ndarray | None:
-    """The frames of the whole action; None where it cannot be read as a whole."""
+def _every_frame(keys: dict[tuple[Property, int], np.ndarray]) -> np.ndarray:
+    """The frames of the whole action; none where it cannot be read as a whole."""
     try:
         return sample_frames(keys.values(), None, None)
     except MotionEditError:
-        return None
+        return np.empty(0)
 
 
 def know_whole(clip: Clip) -> None:

@@ -33,7 +33,7 @@ class Samples:
     names: tuple[str, ...]
     raw: tuple[np.ndarray, ...]
     motion: Motion
-    _parts: Recent[tuple[int, int], Samples] = field(default_factory=lambda: Recent(4), repr=False)
+    _parts: Recent[tuple[int, int], Samples] = field(default_factory=lambda: Recent(2), repr=False)
 
     def values(self, channels: Channels) -> dict[Property, np.ndarray]:
         """The values by property."""
