@@ -29,7 +29,6 @@ from ..contacts import touches
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
-from .patience import if_quick
 from .shown_take import ShownTake
 
 if TYPE_CHECKING:
