@@ -13,10 +13,11 @@ from ..errors import MissingRoleError
 from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from .change import Change
-from .kept_figure import kept, kept_anew
+from .kept_figure import ground_under, kept, kept_anew
 
 if TYPE_CHECKING:
     from ..rig import LimbSwitch
+    from ..solve.whole_body import Ground
 
 
 class Take:
@@ -165,8 +166,9 @@ class Take:
             return Change(after)
         held = self.shown.found_contacts if keep_contacts else ContactSpans()
         held = held if self.shown.carries(held.joints) else ContactSpans()
-        after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=any(map(held.of, held.joints)))
+        above = keep_floor and self.shown.is_figure
+        after = kept(self, after, held, floor=above)
+        return Change(after, holds_contacts=any(map(held.of, held.joints)), stays_above=above)
 
     @property
     def is_figure(self) -> bool:
@@ -182,6 +184,10 @@ class Take:
     def ends_stay(self) -> tuple[bool, bool]:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
         return False, False
+
+    def ground(self, frames: int) -> "Ground | None":
+        """The ground under the take, for so many frames of an edit; None where nobody knows what is up."""
+        return ground_under(self.motion, self.body, frames)
 
     def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
@@ -225,5 +231,6 @@ class Take:
         span = first, len(after) - 1 if last is None else last
         body = self.shown.body
         stands = keep_contacts and self.shown.carries([body.skeleton.names[foot] for foot in body.feet])
-        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=stands, has_new_contacts=True)
+        above = keep_floor and self.shown.is_figure
+        after = kept_anew(self, after, span, contacts=stands, floor=above)
+        return Change(after, holds_contacts=stands, stays_above=above, has_new_contacts=True)

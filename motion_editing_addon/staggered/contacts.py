@@ -14,6 +14,7 @@ import numpy as np
 from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.solve.contact_lock import HoldReport, hold_contacts
+from ...core.solve.whole_body import Ground
 from ...core.staggered import StaggeredMotion, evaluate, jumps, pose_map, within_steps
 from ..document.character.saved_body import body_of
 from ..document.contacts.saved_contacts import listed_contacts
@@ -22,6 +23,7 @@ from .edits import anatomy
 if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Mask, Motion
+    from ...core.numerics import Array
     from ..border.action_io import Clip
     from .session import Session
 
@@ -46,8 +48,16 @@ class Standing:
     contacts: ContactSpans
     model: StaggeredMotion
 
-    def held(self, model: StaggeredMotion, after: Motion) -> tuple[Motion, HoldReport]:
-        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor."""
+    def held(
+        self, model: StaggeredMotion, after: Motion, *, fixed: Mask | None = None
+    ) -> tuple[Motion, HoldReport]:
+        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor.
+
+        Args:
+            model: The edited poses.
+            after: What they show.
+            fixed: (F,) frames that stay as they are but for contacts; those that the edit has left if not given.
+        """
         stands = bool(self.contacts.joints) and self._carriers_changed(after)
         try:
             return hold_contacts(
@@ -57,10 +67,15 @@ class Standing:
                 self.contacts if stands else ContactSpans(),
                 time_map=pose_map(self.model, model),
                 above_floor=True,
-                fixed=self._unchanged(after),
+                fixed=self._unchanged(after) if fixed is None else fixed,
             )
         except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
             return after, HoldReport()
+
+    def ground(self, model: StaggeredMotion, times: Array) -> Ground | None:
+        """What nothing of the edited poses goes below at some times; None where nobody knows what is up."""
+        along = pose_map(self.model, model)
+        return Ground.under(self.motion.at(times if along is None else along(times)).poses, self.body)
 
     def _unchanged(self, after: Motion) -> Mask | None:
         """(F,) frames that the edit has left as they were; None where frames are others."""
@@ -93,9 +108,7 @@ def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
     motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.poses))
     if saved.poses.shows_source:
         return motion, HoldReport()
-    place = standing(clip, saved)
-    if not saved.keeps_contacts:
-        place = replace(place, contacts=ContactSpans())
+    place = kept_by(clip, saved)
     held, report = place.held(saved.poses, motion)
     if saved.keeps_contacts and held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
         return motion, None  # a foot that slides is better than one that jumps
@@ -117,6 +130,12 @@ def safely_held(clip: Clip, saved: Session) -> Session:
 
     model = within_steps(saved.poses, size=place.body.height, show=show, rounds=_ROUNDS)
     return saved if model is saved.poses else saved.edited(model, keeps_contacts=True)
+
+
+def kept_by(clip: Clip, saved: Session) -> Standing:
+    """The same, without contacts that no edit has asked to be kept: the floor always is."""
+    place = standing(clip, saved)
+    return place if saved.keeps_contacts else replace(place, contacts=ContactSpans())
 
 
 def standing(clip: Clip, saved: Session) -> Standing:

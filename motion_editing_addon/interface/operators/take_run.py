@@ -17,7 +17,7 @@ from ...document.stack import settings
 from ...document.take.clip_take import ClipTake
 from ...document.take.edit_report import measured_text
 from ...document.take.examination import tell_once
-from ...document.take.tool_run import hold_between_keys, measured, moved_keys, told
+from ...document.take.tool_run import above_between_keys, hold_between_keys, measured, moved_keys, told
 from ..drawing.original_ghost import ghost_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class TakeRun:
         if isinstance(change.motion, Retimed):
             return self.moving(take, change, change.motion.time_map)
         planned = yield from action_io.plan_write(take.clip, change.motion, options)
-        carry_out = self.writing(take, planned, change)
+        carry_out = above_between_keys(take, planned, change, self.writing(take, planned, change))
         if is_measured:
             carry_out = measured(take, change, carry_out, self.differences)
         return told(take, change, carry_out)
