@@ -40,6 +40,15 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
     return changes
 
 
+def new_channels(clip: Clip, motion: Motion) -> set[Property]:
+    """Properties of joints that differ from what they are in a clip, and have no keys there."""
+    before, found = clip.motion, set[Property]()
+    for part, name in enumerate(("locations", "rotations", "scales")):
+        differs = _differs(before, motion, name).any(axis=0)
+        found |= {clip.channels.joints[joint][part] for joint in np.flatnonzero(differs).tolist()}
+    return {prop for prop in found if all(curve is None for curve in clip.channels.of(prop))}
+
+
 def _differs(before: Motion, after: Motion, name: str) -> np.ndarray:
     """(F, J) where joints have other values."""
     old, new = getattr(before, name), getattr(after, name)

@@ -121,17 +121,31 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts and floor of control rigs are kept where somebody asks for it: controls that have no keys may get them.
+        Contacts and floor of control rigs whose figure is not known are kept where somebody asks for it.
         """
-        tool, chosen = self.operator.present_tool(), self.operator.properties
-        if take.is_figure:
-            return tool
-        kept = {"keep_contacts", "keep_floor"} & set(options_of(type(tool)))
-        return replace(tool, **{name: False for name in kept if not chosen.is_property_set(name)})
+        tool = self.operator.present_tool()
+        return tool if take.is_figure or take.is_shown else replace(tool, **self._unasked(tool))
+
+    def _unasked(self, tool: Any) -> dict[str, bool]:
+        """Contacts and floor that a tool keeps without anybody asking for it, as options that leave them."""
+        kept, chosen = {"keep_contacts", "keep_floor"} & set(options_of(type(tool))), self.operator.properties
+        return {name: False for name in kept if getattr(tool, name) and not chosen.is_property_set(name)}
 
     def change(self, take: ClipTake) -> Change:
         """What the tool does, by the share that it counts."""
-        return influence.influenced(take, self.tool_for(take).apply(take))
+        tool = self.tool_for(take)
+        return influence.influenced(take, self._without_new_channels(take, tool, tool.apply(take)))
+
+    def _without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
+        """A change that keeps contacts and floor of a control rig unasked as far as controls have keys for it."""
+        clip, unasked = take.clip, self._unasked(tool) if take.is_shown else {}
+        if not unasked or isinstance(change.motion, Retimed) or len(change.motion) != len(clip.frames):
+            return change
+        new = action_io.channel_values.new_channels(clip, change.motion)
+        if not new:
+            return change
+        plain: Change = replace(tool, **unasked).apply(take)
+        return change if new <= action_io.channel_values.new_channels(clip, plain.whole) else plain
 
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Moving keys to where their poses are seen with another timing."""
