@@ -1,6 +1,6 @@
 """One read of a motion, with what is found in it: looked for when first asked, once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from .change import Change
 from .kept_figure import ground_under, kept, kept_anew
+from .rounds import edited_in_rounds
 
 if TYPE_CHECKING:
     from ..rig import LimbSwitch
@@ -179,6 +180,17 @@ class Take:
     def is_cyclic(self) -> bool:
         """Whether it is said to play round and round."""
         return False
+
+    def filtered(self, edit: Callable[[Motion], Motion], seconds: float) -> Motion:
+        """An edit of the motion by what is near in time; of a loop that goes on at the other end.
+
+        Args:
+            edit: Gives another motion with the same frames.
+            seconds: How far away what is near may be.
+        """
+        if not self.is_cyclic:
+            return edit(self.motion)
+        return edited_in_rounds(self.motion, self.body, edit, seconds, with_travel=self.shown is self)
 
     @property
     def ends_stay(self) -> tuple[bool, bool]:
