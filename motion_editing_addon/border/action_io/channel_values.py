@@ -41,10 +41,10 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
 
 
 def new_channels(clip: Clip, motion: Motion) -> set[Property]:
-    """Properties of joints that differ from what they are in a clip, and have no keys there."""
-    before, found = clip.motion, set[Property]()
+    """Properties of joints that have no keys in a clip, and are not always what they are there in a motion."""
+    found = set[Property]()
     for part, name in enumerate(("locations", "rotations", "scales")):
-        differs = _differs(before, motion, name).any(axis=0)
+        differs = (getattr(motion, name) != getattr(clip.motion, name)[:1]).any(axis=(0, 2))
         found |= {clip.channels.joints[joint][part] for joint in np.flatnonzero(differs).tolist()}
     return {prop for prop in found if all(curve is None for curve in clip.channels.of(prop))}
 

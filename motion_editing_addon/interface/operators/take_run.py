@@ -139,7 +139,7 @@ class TakeRun:
     def _without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
         """A change that keeps contacts and floor of a control rig unasked as far as controls have keys for it."""
         clip, unasked = take.clip, self._unasked(tool) if take.is_shown else {}
-        if not unasked or isinstance(change.motion, Retimed) or len(change.motion) != len(clip.frames):
+        if not unasked or isinstance(change.motion, Retimed):
             return change
         new = action_io.channel_values.new_channels(clip, change.motion)
         if not new:
