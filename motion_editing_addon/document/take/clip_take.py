@@ -236,6 +236,10 @@ class ClipTake(Take):
         rows = np.repeat(standing.rows.any(axis=1, keepdims=True), len(self.motion.skeleton), axis=1)
         return replace(standing, rows=rows)
 
+    def standing_after(self, change: Change) -> Closely:
+        """The same for an edit of the clip."""
+        return self.where_standing(change.whole, self.contacts_after(change, change.whole))
+
     def contacts_after(self, change: Change, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of an edit of the clip: those of the other side, or found in it if it has its own.
 
