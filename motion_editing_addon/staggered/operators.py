@@ -39,7 +39,7 @@ class NeedsPoses(NeedsClip):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action with poses."""
         reason = scope.why_not(context)
-        if reason is None and not scope.action_of(scope.edited_object(context)).motion_editing_staggered.poses:
+        if reason is None and not scope.own_action(scope.known_object(context)).motion_editing_staggered.poses:
             return "There are no staggered poses yet: use Extract Poses or Poses from Keys"
         return reason
 

@@ -75,7 +75,7 @@ class IconsOnStrip:
         return self._shown[1] if self._shown is not None else None
 
     def _heard(self, context: Context, armature: Object) -> dict[str, Any]:
-        name = scope.action_of(armature).motion_editing_timeline.sound_strip
+        name = scope.own_action(armature).motion_editing_timeline.sound_strip
         key = sound.sound_key(context, name)
         if self._sound[0] != key:
             self._sound = key, sound.sound_of(context, name)
@@ -183,7 +183,7 @@ def _run(name: str, mode: str = "EXEC_DEFAULT", **options: Any) -> set[str]:
 
 
 def _refuse_second(context: Context) -> None:
-    second = scope.action_of(scope.edited_object(context)).motion_editing_timeline.second
+    second = scope.own_action(scope.known_object(context)).motion_editing_timeline.second
     raise MotionEditError(f"Make '{second.name}' the active object to edit its poses")
 
 
@@ -193,7 +193,7 @@ def _ease(context: Context) -> float:
 
 def _second(armature: Object) -> Object | None:
     """The second character, if it has a motion."""
-    second = scope.action_of(armature).motion_editing_timeline.second
+    second = scope.own_action(armature).motion_editing_timeline.second
     return second if second != armature and scope.action_of(second) is not None else None
 
 
@@ -201,13 +201,13 @@ def _poses_key(context: Context, armature: Object) -> object:
     """Changes whenever other poses would be shown; asked at every redraw."""
     second = _second(armature)
     characters = [armature] if second is None else [armature, second]
-    return scope.action_of(armature).motion_editing_timeline.view, tuple(
+    return scope.own_action(armature).motion_editing_timeline.view, tuple(
         (
             each.session_uid,
             scope.own_action(each).session_uid,
             watched_keys.fingerprint(each),
             scope.source_rate(context, each),
-            scope.action_of(each).motion_editing.skipped_frames,
+            scope.own_action(each).motion_editing.skipped_frames,
             each.motion_editing.body,
             _contacts_key(each),
             _is_sampled(each),
@@ -218,7 +218,7 @@ def _poses_key(context: Context, armature: Object) -> object:
 
 
 def _contacts_key(armature: Object) -> object:
-    contacts = scope.action_of(armature).motion_editing_contacts
+    contacts = scope.own_action(armature).motion_editing_contacts
     return contacts.known, tuple((span.bone, span.start, span.end) for span in contacts.spans)
 
 
@@ -235,7 +235,7 @@ def _is_sampled(armature: Object) -> int:
 
 
 def _settings_key(armature: Object) -> object:
-    settings = scope.action_of(armature).motion_editing_timeline
+    settings = scope.own_action(armature).motion_editing_timeline
     return (
         settings.icons,
         has_window(armature) and (settings.start, settings.end),

@@ -130,7 +130,7 @@ class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Step through all frames of the active rig, and of the second one."""
         armature = scope.armatures(context)[0]
-        second = scope.action_of(armature).motion_editing_timeline.second
+        second = scope.own_action(armature).motion_editing_timeline.second
         for each in (armature, second):
             if scope.action_of(each) is not None:
                 yield from subjects.subject_of(context, each)
