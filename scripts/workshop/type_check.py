@@ -1,4 +1,4 @@
-"""mypy over core and the add-on, compared with the list of what is not typed yet.
+"""mypy over core and the add-on, without what only Blender's stubs are to blame for.
 
 The add-on reaches core by relative imports, as Blender loads both within one package. mypy therefore sees the project
 through a link named `motion_editing`.
@@ -10,8 +10,6 @@ import hashlib
 import os
 import re
 import subprocess
-import tomllib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +17,6 @@ from .cache import SetupError, locked
 from .checkout_as_extension import PACKAGE
 from .places import PROJECT, cache_folder
 
-LIST = PROJECT / "tests" / "architecture" / "type_exceptions.toml"
 CHECKED = ("core", "motion_editing_addon")
 # What mypy says of code that is right, because of Blender's ways and its stubs: a pattern of the message, and a reason.
 STUB_MISTAKES = {
@@ -39,7 +36,8 @@ STUB_MISTAKES = {
     r'"(Any \| )?(Vector|Color|Euler|Quaternion|bpy_prop_array)( \| Any)?"; expected "(Iter|Sequ)': "sequences",
     r'"(Any \| )?(Vector|Color|Euler|Quaternion|bpy_prop_array)" object is not iterable': "they are sequences",
     r'(^No overload variant .* "Vector"|^Value of type "bpy_prop_array" is not indexable)$': "they are sequences",
-    r'"Matrix"( of ".*")? has no attribute "__iter__"|\(expression has type ".*Matrix", target has type': "too",
+    r'"Matrix"( of ".*")? has no attribute "__iter__"': "matrices are sequences too",
+    r'\(expression has type ".*Matrix", target has type': "arrays take them",
     r'expected "Buffer"$': "arrays are buffers; NumPy says so from Python 3.12 on",
     r'has incompatible type "\w+"; expected "(MotionEdit)?Operator( \| None)?"$': "mixins of operators",
     r'has incompatible type "set\[str\]"; expected "set\[Literal\[': "options are sets of plain text",
@@ -122,18 +120,3 @@ def read_problems(output: str, link: Path) -> list[Problem]:
             file = Path(os.path.relpath(PROJECT / match["file"], link)).as_posix()
             problems.append(Problem(file, int(match["line"]), match["text"], match["code"]))
     return [each for each in problems if not any(re.search(pattern, each.text) for pattern in STUB_MISTAKES)]
-
-
-def listed() -> dict[str, set[str]]:
-    """Give the kinds of errors that a file may have so far, by file."""
-    text = LIST.read_text(encoding="utf-8")
-    return {file: set(codes.split()) for file, codes in tomllib.loads(text).items()}
-
-
-def complaints(problems: Iterable[Problem], allowed: Mapping[str, set[str]]) -> list[str]:
-    """Give a line for each problem that is not allowed, and for each line of the list that has become too long."""
-    problems = list(problems)
-    found = {(each.file, each.code) for each in problems}
-    new = [str(each) for each in problems if each.code not in allowed.get(each.file, ())]
-    gone = sorted((file, code) for file, codes in allowed.items() for code in codes if (file, code) not in found)
-    return new + [f"{LIST.name}: take {code} out of the line of {file}" for file, code in gone]
