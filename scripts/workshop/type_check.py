@@ -34,7 +34,6 @@ STUB_MISTAKES = {
     r'^"(ContextTempOverride|MatrixStackContext)" has no attribute "__(enter|exit)__"$': "they go with `with`",
     r'^Unsupported right operand type for in \(".*(ID|PoseBone)"\)$': "what a data-block keeps besides its properties",
     r'"(Any \| )?(Vector|Color|Euler|Quaternion|bpy_prop_array)( \| Any)?"; expected "(Iter|Sequ)': "sequences",
-    r'"(Any \| )?(Vector|Color|Euler|Quaternion|bpy_prop_array)" object is not iterable': "they are sequences",
     r'(^No overload variant .* "Vector"|^Value of type "bpy_prop_array" is not indexable)$': "they are sequences",
     r'"Matrix"( of ".*")? has no attribute "__iter__"': "matrices are sequences too",
     r'\(expression has type ".*Matrix", target has type': "arrays take them",
