@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .alignment import Alignment, align, align_table
+    from .alignment import Alignment, UnalignableError, align, align_table
     from .compared_features import shared_features
     from .difference import Difference, difference_between
     from .expressions import face_path

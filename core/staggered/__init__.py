@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .evaluation import evaluate, frame_times
     from .model import StaggeredMotion
     from .model_fit import fit
-    from .overlap.chains import chain_depths
+    from .overlap.chains import chain_depths, depths_in_take
     from .overlap.delay import delayed
     from .poses.followed_poses import mirrored_poses, poses_on_keys, poses_within, retimed_poses, with_hidden_keys
     from .poses.joined_key_groups import SAME_TIME

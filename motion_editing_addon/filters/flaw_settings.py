@@ -43,7 +43,6 @@ class MOTIONEDIT_PG_flaws(PropertyGroup):
 
     found: CollectionProperty(type=MOTIONEDIT_PG_flaw)
     searched: BoolProperty(description="Flaws were searched for", default=False)
-    fingerprint: StringProperty(description="Fingerprint of the keys that were searched")
     tolerance: FloatProperty(description="Depth below the floor that is allowed, in body heights", default=0.01)
     active: IntProperty(name="Flaw", description="Active flaw of the list; click to go to its frame", update=_jump)
 

@@ -139,7 +139,7 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     bl_idname = "motion_editing.rebuild_poses"
     bl_label = "Rebuild Poses"
-    bl_options = {"REGISTER", "UNDO"}
+    bl_options = {"INTERNAL", "UNDO"}
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""

@@ -29,6 +29,8 @@ class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
     bl_label = "Succession"
     bl_options = SLIDING
     tool = Succession
+    # IK feet that were late would have to be brought back to where they stood.
+    leaves_planted = True
 
     def examine(self, target: Target) -> None:
         """Refuse at once where there is no bone to start from."""

@@ -11,6 +11,7 @@ import numpy as np
 from ...editing import mirrored_names
 from ...motion import Indices, Skeleton
 from ...numerics import Array
+from ...rig import BodyOrder
 from ..model import StaggeredMotion
 from ..timing import Flags, Timing
 from .selection import chosen_knots, chosen_poses, variables_of
@@ -91,6 +92,7 @@ def succession(
     exponent: float = 1.0,
     poses: Any = None,
     joints: Any = None,
+    order: BodyOrder | None = None,
 ) -> StaggeredMotion:
     """Let a motion travel down the limbs: every joint is late by offset × depth^exponent.
 
@@ -100,8 +102,9 @@ def succession(
         exponent: 1 is an even succession, more makes the ends drag as if by inertia.
         poses: Numbers or (K,) flags; all poses if not given.
         joints: Numbers or (J,) flags of joints that may change; all below `joint` if not given.
+        order: Of the controls of a rig down the body, in the place of the hierarchy.
     """
-    depth = depths_below(model.source.skeleton, joint)
+    depth = depths_below(model.source.skeleton, joint) if order is None else order.depths_below(joint)
     late = np.where(depth > 0, offset * np.maximum(depth, 1.0) ** exponent, 0.0)
     return _with_added(model, np.tile(late, (len(model), 1)), poses, joints)
 

@@ -46,7 +46,7 @@ class Succession(TimingTool):
     def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Late by offset x depth to the power."""
         start = take.joint_named(self.bone)
-        chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints}
+        chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints, "order": take.order}
         return staggered.succession(take.model, start, self.offset, exponent=self.power, **chosen)
 
 

@@ -89,10 +89,10 @@ class PosePreview:
         wanted = {name: values.copy() for name, values in self._ground.items()}
         motion = self._motion
         time = self._clock.time_at(scene) if motion else None
-        count, before, after = 0, None, None
+        before = after = None
         if motion is not None and time is not None:
             before, after = self.clip.motion.at(time), motion.at(time)
-            count = self._put_in(wanted, before, after)
+        count = 0 if before is None or after is None else self._put_in(wanted, before, after)
         self._face.show(before, after)
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ....core.body import Body
+    from ....core.motion import Mask
+    from ....core.rig import BodyOrder
     from ..drawing.theme import Colour
 
 # Bone colour sets of the theme and which of their shades: grey and yellow in the middle, cold on the
@@ -58,6 +60,28 @@ def limb_rows(context: Context, body: Body, *, shapes: int = 0) -> tuple[tuple[L
         if name == _FACE_NAME:
             rows[len(body.skeleton) :] = number
     return tuple(LimbRow(name, bone_colour(context, *chosen)) for name, _joints, chosen in groups), rows
+
+
+def control_rows(
+    context: Context, body: Body, order: BodyOrder, shown: Mask, *, shapes: int = 0
+) -> tuple[tuple[LimbRow, ...], NDArray[np.intp]]:
+    """The same of a control rig: (J + S,) the row of every control that is shown, by the part that it moves.
+
+    Args:
+        body: Of the figure inside the rig.
+        order: Which control stands for what.
+        shown: (J,) bones of the rig, such as those with keys.
+        shapes: Number of shapes S.
+    """
+    rows, parts = limb_rows(context, body, shapes=shapes)
+    of_bones = np.where(order.controls & shown, parts[order.joints], -1)
+    # What carries the body goes with its root.
+    of_bones[order.controls & shown & (order.joints == 0)] = parts[order.root]
+    of_bones = np.concatenate([of_bones, parts[len(body.skeleton) :]])
+    used = np.flatnonzero(np.isin(np.arange(len(rows)), of_bones))
+    number = np.full(len(rows) + 1, -1)
+    number[used] = np.arange(len(used))
+    return tuple(rows[row] for row in used), number[of_bones]
 
 
 def _groups(body: Body, *, has_shapes: bool) -> list[_Part]:

@@ -26,6 +26,7 @@ class PoseEdit:
 
     offers_range = False
     changes_timing = False
+    leaves_planted = False
 
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)

@@ -12,7 +12,9 @@ from ....core.staggered import timing_warnings
 from ...border.lengths import length_text
 from ...border.translation import counted_text, report_text
 from ...document import scope
+from ...document.character.character import Character
 from ...document.character.saved_body import body_of
+from ...document.take.clip_take import ClipTake
 from ...interface.operators.take_run import TakeRun
 from .. import contacts, refit
 from ..keyed import keyed_handles
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ....core.body import Body
+    from ....core.rig import BodyOrder
     from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
@@ -61,6 +64,11 @@ class Target:
     def model(self) -> StaggeredMotion:
         """The poses as they are."""
         return self.session.poses
+
+    @property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.armature).order(self.clip.motion)
 
     def joint_named(self, bone: str) -> int:
         """The joint of a bone, of the active bone if no name is given."""
@@ -124,7 +132,15 @@ class PosesRun(TakeRun):
         saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
         poses = meant if meant is None or len(meant) > 1 else [active]
-        return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
+        return Target(armature, clip, saved, active, poses, self._joints(armature, clip))
+
+    def _joints(self, armature: Object, clip: Clip) -> np.ndarray:
+        """(J,) joints that may change; of a control rig without what places feet in contact, where that would slide."""
+        operator = self.operator
+        joints: np.ndarray = operator.joints(armature, clip)
+        if operator.leaves_planted and operator.keep_contacts and not scope.picked_bones(armature):
+            joints = joints & ~ClipTake(clip).planted_controls
+        return joints
 
     def work(self, context: Context) -> Steps[None]:
         """Edit the poses of the active armature."""

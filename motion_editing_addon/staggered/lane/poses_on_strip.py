@@ -27,6 +27,7 @@ class PosesOnStrip:
         """Nothing is shown before the strip asks."""
         self._shown: tuple[object, StaggerLaneData] | None = None
         self._icons: tuple[object, tuple[Any, ...]] | None = None
+        self._rows: tuple[object, lane_data.Rows] | None = None
         self._drag: object = None
 
     def data(self, context: Context) -> StaggerLaneData | None:
@@ -55,7 +56,8 @@ class PosesOnStrip:
             scope.source_rate(context, armature),
         )
         if self._shown is None or self._shown[0] != key:
-            self._shown = key, lane_data.of(context, armature, saved, model, self._icons_of(context, saved))
+            icons, rows = self._icons_of(context, saved), self._rows_of(context, saved)
+            self._shown = key, lane_data.of(context, armature, saved, model, icons, rows)
         return self._shown[1]
 
     def _icons_of(self, context: Context, saved: session.Session) -> tuple[Any, ...]:
@@ -64,6 +66,14 @@ class PosesOnStrip:
         if self._icons is None or (self._icons[0] != key and self._drag is None):
             self._icons = key, pose_icons.icons_of(context, scope.edited_object(context), saved)
         return self._icons[1]
+
+    def _rows_of(self, context: Context, saved: session.Session) -> lane_data.Rows:
+        """Rows of limbs, looked for anew only for other poses."""
+        armature = scope.known_object(context)
+        key = armature.name, saved.revision, len(lane_data.animated_shapes(armature))
+        if self._rows is None or (self._rows[0] != key and self._drag is None):
+            self._rows = key, lane_data.rows_of(context, armature, saved)
+        return self._rows[1]
 
     def note(self, context: Context) -> str:
         """While a pose is edited, which one and how to end that."""
