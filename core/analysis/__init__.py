@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from .pose_rank import KeyPoses, key_poses, rank_key_poses
     from .source_rate import guess_source_rate
+    from .source_unit import SourceUnit, find_unit
     from .timing import sample_count, smooth_timing
     from .view import best_view, head_joint, points_of, screen_axes, side_of
     from .window_grid import Single, WindowGrid

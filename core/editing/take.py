@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..analysis import PoseCandidates, extract_poses
 from ..analysis.contacts import ContactSpans, detect_contacts
@@ -39,7 +40,9 @@ class Take:
             time: The moment that people look at, in seconds.
         """
         self.motion, self._scalars, self._is_picked, self._time = motion, scalars, is_picked, time
-        self.joints: Array = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        self.joints: NDArray[np.bool_] = (
+            np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        )
 
     @property
     def scalars(self) -> Any:
@@ -101,7 +104,7 @@ class Take:
         return extract_poses(self.motion, self.body, contacts=self.found_contacts, positions=self.positions)
 
     @property
-    def posed_joints(self) -> Array:
+    def posed_joints(self) -> NDArray[np.bool_]:
         """(J,) the joints that may change; if nobody picked them without object and root, whose travel is no pose."""
         if self.is_picked:
             return self.joints

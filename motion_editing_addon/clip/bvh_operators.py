@@ -17,7 +17,7 @@ from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.take.examination import STATED, rate_text
 from ..document.take.reference_pose import remember
-from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
+from ..interface.shared_options import FIT_SCENE, RANGE, SCALE, UP_AXIS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     up: EnumProperty(**UP_AXIS, items=_UP_AXES, default="AUTO")
-    scale: FloatProperty(name="Scale", description="Factor of all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    scale: FloatProperty(**SCALE, default=1.0, min=1e-4, soft_max=100.0)
     check_rate: BoolProperty(
         name="Check Rate",
         description="Correct a wrong frame rate of the file from falls under gravity",
@@ -69,7 +69,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         file = core.files.read_bvh(path)
         motion = self._upright(file.to_motion())
         armature = new_armature.add_armature(context, motion, name=path.stem)
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         warnings = [*file.warnings, *self._examine(motion, armature)]
         if self.fit_scene:
             context.scene.frame_end = max(context.scene.frame_end, len(motion))
@@ -79,7 +79,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate and the reference frames; what is said about a rate that the motion speaks against."""
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
         skipped = core.motion.leading_reference_frames(motion)
         remember(armature, skipped)

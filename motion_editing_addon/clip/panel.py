@@ -47,7 +47,7 @@ def _draw_start(layout: UILayout, context: Context) -> None:
     column = layout.column(align=True)
     column.scale_y = 1.4
     column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
-    column.operator("motion_editing.import_bvh", icon="IMPORT")
+    column.operator("motion_editing.bring_in_motion", icon="IMPORT")
 
 
 def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:

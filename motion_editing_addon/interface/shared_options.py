@@ -28,6 +28,7 @@ REFERENCE_ACTION = {"name": "Action", "description": "Action to use as the refer
 REFERENCE_OBJECT = {"name": "Character", "description": "Armature to use as the reference"}
 RIPPLE = {"name": "Ripple", "description": "Move what follows the keytime along with it"}
 BODY_PART = {"name": "Part", "description": "Body part, such as head, torso or left arm"}
+SCALE = {"name": "Scale", "description": "Factor of all lengths"}
 SHAPE_KEYS = {"name": "Shape Keys", "description": "Include the shape keys of the character's meshes in poses"}
 POSES_SHOWN = {"name": "Poses Shown", "description": "Part of the poses to show for editing, most important first"}
 SOFTNESS = {"name": "Softness", "description": "How far the constraint may give way; 0 holds exactly"}

@@ -245,7 +245,7 @@ class ClipTake(Take):
         if self.is_shown or not self.is_sampled:
             return difference_between(self.shown.motion, self.seen(after), slides=self._slides(change, after))
         places = None if self._sampled is None else finish(if_quick(sample_in_steps(bpy.context, now)))
-        if places is None:
+        if self._sampled is None or places is None:
             return replace(difference_between(before, after, placed=False), is_slow=True)
         slides = self._slides(change, after, self._sampled, places)
         return difference_between(before, after, places=(self._sampled, places), slides=slides)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...document import scope
+
 if TYPE_CHECKING:
     from ...document.motion_changes import MotionChange
 
@@ -14,7 +16,7 @@ def follow(change: MotionChange) -> None:
     Blender keeps their scale and repetitions, and moves strips behind them away. Where something else than all was
     retimed, the rest still needs its old length.
     """
-    data = change.armature.animation_data
+    data = scope.animation_of(change.armature)
     if change.time_map is None or change.time_map.direction <= 0:
         return
     for strip in [each for track in data.nla_tracks for each in track.strips if each.action == data.action]:

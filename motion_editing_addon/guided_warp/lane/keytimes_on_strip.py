@@ -21,13 +21,12 @@ class KeytimesOnStrip:
     def __init__(self) -> None:
         """Nothing is shown before the strip asks."""
         self._shown: tuple[object, TimeLaneData] | None = None
-        self._drag: object = None
+        self._drag: strip_drag.WarpDrag | None = None
 
     def data(self, context: Context) -> TimeLaneData | None:
         """The keytimes as they are, or as a drag would make them; kept until something changes."""
         armature = context.object
-        action = scope.action_of(armature)
-        if action is None or not lane_data.is_wanted(armature):
+        if armature is None or scope.action_of(armature) is None or not lane_data.is_wanted(armature):
             return None
 
         key = lane_data.key(context, armature, self._drag)
@@ -79,11 +78,13 @@ class KeytimesOnStrip:
 
     def _entry(self, context: Context) -> warp_entry.WarpEntry | None:
         """The warp of the stack that is shown, if one is."""
-        entry = lane_data.shown_entry(context.object)
-        return None if entry is None else warp_entry.WarpEntry(context, context.object, entry)
+        armature = scope.known_object(context)
+        entry = lane_data.shown_entry(armature)
+        return None if entry is None else warp_entry.WarpEntry(context, armature, entry)
 
     def _seconds(self, context: Context, frame: float) -> float:
-        return scope.from_scene(context.object, frame) / scope.source_rate(context, context.object)
+        armature = scope.known_object(context)
+        return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
 
     def _hold(
         self, context: Context, entry: warp_entry.WarpEntry, frames: tuple[float, float], *, ripple: bool

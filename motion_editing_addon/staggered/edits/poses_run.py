@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ....core.errors import MotionEditError
 from ....core.staggered import timing_warnings
 from ...border.lengths import length_text
@@ -21,7 +23,6 @@ from ..pose_edit import commit, shown_motion
 from . import pose_choice
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Object
 
     from ....core.body import Body
@@ -62,7 +63,7 @@ class Target:
     @property
     def model(self) -> StaggeredMotion:
         """The poses as they are."""
-        return self.session.model
+        return self.session.poses
 
     @property
     def order(self) -> BodyOrder | None:
@@ -82,7 +83,7 @@ class Target:
 
     def scene_frame(self, seconds: float) -> float:
         """A time of the action as scene frame."""
-        return float(scope.to_scene(self.armature, [seconds * self.clip.motion.rate])[0])
+        return float(scope.to_scene(self.armature, np.array([seconds * self.clip.motion.rate]))[0])
 
     def joints_in_place(self) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
@@ -169,7 +170,7 @@ class PosesRun(TakeRun):
             whole_frames=operator.changes_timing and operator.whole_frames,
         )
         self._tell_missed(target, holding)
-        return report, edited.model
+        return report, edited.poses
 
     def _shape(
         self, context: Context, target: Target, shaping: keyed_handles.Shaping
@@ -177,7 +178,7 @@ class PosesRun(TakeRun):
         """Shape the handles of the keys, which stay where they are."""
         operator = self.operator
         report, made = keyed_handles.write(context, target, shaping, keeps_contacts=operator.keep_contacts)
-        return report, made.model
+        return report, made.poses
 
     def _prepared(self, target: Target) -> Target:
         """The poses that the edit starts from: smoothed first if that is wanted."""
