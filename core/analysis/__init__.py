@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 from ..lazy_door import lazy_door
 
 if TYPE_CHECKING:
-    from .alignment import Alignment, align, align_table
+    from .alignment import Alignment, UnalignableError, align, align_table
     from .compared_features import shared_features
     from .difference import Difference, difference_between
+    from .expressions import face_path
     from .extremes.candidates import PoseCandidates, cull
     from .extremes.extraction import extract_poses
     from .extremes.options import ExtractionOptions
+    from .extremes.peaks import signal_extremes
     from .ground_paths import GroundPath, ground_path, smoothed_places
     from .moments import UNKNOWN_MOMENTS, SameMoments, find_same_moments, old_times
     from .pose_features import (

@@ -1,6 +1,6 @@
 """One read of a motion, with what is found in it: looked for when first asked, once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,12 @@ from ..errors import MissingRoleError
 from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from .change import Change
-from .kept_figure import kept, kept_anew
+from .kept_figure import ground_under, kept, kept_anew
+from .rounds import edited_in_rounds
 
 if TYPE_CHECKING:
     from ..rig import BodyOrder, LimbSwitch
+    from ..solve.whole_body import Ground
 
 
 class Take:
@@ -176,10 +178,11 @@ class Take:
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
         if after is self.motion or not (keep_contacts or keep_floor):
             return Change(after)
-        held = self.shown.found_contacts if keep_contacts else ContactSpans()
+        held = self.shown.found_contacts.with_more(self.shown.touches) if keep_contacts else ContactSpans()
         held = held if self.shown.carries(held.joints) else ContactSpans()
-        after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=any(map(held.of, held.joints)))
+        above = keep_floor and self.shown.is_figure
+        after = kept(self, after, held, floor=above)
+        return Change(after, holds_contacts=any(map(held.of, held.joints)), stays_above=above)
 
     @property
     def is_figure(self) -> bool:
@@ -191,10 +194,30 @@ class Take:
         """Whether it is said to play round and round."""
         return False
 
+    def filtered(self, edit: Callable[[Motion], Motion], seconds: float) -> Motion:
+        """An edit of the motion by what is near in time; of a loop that goes on at the other end.
+
+        Args:
+            edit: Gives another motion with the same frames.
+            seconds: How far away what is near may be.
+        """
+        if not self.is_cyclic:
+            return edit(self.motion)
+        return edited_in_rounds(self.motion, self.body, edit, seconds, with_travel=self.shown is self)
+
     @property
     def ends_stay(self) -> tuple[bool, bool]:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
         return False, False
+
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """The first frame that somebody looks at, and the one after the last: elsewhere contacts need not be kept."""
+        return 0, len(self.motion)
+
+    def ground(self, frames: int) -> "Ground | None":
+        """The ground under the take, for so many frames of an edit; None where nobody knows what is up."""
+        return ground_under(self.motion, self.body, frames)
 
     def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
@@ -202,6 +225,11 @@ class Take:
         ends = [skeleton.index[name] for name in names if name in skeleton.index]
         carriers = {joint for end in ends for joint in (end, *skeleton.descendants(end), *skeleton.ancestors(end))}
         return bool(self.joints[sorted(carriers)].any())
+
+    @property
+    def touches(self) -> list[tuple[str, float, float]]:
+        """Hands and feet that touch another character that they are to stay with, each from when to when."""
+        return []
 
     @property
     def found_contacts(self) -> ContactSpans:
@@ -238,5 +266,6 @@ class Take:
         span = first, len(after) - 1 if last is None else last
         body = self.shown.body
         stands = keep_contacts and self.shown.carries([body.skeleton.names[foot] for foot in body.feet])
-        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=stands, has_new_contacts=True)
+        above = keep_floor and self.shown.is_figure
+        after = kept_anew(self, after, span, contacts=stands, floor=above)
+        return Change(after, holds_contacts=stands, stays_above=above, has_new_contacts=True)

@@ -14,7 +14,7 @@ from ..border.translation import report_text
 from ..document import original_keys, refusals, scope, transaction
 from ..document.action_users import linked_actions
 from ..document.character import joint_positions
-from ..document.take.examination import judge
+from ..document.take.examination import CONFORMED, judge
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsClip
 from ..interface.shared_options import FIT_SCENE
@@ -127,7 +127,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action that was edited before."""
         reason = scope.why_not(context)
-        if reason is None and scope.action_of(context.object).motion_editing.original is None:
+        if reason is None and scope.action_of(scope.edited_object(context)).motion_editing.original is None:
             return "This action has not been edited by Motion Editing"
         return reason
 
@@ -143,6 +143,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
                     restored.append(action)
         own = scope.own_action(armature)
         if own in restored:
+            _restore_rate(own)
             original_keys.tell(armature, own.motion_editing.original)
         for action in dict.fromkeys(restored):
             original, action.motion_editing.original = action.motion_editing.original, None
@@ -150,6 +151,13 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
         self.report({"INFO"}, report_text("Brought back the original keys of '{action}'", action=own.name))
         return {"FINISHED"}
+
+
+def _restore_rate(action: Action) -> None:
+    """An action that was conformed to another rate has its own again; before anything that counts seconds."""
+    settings, saved = action.motion_editing, action.motion_editing.original.motion_editing
+    if settings.source_rate_reason == CONFORMED:
+        settings.source_rate, settings.source_rate_reason = saved.source_rate, saved.source_rate_reason
 
 
 class MOTIONEDIT_OT_make_action_local(Operator):

@@ -42,7 +42,7 @@ class ClipPanel:
 def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
     draw_reason(layout, context, scope.why_not(context) or "")
-    if scope.armatures(context) and context.object.motion_editing_posing.action is not None:
+    if scope.armatures(context) and scope.edited_object(context).motion_editing_posing.action is not None:
         return
     column = layout.column(align=True)
     column.scale_y = 1.4

@@ -70,7 +70,8 @@ def _bone_changed(item: PropertyGroup, context: Context) -> None:
 
 def _measure(item: PropertyGroup, context: Context) -> None:
     """A distance that was added without a target is the one to its first target, as posed."""
-    armature, target = context.object, item.target_object or context.object
+    armature = scope.edited_object(context)
+    target = item.target_object or armature
     bones = target.pose.bones if target is not None and target.pose else ()
     known = item.target_bone in bones if item.target_bone else target != armature
     if armature is None or armature.pose is None or item.bone not in armature.pose.bones:

@@ -9,6 +9,7 @@ __all__ = [
     "action_users",
     "handlers",
     "influence",
+    "keys_in_memory",
     "motion_changes",
     "original_keys",
     "pose_models",

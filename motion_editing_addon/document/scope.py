@@ -13,6 +13,7 @@ from ...core.errors import MotionEditError
 from ..border import action_io
 from ..border.compatibility import is_hidden, is_selected
 from ..border.lazy_modules import np
+from ..border.rigs import skins
 from ..border.translation import counted_text, label_text
 from .refusals import why_linked, why_no_action
 from .settings import HIGHEST_RATE, LOWEST_RATE
@@ -125,7 +126,7 @@ def is_armature(thing: Object | None) -> TypeGuard[Object]:
 
 def known_object(context: Context) -> Object:
     """What tools edit, for what is only asked where there is something."""
-    thing = context.object
+    thing = edited_object(context)
     assert thing is not None
     return thing
 
@@ -135,17 +136,28 @@ def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
     return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
 
 
+def edited_object(context: Context) -> Object | None:
+    """What tools edit: the active object, or the armature of a character whose mesh is active."""
+    return skins.edited_for(context.object) if context.object is not None else None
+
+
+def selected_objects(context: Context) -> list[Object]:
+    """The selected objects, each once, after the armatures of those that are meshes of a character."""
+    selected = context.selected_objects or ()
+    return list(dict.fromkeys(each for thing in selected for each in (skins.edited_for(thing), thing)))
+
+
 def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
-    """Armatures to edit: all in pose mode, else the active one, the active one first.
+    """Armatures to edit: all in pose mode, else the active one or that of the active mesh, the active one first.
 
     With any_object an active camera or prop will do as well.
     """
     if _given is not None:
         return [_given.armature]
-    active = context.object
+    active = edited_object(context)
     if not is_armature(active):
         return [active] if any_object and active is not None else []
-    others = context.objects_in_mode if active.mode == "POSE" else []
+    others = context.objects_in_mode if active.mode == "POSE" and active == context.object else []
     return [active, *(other for other in others if other != active and is_armature(other))]
 
 

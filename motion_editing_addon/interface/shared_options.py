@@ -9,6 +9,7 @@ CHOSEN_BONE = {"name": "Bone", "description": "Name of the bone; the selected or
 TARGET_COUNT = {"name": "Targets", "description": "Largest number of frames that become targets"}
 END = {"name": "End", "description": "Last frame"}
 ALL_OF_THEM = {"name": "All", "description": "Apply to all, not only the active or selected ones"}
+FACE = {"name": "Face", "description": "Include face bones and shape keys"}
 FIRST = {"name": "First", "description": "First frame"}
 FIT_SCENE = {"name": "Fit Scene Range", "description": "Set the scene's frame range to the motion"}
 NEW_FRAME = {"name": "Frame", "description": "New scene frame"}

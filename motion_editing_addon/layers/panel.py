@@ -27,7 +27,8 @@ class MOTIONEDIT_UL_layers(UIList):
         split = row.split(factor=0.42, align=True)
         named = split.row(align=True)
         named.active = not item.muted
-        edited = is_editing(context.object) and context.object.motion_editing_layer_edit.layer == item.known_as
+        armature = scope.edited_object(context)
+        edited = is_editing(armature) and armature.motion_editing_layer_edit.layer == item.known_as
         named.prop(item, "name", text="", emboss=False, icon="POSE_HLT" if edited else "NONE")
         strength = split.row(align=True)
         strength.active = not item.muted

@@ -72,7 +72,7 @@ def set_influence(row: PropertyGroup, value: float) -> None:
 
 def player(context: Context, action: Action) -> Object | None:
     """The armature that plays an action, the active one first."""
-    active = context.object
+    active = scope.edited_object(context)
     if active is not None and scope.is_armature(active) and scope.action_of(active) == action:
         return active
     players = (thing for thing in bpy.data.objects if scope.is_armature(thing) and scope.action_of(thing) == action)

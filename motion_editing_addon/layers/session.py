@@ -229,6 +229,7 @@ def moved_text(text: str, moved: Callable[[Any], Any]) -> str:
     layers, rate = layers_of(text)
 
     def new_times(times: np.ndarray) -> np.ndarray:
-        return np.round(np.asarray(moved(times * rate)), 6) / rate
+        frames = np.asarray(moved(times * rate))
+        return times if np.array_equal(frames, times * rate) else np.round(frames, 6) / rate
 
     return layers_text(tuple(retimed_layer(layer, new_times) for layer in layers), rate)

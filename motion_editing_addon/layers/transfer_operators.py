@@ -78,8 +78,8 @@ class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
     def _target(self, context: Context) -> Object | None:
         if self.target:
             return context.scene.objects.get(self.target)
-        chosen = [*(context.selected_objects or ()), *scope.armatures(context)]
-        return next((each for each in chosen if scope.is_armature(each) and each != context.object), None)
+        chosen = [*scope.selected_objects(context), *scope.armatures(context)]
+        return next((each for each in chosen if scope.is_armature(each) and each != scope.edited_object(context)), None)
 
 
 class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):

@@ -13,6 +13,7 @@ import bpy
 from ...core.errors import MotionEditError
 from ..border import saved_state
 from ..border.lazy_modules import np
+from ..document import scope
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -41,13 +42,19 @@ def tree_of(owner: Object) -> MOTIONEDIT_PG_tree:
 
 
 def owner_in(context: Context) -> Object | None:
-    """The object whose tree is meant: the active one, or that of the active target or cursor."""
+    """The object whose tree is meant: the active one, that of the active target or cursor, or a mesh's armature.
+
+    A mesh with shape keys may have a tree of its own: only where its armature has one already, that one is meant.
+    """
     active = context.object
     if active is None or has_tree(active):
         return active
     control = active.motion_editing_control
-    owner: Object | None = control.owner if control.kind != "NONE" and is_there(control.owner) else active
-    return owner
+    if control.kind != "NONE" and is_there(control.owner):
+        owner: Object = control.owner
+        return owner
+    armature, mesh = scope.edited_object(context), active.type == "MESH" and active.data.shape_keys is not None
+    return active if mesh and not has_tree(armature) else armature
 
 
 def known_owner(context: Context) -> Object:

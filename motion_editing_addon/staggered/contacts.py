@@ -14,6 +14,7 @@ import numpy as np
 from ...core.analysis.contacts import ContactSpans, detect_contacts
 from ...core.errors import MissingRoleError
 from ...core.solve.contact_lock import HoldReport, hold_contacts
+from ...core.solve.whole_body import Ground
 from ...core.staggered import StaggeredMotion, evaluate, jumps, pose_map, within_steps
 from ..document.character.saved_body import body_of
 from ..document.character.shown_figure import shown_figure
@@ -24,6 +25,7 @@ from .edits import anatomy
 if TYPE_CHECKING:
     from ...core.body import Body
     from ...core.motion import Mask, Motion
+    from ...core.numerics import Array
     from ..border.action_io import Clip
     from ..border.action_io.reduction.sparse_keys import Closely
     from ..document.character.character import Character
@@ -54,8 +56,14 @@ class Standing:
     model: StaggeredMotion
     character: Character | None = None
 
-    def held(self, model: StaggeredMotion, after: Motion) -> tuple[Motion, HoldReport]:
-        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor."""
+    def held(self, model: StaggeredMotion, after: Motion, *, fixed: Mask | None = None) -> tuple[Motion, HoldReport]:
+        """A motion of the edited poses with feet and hands where they stood, and nothing below the floor.
+
+        Args:
+            model: The edited poses.
+            after: What they show.
+            fixed: (F,) frames that stay as they are but for contacts; those that the edit has left if not given.
+        """
         seen = after if self.character is None else self.character.seen(after)
         stands = bool(self.contacts.joints) and self._carriers_changed(seen)
         try:
@@ -66,7 +74,7 @@ class Standing:
                 self.contacts if stands else ContactSpans(),
                 time_map=pose_map(self.model, model),
                 above_floor=True,
-                fixed=self._unchanged(seen),
+                fixed=self._unchanged(seen) if fixed is None else fixed,
             )
         except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
             return after, HoldReport()
@@ -77,6 +85,11 @@ class Standing:
     def where_standing(self, model: StaggeredMotion, held: Motion) -> Closely:
         """Where few keys follow closely because something stands; on a control rig these are keys of all controls."""
         return ClipTake(self.clip).where_standing(held, self.contacts_after(model))
+
+    def ground(self, model: StaggeredMotion, times: Array) -> Ground | None:
+        """What nothing of the edited poses goes below at some times; None where nobody knows what is up."""
+        along = pose_map(self.model, model)
+        return Ground.under(self.motion.at(times if along is None else along(times)).poses, self.body)
 
     def _unchanged(self, after: Motion) -> Mask | None:
         """(F,) frames that the edit has left as they were; None where frames are others."""
@@ -109,9 +122,7 @@ def shown(clip: Clip, saved: Session) -> tuple[Motion, HoldReport | None]:
     motion = anatomy.with_hinges_locked(clip, saved, evaluate(saved.poses))
     if saved.poses.shows_source:
         return motion, HoldReport()
-    place = standing(clip, saved)
-    if not saved.keeps_contacts:
-        place = replace(place, contacts=ContactSpans())
+    place = kept_by(clip, saved)
     held, report = place.held(saved.poses, motion)
     if saved.keeps_contacts and held is not motion and _jumps_more(saved.poses, held, motion, place.body.height):
         return motion, None  # a foot that slides is better than one that jumps
@@ -133,6 +144,12 @@ def safely_held(clip: Clip, saved: Session) -> Session:
 
     model = within_steps(saved.poses, size=place.body.height, show=show, rounds=_ROUNDS)
     return saved if model is saved.poses else saved.edited(model, keeps_contacts=True)
+
+
+def kept_by(clip: Clip, saved: Session) -> Standing:
+    """The same, without contacts that no edit has asked to be kept: the floor always is."""
+    place = standing(clip, saved)
+    return place if saved.keeps_contacts else replace(place, contacts=ContactSpans())
 
 
 def standing(clip: Clip, saved: Session) -> Standing:

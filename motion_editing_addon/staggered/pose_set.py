@@ -53,7 +53,7 @@ def from_keys(context: Context, armature: Object, reach: float, share: float = 1
     refit.refuse_short(clip)
     table = PoseTable.of_keys(group_key_times(refit.key_times(clip), reach=reach))
     refit.refuse_single(table)
-    table = table.culled(share)
+    table = refit.with_shape_keys(clip, table).culled(share)
     start(clip, table, np.empty(0), share=share, from_keys=True)
     return table
 

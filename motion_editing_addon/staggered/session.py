@@ -142,7 +142,10 @@ def remembers_stagger(armature: Object) -> bool:
         saved = load(armature)
     except MotionEditError:
         return False
-    return saved is not None and bool((saved.table.collapsed & (saved.table.refinements != 0.0)).any())
+    if saved is None:
+        return False
+    tables = (saved.table, saved.table.channels)
+    return any(bool((each.collapsed & (each.refinements != 0.0)).any()) for each in tables)
 
 
 def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
@@ -196,7 +199,9 @@ def bring_back(armature: Object, original: Action) -> bool:
     now = saved_state.load(action, slot, STAGGERED)
     if now is not None:
         arrays = {name: value for name, value in now.arrays.items() if not name.startswith("model.")}
-        arrays["table.collapsed"] = np.zeros_like(arrays["table.collapsed"])
+        for name in ("table.collapsed", "table.channel_collapsed"):
+            if name in arrays:
+                arrays[name] = np.zeros_like(arrays[name])
         arrays["revision"] = next(_revisions)
         saved_state.save(action, slot, STAGGERED, arrays, now.fingerprint)
     return False

@@ -84,7 +84,7 @@ class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
     def change(self, target: Target) -> StaggeredMotion:
         """Move the pose or the knot."""
         tool = self.present_tool()
-        if not tool.bone:
+        if not (tool.bone or tool.shape_key):
             self._tell_limits(target, target.seconds(tool.frame))
         return super().change(target)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,12 +11,13 @@ from .clip import Clip, clip_at
 from .curves.channels import Property, channels_of, new_curve
 from .curves.curve_keys import replace_keys
 from .curves.keys import SAME_FRAME, generated_keys, read_keys
+from .memory.draft import draft_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
 
-def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iterable[Property] = ()) -> Clip:
+def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Sequence[Property] = ()) -> Clip:
     """The channels of an object at the given frames; those without keys hold their present values.
 
     Args:
@@ -25,6 +26,10 @@ def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iter
         rate: Frames per second.
         scalars: Numbers that the motion is to have as well, even if they are not animated yet.
     """
+    draft = draft_of(thing)
+    taken = draft.taken_at(frames, rate) if draft is not None and not scalars else None
+    if taken is not None:
+        return taken
     channels = channels_of(thing)
     known = {prop.name for prop in channels.scalars}
     channels.scalars += [prop for prop in scalars if prop.name not in known]

@@ -12,9 +12,10 @@ from ....core.numerics import quaternion
 from ..key_options import REDUCED, KeyOptions
 from ..steps import Steps
 from .channel_values import rotation_values
-from .clip import Clip, rotation_mode_of, rotations_from_raw
+from .clip import Clip
 from .curves.channels import Property
 from .curves.curve_keys import CurveChange, change_keys
+from .samples import rotation_mode_of, rotations_from_raw
 from .write_report import WriteReport
 from .written_motion import Job, Plan, baked_bones, plan_jobs, refuse_protected
 

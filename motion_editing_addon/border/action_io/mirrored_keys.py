@@ -14,10 +14,11 @@ import numpy as np
 
 from ....core.editing import Mirror, mirrored_names
 from ....core.numerics import quaternion
-from .clip import Clip, rotation_mode_of
+from .clip import Clip
 from .curves.channels import Property, bone_of_path, new_curve, remove_curve
 from .curves.keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
 from .curves.numbers import number_at, put_number
+from .samples import rotation_mode_of
 from .write_report import WriteReport
 from .written_motion import refuse_protected
 

@@ -8,9 +8,9 @@ import bpy
 import numpy as np
 
 from .channel_values import rotation_values
-from .clip import rotation_mode_of
 from .curves.channels import Channels, Property, channels_of, new_curve
 from .curves.keys import KEYFRAME, generated_keys, write_keys
+from .samples import rotation_mode_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object

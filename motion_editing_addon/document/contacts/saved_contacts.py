@@ -38,11 +38,10 @@ def listed_contacts(clip: Clip) -> ContactSpans | None:
 
 def listed_spans(armature: Object, rate: float) -> ContactSpans:
     """All contacts in the list of the armature's action, in seconds; also of bones that are gone."""
-    spans = ContactSpans()
-    for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature):
-        if item.end > item.start:
-            spans = spans.add(item.bone, item.start / rate, item.end / rate)
-    return spans
+    items = (item for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature))
+    return ContactSpans().with_more(
+        (item.bone, item.start / rate, item.end / rate) for item in items if item.end > item.start
+    )
 
 
 def goes_on(clip: Clip) -> tuple[bool, bool]:

@@ -16,18 +16,19 @@ from ....core.errors import MotionEditError
 from ....core.solve.contact_lock import largest_slide
 from ...border.action_io import baked_bones
 from ...border.action_io.any_frames import read_frames
+from ...border.action_io.memory.draft import draft_of
 from ...border.armature import why_sampled
 from ...border.steps import finish
 from .. import scope
 from ..character.carriers import carried_motion
 from ..character.character import Character
-from ..character.joint_positions import positions_of, sample_in_steps
+from ..character.joint_positions import if_quick, positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import shown_figure
+from ..contacts import touches
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
-from .patience import if_quick
 from .shown_take import ShownTake
 
 if TYPE_CHECKING:
@@ -57,6 +58,15 @@ class ClipTake(Take):
         """The plain figure of a control rig, where it is known how controls move it."""
         figure = shown_figure(self.clip)
         return self if figure is None else ShownTake(self.clip, figure, self._picked)
+
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """All, unless edits are done again for a picture of a few frames."""
+        draft = draft_of(self.clip.armature)
+        if draft is None or draft.looked_at is None:
+            return super().looked_at
+        first, last = np.searchsorted(self.clip.frames, draft.looked_at)
+        return (int(first), int(last)) if last - first > 1 else super().looked_at
 
     @property
     def _picked(self) -> set[str]:
@@ -198,6 +208,11 @@ class ClipTake(Take):
         return contacts_of(self.clip, self.positions)
 
     @property
+    def touches(self) -> list[touches.Touch]:
+        """Hands and feet that touch the second character of an edit that is done again."""
+        return touches.touches_of(self.clip, self.body)
+
+    @property
     def is_shown(self) -> bool:
         """Whether controls move a figure, and it is known how."""
         return self.shown is not self
@@ -220,6 +235,10 @@ class ClipTake(Take):
             return standing
         rows = np.repeat(standing.rows.any(axis=1, keepdims=True), len(self.motion.skeleton), axis=1)
         return replace(standing, rows=rows)
+
+    def standing_after(self, change: Change) -> Closely:
+        """The same for an edit of the clip."""
+        return self.where_standing(change.whole, self.contacts_after(change, change.whole))
 
     def contacts_after(self, change: Change, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of an edit of the clip: those of the other side, or found in it if it has its own.

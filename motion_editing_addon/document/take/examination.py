@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # The reason of rates that come from a file; others are guesses, and are judged anew.
 STATED = "Stated by the file"
+CONFORMED = "Conformed to this rate"
 
 
 class Judgement(NamedTuple):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ...border.action_io import key_ends_elsewhere
 from ...document import scope
 
@@ -25,8 +23,7 @@ def follow(change: MotionChange) -> None:
     for marker in action.pose_markers:
         marker.frame = round(float(change.new_frames([marker.frame])[0]))
     if action.use_frame_range:
-        ends = change.new_frames([action.frame_start, action.frame_end])
-        action.frame_start, action.frame_end = np.sort(ends).tolist()
+        action.frame_start, action.frame_end = change.new_range(action.frame_start, action.frame_end)
 
 
 def restore(armature: Object, original: Action) -> None:

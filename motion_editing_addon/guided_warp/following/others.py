@@ -70,7 +70,7 @@ def _other_animations(context: Context, armature: Object) -> list[Object]:
     """The selected objects but the armature that have something to retime, one for each animation."""
     known: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
     found = []
-    for thing in context.selected_objects:
+    for thing in scope.selected_objects(context):
         actions = {curve.id_data.name_full for curve in action_io.channels_of(thing).curves.values()}
         if thing != armature and not actions <= known:  # otherwise nothing moves it, or another one plays it
             found.append(thing)
@@ -139,7 +139,8 @@ def _moved_time(time: float, player: Object, player_rate: float, clip: Clip) -> 
 
 def _other_armature(context: Context, armature: Object, name: str) -> Object | None:
     """The named armature, or the other selected one."""
-    chosen = [thing for thing in context.scene.objects if thing.name == name] if name else context.selected_objects
+    things = context.scene.objects if name else scope.selected_objects(context)
+    chosen = [thing for thing in things if not name or thing.name == name]
     return next(
         (each for each in chosen if each != armature and scope.is_armature(each) and scope.action_of(each)), None
     )

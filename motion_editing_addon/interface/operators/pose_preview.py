@@ -19,6 +19,7 @@ from ...border.rigs import rig_channels
 from ...document import scope
 from .preview_trails import PreviewTrails, ShownMotion
 from .running_tools import is_gone
+from .shape_preview import ShapePreview
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
@@ -42,6 +43,7 @@ class PosePreview:
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
         self._keyed = rig_channels.keyed(clip)
         self._clock = _Clock(clip)
+        self._face = ShapePreview(clip)
         self._motion: ShownMotion | Retimed | None = None
         # The pose without the preview, the pose with it, and the channels in which they differ.
         self._ground = self._written = rig_channels.read(clip.armature)
@@ -76,6 +78,7 @@ class PosePreview:
             self.restore()
             return
         self._covered = {name: covered & ~self._keyed[name] for name, covered in self._covered.items()}
+        self._face.frame_changed()
         self._pose(scene)
 
     def _pose(self, scene: Scene) -> int:
@@ -86,9 +89,11 @@ class PosePreview:
         wanted = {name: values.copy() for name, values in self._ground.items()}
         motion = self._motion
         time = self._clock.time_at(scene) if motion else None
-        count = 0
+        before = after = None
         if motion is not None and time is not None:
-            count = self._put_in(wanted, self.clip.motion.at(time), motion.at(time))
+            before, after = self.clip.motion.at(time), motion.at(time)
+        count = 0 if before is None or after is None else self._put_in(wanted, before, after)
+        self._face.show(before, after)
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted
         rig_channels.write(self.clip.armature, wanted, there)

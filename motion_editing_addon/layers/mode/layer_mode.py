@@ -50,7 +50,7 @@ class _WhileEditing(NeedsClip):
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs a layer that is being edited."""
-        return None if is_editing(context.object) else "No layer is being edited"
+        return None if is_editing(scope.edited_object(context)) else "No layer is being edited"
 
 
 class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):

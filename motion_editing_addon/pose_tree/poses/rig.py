@@ -13,10 +13,10 @@ from mathutils import Euler, Quaternion
 from ....core.motion import Motion
 from ....core.numerics import quaternion
 from ...border.action_io.channel_values import rotation_values
-from ...border.action_io.clip import rotations_from_raw
 from ...border.action_io.curves.channels import Property, bone_path, channels_of, further_owners
 from ...border.action_io.curves.numbers import number_at
 from ...border.action_io.curves.stepped_keys import is_stepped
+from ...border.action_io.samples import rotations_from_raw
 from ...border.armature import pose_bones
 from ...border.rigs.rig_pose import is_whole_scalar, owner_and_path, scalar, set_scalar
 

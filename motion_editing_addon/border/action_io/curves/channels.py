@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 
 from ...armature import PLACEMENT, pose_bones, rotation_property
+from ...rigs import skins
 from .keys import CurveInMemory
 
 if TYPE_CHECKING:
@@ -155,8 +156,7 @@ def further_owners(thing: Object) -> list[ID]:
     for mesh in bpy.data.objects:
         if mesh.type != "MESH" or mesh.data.shape_keys is None:
             continue
-        deforms = any(m.type == "ARMATURE" and m.object == thing for m in mesh.modifiers)
-        if deforms or mesh == thing or mesh.parent == thing:
+        if mesh == thing or mesh.parent == thing or skins.is_skin_of(mesh, thing):
             found[mesh.data.shape_keys.name] = mesh.data.shape_keys
     data = thing.data if thing.data is not None and thing.type not in {"ARMATURE", "MESH"} else None
     return [*found.values(), *([data] if data is not None and data.animation_data is not None else [])]

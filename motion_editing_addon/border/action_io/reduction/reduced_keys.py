@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .....core.keys import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
-from ..clip import rotation_mode_of
 from ..curves.channels import Property
 from ..curves.curve_keys import keys_alone, span_to_replace
 from ..curves.keys import ALIGNED, BEZIER, CONSTANT, FREE, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from ..curves.stepped_keys import is_stepped
+from ..samples import rotation_mode_of
 from .scene_sizes import location_sizes
 
 if TYPE_CHECKING:

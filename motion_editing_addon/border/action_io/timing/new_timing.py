@@ -10,7 +10,7 @@ import numpy as np
 from .....core.errors import NotInvertibleError
 from .....core.motion import Ends, Motion, TimeMap
 from ..channel_values import rotation_values
-from ..clip import Clip, rotation_mode_of
+from ..clip import Clip
 from ..curves.breakdowns import Following, bound_of, follow
 from ..curves.channels import Property, bone_of_path
 from ..curves.keys import (
@@ -30,6 +30,7 @@ from ..memory.curve_state import CurveState
 from ..memory.draft import draft_of
 from ..memory.pending_motion import deferred_timing, has_more_keys
 from ..reduction.scene_sizes import location_sizes
+from ..samples import rotation_mode_of
 from ..write_report import WriteReport
 from ..written_motion import is_locked, refuse_protected
 from .key_columns import on_whole_frames, reaches_of

@@ -64,7 +64,7 @@ class ListedSpans:
 
     def data(self, context: Context) -> SpanLaneData | None:
         """The list as it is; the same object as long as nothing changed."""
-        armature = context.object
+        armature = scope.edited_object(context)
         action = scope.action_of(armature)
         if not scope.is_armature(armature) or action is None:
             return None
