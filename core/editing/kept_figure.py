@@ -12,6 +12,7 @@ from ..solve.whole_body import Ground, with_hinges_kept
 from .standing_feet import standing_still
 
 if TYPE_CHECKING:
+    from ..body import Body
     from ..motion import Mask, Motion
     from .take import Take
 
@@ -19,17 +20,29 @@ if TYPE_CHECKING:
 def kept(take: Take, after: Motion, contacts: ContactSpans, *, floor: bool) -> Motion:
     """An edit of a take with feet and hands where they were while in contact, and nothing below the floor."""
     shown, seen, fixed = take.shown, take.seen(after), _ends(take)
+    first, last = take.looked_at
+    is_all = (first, last) == (0, len(seen))
+    before, edit = (each if is_all else each.part(first, last) for each in (shown.motion, seen))
     held, _report = hold_contacts(
-        shown.motion,
-        with_hinges_kept(shown.motion, seen, shown.body) if floor else seen,
+        before,
+        with_hinges_kept(before, edit, shown.body) if floor else edit,
         shown.body,
         contacts,
         above_floor=floor,
         joints=shown.joints,
-        cyclic=take.is_cyclic,
-        fixed=fixed if fixed.any() else None,
+        cyclic=take.is_cyclic and is_all,
+        fixed=fixed[first:last] if fixed[first:last].any() else None,
     )
-    return after if held is seen else take.laid(after, held)
+    if held is edit:
+        return after
+    return take.laid(after, held if is_all else _with_part(seen, held, first))
+
+
+def _with_part(motion: Motion, part: Motion, first: int) -> Motion:
+    """A motion with other frames from one on."""
+    rotations, locations = np.array(motion.rotations), np.array(motion.locations)
+    rotations[first : first + len(part)], locations[first : first + len(part)] = part.rotations, part.locations
+    return motion.with_rotations(rotations).with_locations(locations)
 
 
 def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: bool, floor: bool) -> Motion:
@@ -44,7 +57,7 @@ def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: boo
     """
     shown, seen = take.shown, take.seen(after)
     held = with_hinges_kept(shown.motion, seen, shown.body) if floor else seen
-    ground = _ground(shown, held) if floor else None
+    ground = ground_under(shown.motion, shown.body, len(held)) if floor else None
     if contacts:
         held = standing_still(held, shown.body, first=span[0], last=span[1], ground=ground)
     elif ground is not None:
@@ -62,11 +75,11 @@ def _above(ground: Ground, after: Motion, shown: Take, span: tuple[int, int]) ->
     return held
 
 
-def _ground(shown: Take, after: Motion) -> Ground | None:
-    """The ground under a take, for the frames of an edit."""
-    if len(after) == len(shown.motion):
-        return Ground.under(shown.motion.poses, shown.body)
-    return Ground.level(shown.motion, shown.body, len(after))
+def ground_under(before: Motion, body: Body, frames: int) -> Ground | None:
+    """The ground under a motion, for so many frames of an edit; level where these are others."""
+    if frames == len(before):
+        return Ground.under(before.poses, body)
+    return Ground.level(before, body, frames)
 
 
 def _ends(take: Take) -> Mask:

@@ -17,7 +17,7 @@ from ..border.translation import counted_text, report_text
 from ..document import scope
 from ..document.take.examination import STATED, rate_text
 from ..document.take.reference_pose import remember
-from ..interface.shared_options import FIT_SCENE, RANGE, UP_AXIS
+from ..interface.shared_options import FIT_SCENE, RANGE, SCALE, UP_AXIS
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     up: EnumProperty(**UP_AXIS, items=_UP_AXES, default="AUTO")
-    scale: FloatProperty(name="Scale", description="Factor of all lengths", default=1.0, min=1e-4, soft_max=100.0)
+    scale: FloatProperty(**SCALE, default=1.0, min=1e-4, soft_max=100.0)
     check_rate: BoolProperty(
         name="Check Rate",
         description="Correct a wrong frame rate of the file from falls under gravity",
@@ -70,7 +70,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
         as_filed = file.to_motion()
         motion = self._upright(as_filed)
         armature = new_armature.add_armature(context, motion, name=path.stem)
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         # The same whichever axis is up, and there it is known where joints are.
         remember(armature, core.motion.leading_reference_frames(as_filed))
         warnings = [*file.warnings, *self._examine(motion, armature)]
@@ -82,7 +82,7 @@ class MOTIONEDIT_OT_import_bvh(ImportHelper, Operator):
 
     def _examine(self, motion: Motion, armature: Object) -> list[str]:
         """Set the rate; what is said about one that the motion speaks against."""
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         settings.examined, settings.source_rate_reason, settings.stated_rate = True, STATED, motion.rate
         if not self.check_rate:
             return []

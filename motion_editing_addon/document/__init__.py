@@ -13,6 +13,7 @@ __all__ = [
     "motion_changes",
     "original_keys",
     "pose_models",
+    "refusals",
     "scope",
     "stack",
     "transaction",

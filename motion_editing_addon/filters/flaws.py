@@ -115,7 +115,6 @@ def listed(clip: Clip, flaws: Sequence[Flaw], search: Search) -> str:
         item.kind, item.bone, item.channel, item.size = flaw.kind.name, flaw.joint, flaw.channel, flaw.size
         item.first, item.last = clip.frames[flaw.first], clip.frames[flaw.last]
     settings.searched, settings.tolerance = True, search.tolerance
-    settings.fingerprint = action_io.fingerprint(clip.armature)
     if not flaws:
         return "No flaws found"
     text = ", ".join(_counted(kind, count) for kind, count in Counter(flaw.kind for flaw in flaws).items())
@@ -131,13 +130,11 @@ def chosen_items(armature: Object, which: str) -> list[int]:
     """Numbers in the list of what is to be repaired.
 
     Raises:
-        MotionEditError: Nothing was looked for, nothing is chosen, or the keys have changed since.
+        MotionEditError: Nothing was looked for, or nothing is chosen.
     """
     settings = scope.action_of(armature).motion_editing_flaws
     if not settings.found:
         raise MotionEditError("There are no flaws in the list: use Find Flaws first")
-    if settings.fingerprint != action_io.fingerprint(armature):
-        raise MotionEditError("The keys have changed since the flaws were found: use Find Flaws again")
     if which == "ACTIVE":
         return [settings.active] if 0 <= settings.active < len(settings.found) else []
     numbers = [number for number, item in enumerate(settings.found) if which == "ALL" or item.ticked]
@@ -163,7 +160,7 @@ def _flaw(clip: Clip, item: MOTIONEDIT_PG_flaw) -> Flaw:
 
 
 def forget(armature: Object, numbers: Sequence[int]) -> None:
-    """Take what was repaired off the list; the rest stays good for the keys as they are now."""
+    """Take what was repaired off the list."""
     settings = scope.action_of(armature).motion_editing_flaws
     for number in sorted(numbers, reverse=True):
         settings.found.remove(number)

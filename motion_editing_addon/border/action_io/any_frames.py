@@ -60,7 +60,8 @@ def apart(frames: Any, least: float) -> np.ndarray:
 
 def keyed_frames(prop: Property) -> np.ndarray:
     """(K,) frames at which a property's first component has keys."""
-    curve = channels_of(prop.owner).curves.get((prop, 0))
+    thing: Any = prop.owner
+    curve = channels_of(thing).curves.get((prop, 0))
     return read_keys(curve, "co")["co"][:, 0] if curve is not None else np.empty(0)
 
 
@@ -75,10 +76,11 @@ def key_property(
         values: (F, components).
         instead_of: Increasing frames; keys between these go as well.
     """
-    channels, none = channels_of(prop.owner), np.empty(0)
+    thing: Any = prop.owner
+    channels, none = channels_of(thing), np.empty(0)
     for index, column in enumerate(np.reshape(values, (len(frames), -1)).T):
         curve = channels.curves.get((prop, index)) or new_curve(channels, prop, index)
         if instead_of is not None and len(instead_of):
             replace_keys(curve, instead_of, generated_keys(none, none))
         replace_keys(curve, frames, generated_keys(frames, column))
-    prop.owner.update_tag(refresh={"OBJECT", "TIME"})
+    thing.update_tag(refresh={"OBJECT", "TIME"})

@@ -41,6 +41,15 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
     return changes
 
 
+def new_channels(clip: Clip, motion: Motion) -> set[Property]:
+    """Properties of joints that have no keys in a clip, and are not always what they are there in a motion."""
+    found = set[Property]()
+    for part, name in enumerate(("locations", "rotations", "scales")):
+        differs = (getattr(motion, name) != getattr(clip.motion, name)[:1]).any(axis=(0, 2))
+        found |= {clip.channels.joints[joint][part] for joint in np.flatnonzero(differs).tolist()}
+    return {prop for prop in found if all(curve is None for curve in clip.channels.of(prop))}
+
+
 def _differs(before: Motion, after: Motion, name: str) -> np.ndarray:
     """(F, J) where joints have other values."""
     old, new = getattr(before, name), getattr(after, name)

@@ -115,8 +115,8 @@ def make_continuous(clip: Clip, joints: Any) -> WriteReport:
                 changes.append((rotation, change))
     refuse_protected(clip, [prop for prop, _ in changes])
     for prop, change in changes:
-        for index, curve in enumerate(clip.channels.of(prop)):
-            change_keys(curve, change.component(index))
+        for index in range(prop.size):
+            change_keys(clip.channels.curves[prop, index], change.component(index))
     frames = np.unique(np.concatenate([change.frames[change.changed] for _, change in changes] or [np.empty(0)]))
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return WriteReport(bones=len(changes), frames=len(frames))

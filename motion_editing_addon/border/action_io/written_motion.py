@@ -255,7 +255,7 @@ def _write_component(
         _rekey(curve, change, fitted, stepped=stepped)
     else:
         change_keys(curve, change)
-        if poses:
+        if poses and job.poses is not None:
             key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))

@@ -97,7 +97,7 @@ def _watched_paths(clip: Clip) -> set[str]:
     found = {prop.path for prop in clip.channels.scalars if ".constraints[" in prop.path}
     data = clip.armature.animation_data
     for curve in data.drivers if data else ():
-        if ".constraints[" in curve.data_path:
+        if ".constraints[" in curve.data_path and curve.driver is not None:
             found |= {each.data_path for variable in curve.driver.variables for each in variable.targets}
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -172,9 +172,9 @@ def _custom_paths(owner: Object) -> Iterator[str]:
             yield f'{bone_path(bone.name, "")[:-1]}["{bpy.utils.escape_identifier(key)}"]'
 
 
-def _numbers(holder: object) -> list[str]:
+def _numbers(holder: Any) -> list[str]:
     """Custom properties that are numbers."""
-    return [key for key in holder.keys() if isinstance(holder[key], (int, float))]  # type: ignore[attr-defined]  # noqa: SIM118
+    return [key for key in holder.keys() if isinstance(holder[key], (int, float))]  # noqa: SIM118
 
 
 def _shape_key_paths(keys: ID) -> list[str]:

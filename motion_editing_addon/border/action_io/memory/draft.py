@@ -74,8 +74,9 @@ class Draft:
         # Whether all frames are looked at where some are asked for; and what was read or written last, with its label.
         self.is_whole = False
         self._clip: tuple[str, Clip] | None = None
-        # First and last frame that are looked at, if these are not all.
+        # First and last frame that are passed on, and those whose contacts have to be kept, if these are not all.
         self.window: tuple[float, float] | None = None
+        self.looked_at: tuple[float, float] | None = None
         self._thing, self._written = thing, written
         self._facts: dict[str, Any] = {}
         self._objects: dict[Place, MemoryCurve] = {}

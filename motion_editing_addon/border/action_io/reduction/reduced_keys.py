@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -137,16 +137,13 @@ def curve_values(clip: Clip, job: Job, frames: np.ndarray) -> np.ndarray:
     return np.stack(columns, axis=1).astype(np.float64)
 
 
-def _fit(
-    kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, **known: np.ndarray | list[int]
-) -> KeyedCurves:
+def _fit(kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, **known: Any) -> KeyedCurves:
     if kind == "LOCATION":
         return reduce_locations(frames, values, distance=options.location_error, **known).keys
     if kind.startswith("SCALAR"):
-        flat = {name: np.reshape(known[name], (len(frames) - 1, values[0].size)) for name in ("held", "between")}
-        return reduce_curves(
-            frames, values.reshape(len(frames), -1), options.scalar_error, fixed=known["fixed"], **flat
-        )
+        held, between = (np.reshape(known[name], (len(frames) - 1, values[0].size)) for name in ("held", "between"))
+        rows = values.reshape(len(frames), -1)
+        return reduce_curves(frames, rows, options.scalar_error, fixed=known["fixed"], held=held, between=between)
     return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error)), **known).keys
 
 

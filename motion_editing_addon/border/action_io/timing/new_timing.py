@@ -12,7 +12,7 @@ from .....core.motion import Ends, Motion, TimeMap
 from ..channel_values import rotation_values
 from ..clip import Clip
 from ..curves.breakdowns import Following, bound_of, follow
-from ..curves.channels import Property
+from ..curves.channels import Property, bone_of_path
 from ..curves.keys import (
     SAME_FRAME,
     CurveInMemory,
@@ -78,7 +78,7 @@ def retime(
     retiming = _retiming(clip, time_map, prefilter, keep_accents)
 
     def write() -> WriteReport:
-        return _write(retiming, _curves(clip, joints, scalars), joints, snap, options, held)
+        return _write(retiming, _curves(clip, joints, scalars), snap, options, held)
 
     draft = draft_of(clip.armature)
     if draft is None or not draft.is_loose or not np.all(joints) or has_more_keys(clip):
@@ -99,7 +99,6 @@ def _retiming(clip: Clip, time_map: TimeMap, prefilter: bool, keep_accents: bool
 def _write(
     retiming: _Retiming,
     curves: dict[tuple[Property, int], FCurve],
-    joints: Any,
     snap: bool,
     options: KeyOptions | None,
     held: int,
@@ -109,7 +108,7 @@ def _write(
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
-        bones=int(np.count_nonzero(joints)),
+        bones=len({bone_of_path(prop.path) or prop.name for prop, _index in curves}),
         frames=_covered([each.frames for each in planned]),
         frames_before=_covered([key_frames(each.curve) for each in planned]),
         sizes=location_sizes(clip),
