@@ -48,9 +48,7 @@ class Standing:
     contacts: ContactSpans
     model: StaggeredMotion
 
-    def held(
-        self, model: StaggeredMotion, after: Motion, *, fixed: Mask | None = None
-    ) -> tuple[Motion, HoldReport]:
+    def held(self, model: StaggeredMotion, after: Motion, *, fixed: Mask | None = None) -> tuple[Motion, HoldReport]:
         """A motion of the edited poses with feet and hands where they stood, and nothing below the floor.
 
         Args:

@@ -78,9 +78,7 @@ def _carried_out(plan: Plan, *closely: Closely) -> WriteReport:
     return report
 
 
-def _carried_out_above(
-    plan: Plan, place: contacts.Standing, model: StaggeredMotion, wanted: Motion
-) -> WriteReport:
+def _carried_out_above(plan: Plan, place: contacts.Standing, model: StaggeredMotion, wanted: Motion) -> WriteReport:
     """The same, with feet that stand and nothing below the floor between the keys either."""
     stands = place.contacts_after(model)
     closely = [where_standing(wanted, place.body, stands).on_whole_frames(plan.clip)] if stands.joints else []
