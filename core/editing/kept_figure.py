@@ -20,17 +20,29 @@ if TYPE_CHECKING:
 def kept(take: Take, after: Motion, contacts: ContactSpans, *, floor: bool) -> Motion:
     """An edit of a take with feet and hands where they were while in contact, and nothing below the floor."""
     shown, seen, fixed = take.shown, take.seen(after), _ends(take)
+    first, last = take.looked_at
+    is_all = (first, last) == (0, len(seen))
+    before, edit = (each if is_all else each.part(first, last) for each in (shown.motion, seen))
     held, _report = hold_contacts(
-        shown.motion,
-        with_hinges_kept(shown.motion, seen, shown.body) if floor else seen,
+        before,
+        with_hinges_kept(before, edit, shown.body) if floor else edit,
         shown.body,
         contacts,
         above_floor=floor,
         joints=shown.joints,
-        cyclic=take.is_cyclic,
-        fixed=fixed if fixed.any() else None,
+        cyclic=take.is_cyclic and is_all,
+        fixed=fixed[first:last] if fixed[first:last].any() else None,
     )
-    return after if held is seen else take.laid(after, held)
+    if held is edit:
+        return after
+    return take.laid(after, held if is_all else _with_part(seen, held, first))
+
+
+def _with_part(motion: Motion, part: Motion, first: int) -> Motion:
+    """A motion with other frames from one on."""
+    rotations, locations = np.array(motion.rotations), np.array(motion.locations)
+    rotations[first : first + len(part)], locations[first : first + len(part)] = part.rotations, part.locations
+    return motion.with_rotations(rotations).with_locations(locations)
 
 
 def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: bool, floor: bool) -> Motion:

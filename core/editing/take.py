@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..analysis import PoseCandidates, extract_poses
 from ..analysis.contacts import ContactSpans, detect_contacts
@@ -17,7 +18,7 @@ from .kept_figure import ground_under, kept, kept_anew
 from .rounds import edited_in_rounds
 
 if TYPE_CHECKING:
-    from ..rig import LimbSwitch
+    from ..rig import BodyOrder, LimbSwitch
     from ..solve.whole_body import Ground
 
 
@@ -41,7 +42,9 @@ class Take:
             time: The moment that people look at, in seconds.
         """
         self.motion, self._scalars, self._is_picked, self._time = motion, scalars, is_picked, time
-        self.joints: Array = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        self.joints: NDArray[np.bool_] = (
+            np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        )
 
     @property
     def scalars(self) -> Any:
@@ -103,7 +106,7 @@ class Take:
         return extract_poses(self.motion, self.body, contacts=self.found_contacts, positions=self.positions)
 
     @property
-    def posed_joints(self) -> Array:
+    def posed_joints(self) -> NDArray[np.bool_]:
         """(J,) the joints that may change; if nobody picked them without object and root, whose travel is no pose."""
         if self.is_picked:
             return self.joints
@@ -115,6 +118,16 @@ class Take:
     def shown(self) -> "Take":
         """The plain figure that is seen, where controls move it; a skeleton without controls is its own."""
         return self
+
+    @property
+    def order(self) -> "BodyOrder | None":
+        """How the controls of a rig come one after another down the body; None where bones do by themselves."""
+        return None
+
+    @property
+    def planted_controls(self) -> Array:
+        """(J,) controls that place limbs in contact: what they do happens when the contact says."""
+        return np.zeros(len(self.motion.skeleton), dtype=np.bool_)
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
@@ -165,7 +178,7 @@ class Take:
         after = within_scope(self.motion, after, self.joints, scalars=self.scalars)
         if after is self.motion or not (keep_contacts or keep_floor):
             return Change(after)
-        held = self.shown.found_contacts if keep_contacts else ContactSpans()
+        held = self.shown.found_contacts.with_more(self.shown.touches) if keep_contacts else ContactSpans()
         held = held if self.shown.carries(held.joints) else ContactSpans()
         above = keep_floor and self.shown.is_figure
         after = kept(self, after, held, floor=above)
@@ -197,6 +210,11 @@ class Take:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
         return False, False
 
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """The first frame that somebody looks at, and the one after the last: elsewhere contacts need not be kept."""
+        return 0, len(self.motion)
+
     def ground(self, frames: int) -> "Ground | None":
         """The ground under the take, for so many frames of an edit; None where nobody knows what is up."""
         return ground_under(self.motion, self.body, frames)
@@ -207,6 +225,11 @@ class Take:
         ends = [skeleton.index[name] for name in names if name in skeleton.index]
         carriers = {joint for end in ends for joint in (end, *skeleton.descendants(end), *skeleton.ancestors(end))}
         return bool(self.joints[sorted(carriers)].any())
+
+    @property
+    def touches(self) -> list[tuple[str, float, float]]:
+        """Hands and feet that touch another character that they are to stay with, each from when to when."""
+        return []
 
     @property
     def found_contacts(self) -> ContactSpans:

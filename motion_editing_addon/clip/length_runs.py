@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -16,6 +16,7 @@ from ..border import action_io
 from ..document import scope
 from ..document.motion_changes import change_of, tell
 from ..document.take.clip_take import ClipTake
+from ..document.take.examination import CONFORMED
 from ..document.take.tool_run import told
 from ..interface.operators.take_run import TakeRun
 
@@ -56,7 +57,8 @@ def trimmed(take: ClipTake, first: float, last: float, offset: float) -> WriteRe
     rate = clip.motion.rate
     ends = [first / rate, last / rate]
     time_map = TimeMap.from_samples([end + offset / rate for end in ends], ends)
-    tell(change_of(clip, np.ones(len(clip.motion.skeleton), dtype=np.bool_), time_map=time_map))
+    change = change_of(clip, np.ones(len(clip.motion.skeleton), dtype=np.bool_), time_map=time_map)
+    tell(replace(change, new_ends=(first + offset, last + offset)))
     return report
 
 
@@ -75,15 +77,19 @@ class ConformRun(TakeRun):
         """Resample, and say that the action has the new rate now."""
         tool = self.tool_for(take)
 
-        def carry_out() -> WriteReport:
-            report = action_io.retime(
+        def resample() -> WriteReport:
+            return action_io.retime(
                 take.clip, time_map, take.joints, prefilter=tool.smooth, keep_accents=False, snap=True
             )
+
+        def carry_out() -> WriteReport:
+            report = told(take, change, resample)()
+            # At the end: what follows knows times of the rate before.
             settings = scope.own_action(take.clip.armature).motion_editing
-            settings.source_rate, settings.source_rate_reason = tool.rate, "Conformed to this rate"
+            settings.source_rate, settings.source_rate_reason = tool.rate, CONFORMED
             return report
 
-        return told(take, change, carry_out)
+        return carry_out
 
 
 def split(context: Context, armature: Object, by: str, *, frame: float, to_start: bool) -> list[Action]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ... import core
 from ..border import action_io, armature
 from ..border.lazy_modules import np
 from . import scope
@@ -35,6 +36,7 @@ class MotionChange:
         partner: (J,) the joint whose motion each has now; its own if there is none.
         joints: (J,) joints whose channels were edited so; where there is none, this is not known.
         leaves_windows: Windows stay, so that what was done in one of them can be carried to others.
+        new_ends: First and last action frame of the motion, where it got another part or lost one.
     """
 
     clip: Clip
@@ -44,6 +46,7 @@ class MotionChange:
     partner: np.ndarray | None = None
     joints: np.ndarray | None = None
     leaves_windows: bool = False
+    new_ends: tuple[float, float] | None = None
 
     @property
     def armature(self) -> Object:
@@ -82,6 +85,16 @@ class MotionChange:
         inside = np.clip(times, *sorted(self.time_map.old_times[[0, -1]]))
         new = self.time_map.map_key_times(inside) + self.time_map.direction * (times - inside)
         return np.where((old >= first) & (old <= last), new * rate, old)
+
+    def new_range(self, first: float, last: float) -> tuple[float, float]:
+        """The range of action frames that a range has become; ends of the motion are those of the new one."""
+        low, high = sorted(map(float, self.new_frames([first, last])))
+        if self.new_ends is None:
+            return low, high
+        old = self.clip.frames
+        low = self.new_ends[0] if first <= old[0] else min(max(low, self.new_ends[0]), self.new_ends[1])
+        high = self.new_ends[1] if last >= old[-1] else max(min(high, self.new_ends[1]), self.new_ends[0])
+        return low, high
 
     def seen_frames(self, frames: np.ndarray) -> np.ndarray:
         """The same for action frames of any shape, of a time that may turn round, too; NaN for moments cut away."""
@@ -182,7 +195,14 @@ def change_of(
         moved = np.full(len(joints), is_whole)
     else:
         moved = _carried_by(clip, keyed & joints) & ~_carried_by(clip, left_out)
-    return MotionChange(clip, moved, is_whole, time_map, partner, joints)
+    return MotionChange(clip, moved, is_whole, _spelled_out(time_map, clip), partner, joints)
+
+
+def _spelled_out(time_map: TimeMap | None, clip: Clip) -> TimeMap | None:
+    """A map that goes on at its speed beyond its knots as one with knots for all of a clip."""
+    if time_map is None or time_map.ends is not core.motion.Ends.EXTEND:
+        return time_map
+    return time_map.unrolled(*time_map.covering(*map(float, clip.motion.times[[0, -1]])))
 
 
 def _keyed(clip: Clip) -> np.ndarray:

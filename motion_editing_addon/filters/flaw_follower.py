@@ -33,8 +33,8 @@ def follow(change: MotionChange) -> None:
 
 
 def restore(armature: Object, original: Action) -> None:
-    """List the flaws of the original, if those here lie in another timing."""
-    if original_keys.is_other_timing(armature):
-        settings, saved = scope.action_of(armature).motion_editing_flaws, original.motion_editing_flaws
+    """List the flaws of the original, if they were looked for in it, or those here lie in another timing."""
+    settings, saved = scope.action_of(armature).motion_editing_flaws, original.motion_editing_flaws
+    if saved.searched or original_keys.is_other_timing(armature):
         original_keys.take_over_list(settings.found, saved.found)
-        settings.searched, settings.fingerprint = saved.searched, saved.fingerprint
+        settings.searched = saved.searched

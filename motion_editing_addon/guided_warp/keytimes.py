@@ -57,14 +57,18 @@ def follow(change: MotionChange) -> None:
     items = scope.action_of(change.armature).motion_editing_time.keytimes
     if not change.is_whole or change.time_map is None or not len(items):
         return
-    if change.time_map.direction <= 0:
+    direction = change.time_map.direction
+    if not direction:
         clear_keytimes(change.armature)
         return
     old = np.array([item.old for item in items])
     moved = change.new_frames(old)
-    new = moved + np.array([item.new for item in items]) - old
-    for item, old_frame, new_frame in zip(items, moved, new if (np.diff(new) > 0.0).all() else moved, strict=True):
-        item.old, item.new = old_frame, new_frame
+    new = moved + direction * (np.array([item.new for item in items]) - old)
+    new = new if (direction * np.diff(new) > 0.0).all() else moved
+    speeds, locked = [item.speed for item in items], [item.locked for item in items][:-1]
+    rows = zip(moved[::direction], new[::direction], speeds[::direction], [*locked[::direction], False], strict=True)
+    for item, row in zip(items, list(rows), strict=True):
+        item.old, item.new, item.speed, item.locked = row
 
 
 def restore(armature: Object, original: Action) -> None:

@@ -58,14 +58,14 @@ def follow(change: MotionChange) -> None:
     items = scope.action_of(change.armature).motion_editing_time.spans
     if not change.is_whole or change.time_map is None or not len(items):
         return
-    if change.time_map.direction <= 0:
+    if not change.time_map.direction:
         clear_spans(change.armature)
         return
     for item in items:
         beats = [float(beat) for beat in item.beats.split()]
         frames = change.new_frames(np.array([item.start, item.end, *beats]))
-        item.start, item.end = frames[:2].tolist()
-        item.beats = " ".join(f"{beat:.3f}" for beat in frames[2:])
+        item.start, item.end = np.sort(frames[:2]).tolist()
+        item.beats = " ".join(f"{beat:.3f}" for beat in np.sort(frames[2:]))
 
 
 def restore(armature: Object, original: Action) -> None:

@@ -111,6 +111,7 @@ def forget() -> None:
 def forget_edits(armature: Object, _original: Action) -> None:
     """The keys from before the first edit came back; what has made the action stays known."""
     stack, maker = scope.own_action(armature).motion_editing_stack, parameters.maker_of(armature)
+    replay.tell_of_original(armature)
     bases.forget_others(armature)
     if maker is None or stack.base is None:
         stack.forget()

@@ -9,7 +9,7 @@ from bpy.types import UIList
 from ...core.editing import options_of
 from ..border.translation import counted_text, label_text
 from ..document import scope
-from ..document.stack.parameters import frames_now, group_of, maker_of, offers_influence, operator_of
+from ..document.stack.parameters import frames_now, group_of, keeps_touches, maker_of, offers_influence, operator_of
 from ..interface.panels import draw_note, in_every_editor, side_by_side
 from .comparison.compare_operators import draw_switches
 
@@ -178,7 +178,7 @@ def _draw_parameters(layout: UILayout, context: Context, entry: PropertyGroup) -
     for name in shown_parameters(entry, group) if group is not None else ():
         column.prop(group, name)
     column.prop(entry, "stays_last")
-    if len(entry.time_map) > len("[]"):
+    if len(entry.time_map) > len("[]") or keeps_touches(entry):
         column.prop(entry, "second", icon="ARMATURE_DATA")
     if entry.result and not entry.is_muted:
         box = layout.box()

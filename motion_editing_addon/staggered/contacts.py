@@ -17,7 +17,9 @@ from ...core.solve.contact_lock import HoldReport, hold_contacts
 from ...core.solve.whole_body import Ground
 from ...core.staggered import StaggeredMotion, evaluate, jumps, pose_map, within_steps
 from ..document.character.saved_body import body_of
+from ..document.character.shown_figure import shown_figure
 from ..document.contacts.saved_contacts import listed_contacts
+from ..document.take.clip_take import ClipTake
 from .edits import anatomy
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from ...core.motion import Mask, Motion
     from ...core.numerics import Array
     from ..border.action_io import Clip
+    from ..border.action_io.reduction.sparse_keys import Closely
+    from ..document.character.character import Character
     from .session import Session
 
 
@@ -37,16 +41,20 @@ class Standing:
     """Where feet and hands stood before the poses were edited.
 
     Attributes:
-        motion: In which they did.
+        clip: Of the armature.
+        motion: In which they did; of a control rig that of the figure.
         body: The character's parts.
         contacts: When, in times of that motion.
         model: The poses that the motion was made with.
+        character: Whose controls move the figure; None for a plain skeleton.
     """
 
+    clip: Clip
     motion: Motion
     body: Body
     contacts: ContactSpans
     model: StaggeredMotion
+    character: Character | None = None
 
     def held(self, model: StaggeredMotion, after: Motion, *, fixed: Mask | None = None) -> tuple[Motion, HoldReport]:
         """A motion of the edited poses with feet and hands where they stood, and nothing below the floor.
@@ -56,19 +64,27 @@ class Standing:
             after: What they show.
             fixed: (F,) frames that stay as they are but for contacts; those that the edit has left if not given.
         """
-        stands = bool(self.contacts.joints) and self._carriers_changed(after)
+        seen = after if self.character is None else self.character.seen(after)
+        stands = bool(self.contacts.joints) and self._carriers_changed(seen)
         try:
-            return hold_contacts(
+            held, report = hold_contacts(
                 self.motion,
-                after,
+                seen,
                 self.body,
                 self.contacts if stands else ContactSpans(),
                 time_map=pose_map(self.model, model),
                 above_floor=True,
-                fixed=self._unchanged(after) if fixed is None else fixed,
+                fixed=self._unchanged(seen) if fixed is None else fixed,
             )
         except MissingRoleError:  # nobody has said where up is, or which bone carries the figure
             return after, HoldReport()
+        if self.character is None:
+            return held, report
+        return (after if held is seen else self.character.laid(self.clip, after, held)), report
+
+    def where_standing(self, model: StaggeredMotion, held: Motion) -> Closely:
+        """Where few keys follow closely because something stands; on a control rig these are keys of all controls."""
+        return ClipTake(self.clip).where_standing(held, self.contacts_after(model))
 
     def ground(self, model: StaggeredMotion, times: Array) -> Ground | None:
         """What nothing of the edited poses goes below at some times; None where nobody knows what is up."""
@@ -139,8 +155,13 @@ def kept_by(clip: Clip, saved: Session) -> Standing:
 def standing(clip: Clip, saved: Session) -> Standing:
     """Where feet stood with the poses as they were fitted, and as poses were placed freely since."""
     model = saved.standing or StaggeredMotion.of(saved.poses.fitted)
-    motion, body = evaluate(model), body_of(clip.armature, clip)
-    return Standing(motion, body, _contacts(clip, saved.poses, motion, body), model)
+    motion, figure = evaluate(model), shown_figure(clip)
+    if figure is None:
+        body = body_of(clip.armature, clip)
+        return Standing(clip, motion, body, _contacts(clip, saved.poses, motion, body), model)
+    seen = figure.character.seen(motion)
+    contacts = _contacts(clip, saved.poses, seen, figure.body)
+    return Standing(clip, seen, figure.body, contacts, model, figure.character)
 
 
 def _contacts(clip: Clip, model: StaggeredMotion, motion: Motion, body: Body) -> ContactSpans:

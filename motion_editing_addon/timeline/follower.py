@@ -9,8 +9,8 @@ import numpy as np
 
 from ..document import original_keys, scope
 from .settings import has_window
-from .windows.memory import remember_anew, take_over
-from .windows.windows import move_windows, settings_of
+from .windows.memory import forget, remember, take_over
+from .windows.windows import drop_lost_windows, move_windows, settings_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
@@ -19,17 +19,19 @@ if TYPE_CHECKING:
 
 
 def follow(change: MotionChange) -> None:
-    """Move the windows with the motion, which is remembered anew; does nothing where no window is set.
-
-    Of a motion that runs backward they are not the same any more.
-    """
+    """Move the windows with the motion, which is remembered anew; does nothing where no window is set."""
     if not change.is_whole or change.time_map is None or not change.time_map.direction or change.leaves_windows:
         return
     for item in settings_of(change.armature).collisions:
         item.start, item.end = np.sort(change.new_frames([item.start, item.end])).tolist()
-    if change.time_map.direction > 0 and has_window(change.armature):
-        move_windows(change)
-        remember_anew(scope.read_clip(bpy.context, change.armature))
+    if not has_window(change.armature):
+        return
+    move_windows(change)
+    clip = scope.read_clip(bpy.context, change.armature)
+    if drop_lost_windows(clip):
+        remember(clip)
+    else:
+        forget(change.armature)
 
 
 def restore(armature: Object, original: Action) -> None:

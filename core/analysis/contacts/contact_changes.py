@@ -30,10 +30,8 @@ def following_contacts(
     edited, kept = _divided(contacts, joints, start, end)
     if time_map is not None:
         edited = edited.retimed(time_map)
-    for joint in edited.joints:
-        for span in edited.of(joint):
-            kept = kept.add((partners or {}).get(joint, joint), *span)
-    return kept
+    shown_by = {joint: (partners or {}).get(joint, joint) for joint in edited.joints}
+    return kept.with_more((shown_by[joint], *span) for joint in edited.joints for span in edited.of(joint))
 
 
 def _divided(

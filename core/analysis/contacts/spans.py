@@ -68,6 +68,14 @@ class ContactSpans:
         _refuse_empty(joint, start, end)
         return self.with_spans(joint, (*self.of(joint), (start, end)))
 
+    def with_more(self, more: Iterable[tuple[str, float, float]]) -> "ContactSpans":
+        """The same contacts with several more, each given by joint, start and end; those that touch are joined."""
+        spans = {joint: list(own) for joint, own in self.spans.items()}
+        for joint, start, end in more:
+            _refuse_empty(joint, start, end)
+            spans.setdefault(joint, []).append((start, end))
+        return ContactSpans({joint: _joined(own) for joint, own in spans.items()})
+
     def remove(self, joint: str, number: int) -> "ContactSpans":
         """The same contacts without one span of a joint."""
         self._span(joint, number)

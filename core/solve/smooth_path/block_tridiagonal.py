@@ -4,6 +4,9 @@ import numpy as np
 
 from ...numerics import Array
 
+# Blocks up to which one solution of all is quicker than rounds.
+_FEW = 8
+
 
 def solve_block_tridiagonal(diagonal: Array, beside: Array, right: Array) -> Array:
     """(N, M, K) the solution of a positive definite system, by cyclic reduction.
@@ -16,8 +19,8 @@ def solve_block_tridiagonal(diagonal: Array, beside: Array, right: Array) -> Arr
         beside: (N - 1, M, M) each block's with the next one: rows of the former, columns of the latter.
         right: (N, M, K) right sides.
     """
-    if len(diagonal) == 1:
-        return np.asarray(np.linalg.solve(diagonal, right))
+    if len(diagonal) <= _FEW:
+        return _solve_few(diagonal, beside, right)
     size, odd = diagonal.shape[1], diagonal[1::2]
     before = beside[0::2].swapaxes(1, 2)
     after = np.concatenate([beside[1::2], np.zeros((len(odd) - len(beside[1::2]), size, size))])
@@ -37,3 +40,14 @@ def solve_block_tridiagonal(diagonal: Array, beside: Array, right: Array) -> Arr
     solution[1::2] = own - to_before @ solution[0::2][: len(odd)]
     solution[1::2][: len(later)] -= to_after[: len(later)] @ later
     return solution
+
+
+def _solve_few(diagonal: Array, beside: Array, right: Array) -> Array:
+    """(N, M, K) the solution of a small system, as a whole."""
+    count, size = diagonal.shape[:2]
+    whole, along = np.zeros((count, size, count, size)), np.arange(count)
+    whole[along, :, along] = diagonal
+    whole[along[:-1], :, along[1:]] = beside
+    whole[along[1:], :, along[:-1]] = beside.swapaxes(1, 2)
+    flat = np.linalg.solve(whole.reshape(count * size, count * size), right.reshape(count * size, -1))
+    return np.asarray(flat.reshape(right.shape))

@@ -62,6 +62,11 @@ class AppendRun(NewMotionRun):
         """Where this motion is left."""
         return float(take.clip.frames[change.found.start])
 
+    def kept(self, take: ClipTake, change: Change) -> tuple[float, float]:
+        """Up to where this motion is left."""
+        times = take.clip.motion.times
+        return float(times[0]), float(times[change.found.start])
+
     def keys_after(self, take: ClipTake, change: Change) -> MotionKeys:
         """The other motion's keys, at the frames at which they come in this action."""
         other, found, start = self.other(take), change.found, take.clip.frames[0]

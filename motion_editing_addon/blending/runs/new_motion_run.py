@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ....core.motion import TimeMap
 from ...border.action_io import misses_text
 from ...border.action_io.curves.channels import further_owners
 from ...border.action_io.new_part import write_part
@@ -11,6 +15,7 @@ from ...border.translation import report_text
 from ...document import scope
 from ...document.action_users import new_actions, one_per_animation
 from ...document.contacts.saved_contacts import listed_contacts, save_contacts
+from ...document.motion_changes import change_of, tell
 from ...interface.operators.take_run import TakeRun
 from ..new_keys import MotionKeys, few_keys
 
@@ -67,6 +72,7 @@ class NewMotionRun(TakeRun):
         def carry_out() -> WriteReport:
             clip, listed = take.clip, listed_contacts(take.clip)
             report = write_part(clip, change.whole, first=self.first_frame(take, change), few=few)
+            self._tell(take, change)
             if listed is not None:
                 save_contacts(clip.armature, self.contacts(take, change, listed), clip.motion.rate)
             self._told = self.told(take, change)
@@ -74,6 +80,19 @@ class NewMotionRun(TakeRun):
             return report
 
         return carry_out
+
+    def kept(self, _take: ClipTake, change: Change) -> tuple[float, float]:
+        """Seconds between which the motion is the one that was read."""
+        return float(change.whole.times[0]), float(change.whole.times[-1])
+
+    def _tell(self, take: ClipTake, change: Change) -> None:
+        """Let what goes with the motion know which part of it is left, and where it ends now."""
+        clip, ends = take.clip, self.kept(take, change)
+        if ends[1] > ends[0]:
+            everything = np.ones(len(clip.motion.skeleton), dtype=np.bool_)
+            seen = change_of(clip, everything, time_map=TimeMap.from_samples(ends, ends))
+            first, last = (change.whole.times[[0, -1]] * clip.motion.rate).tolist()
+            tell(replace(seen, new_ends=(first, last)))
 
     def work(self, context: Context) -> Steps[None]:
         """Edit all armatures, or new actions of theirs."""

@@ -9,8 +9,9 @@ import numpy as np
 
 from ....core.motion import Motion
 from ....core.numerics import quaternion, rotation_channels, runs
-from .clip import Clip, rotation_mode_of
+from .clip import Clip
 from .curves.channels import Property
+from .samples import rotation_mode_of
 
 Change = tuple[Property, np.ndarray, np.ndarray]
 # A joint, its channels and the frames at which they are others.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import bpy
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 # Frames at which what is worked out is compared with what Blender shows, and how near that is, in parts of the size.
 _LOOKS, _EXACT = 4, 1e-3
+# Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
+# speed is known: the first frames may take long because Blender has to build the scene anew.
+_PATIENCE, _LEAST_LOOK = 2.0, 0.5
 # Sampled positions of the last few actions, by everything they depend on.
 _sampled: Recent[str, np.ndarray] = Recent(8)
 _samplings = 0
@@ -112,3 +116,19 @@ def _key(clip: Clip) -> str:
 def _constraints(armature: Object) -> list[object]:
     owners = [armature, *armature.pose.bones]
     return [armature.name, *((owner.name, c.name, c.mute, c.influence) for owner in owners for c in owner.constraints)]
+
+
+def if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:
+    """Go on for as long as it looks as if sampling was done soon; otherwise leave it, without a result."""
+    started = monotonic()
+    while True:
+        try:
+            share = next(sampling)
+        except StopIteration as end:
+            places: np.ndarray | None = end.value
+            return places
+        spent = monotonic() - started
+        if spent > _LEAST_LOOK and spent > _PATIENCE * share:
+            sampling.close()
+            return None
+        yield share

@@ -38,18 +38,18 @@ def listed_contacts(clip: Clip) -> ContactSpans | None:
 
 def listed_spans(armature: Object, rate: float) -> ContactSpans:
     """All contacts in the list of the armature's action, in seconds; also of bones that are gone."""
-    spans = ContactSpans()
-    for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature):
-        if item.end > item.start:
-            spans = spans.add(item.bone, item.start / rate, item.end / rate)
-    return spans
+    items = (item for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature))
+    return ContactSpans().with_more(
+        (item.bone, item.start / rate, item.end / rate) for item in items if item.end > item.start
+    )
 
 
 def goes_on(clip: Clip) -> tuple[bool, bool]:
     """Whether the action has more motion before and after the clip; a reference pose is none."""
-    first, last = action_io.key_ends(clip.armature)
-    first = scope.frame_range(bpy.context, clip.armature, "ACTION")[0] or first
-    return bool(clip.frames[0] > first + 0.5), bool(clip.frames[-1] < last - 0.5)
+    ends = action_io.key_ends(clip.armature)
+    assert ends is not None  # what was read has keys
+    first = scope.frame_range(bpy.context, clip.armature, "ACTION")[0] or ends[0]
+    return bool(clip.frames[0] > first + 0.5), bool(clip.frames[-1] < ends[1] - 0.5)
 
 
 def list_held(clip: Clip, contacts: ContactSpans) -> None:

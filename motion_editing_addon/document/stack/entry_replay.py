@@ -12,9 +12,10 @@ import bpy
 from ...border.action_io.memory import draft as memory
 from ...border.saved_state import action_states
 from .. import influence, scope, watched_keys
+from ..contacts import touches
 from ..transaction import edit
 from . import bases, hand_edits, parameters, partners, snapshots
-from .timing import Timing, noted
+from .timing import Timing, noted, timing_of
 
 if TYPE_CHECKING:
     from bpy.types import Object, PropertyGroup
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 # Seconds before and after the current frame that are shown while a value is dragged: trails.
 _SHOWN = 0.8
+# Seconds beside them in which contacts that are kept have a say.
+_BESIDE = 0.6
 
 
 class NotInMemoryError(Exception):
@@ -116,13 +119,23 @@ class EntryReplay:
                 snapshots.keep(self._digest(number + 1), action_states.take_state(self._armature))
 
     def _look_closely(self, entries: list[PropertyGroup]) -> None:
-        """From where on nothing far away has a say, go on with what is shown at the scene's frame alone."""
+        """From where on nothing far away has a say, go on with what is shown at the scene's frame alone.
+
+        Before that, contacts are kept around the moments that are shown in the end.
+        """
+        if self._draft is None or self._draft.window is not None:
+            return
+        context, armature = bpy.context, self._armature
         around = [parameters.seconds_around(entry) for entry in entries if not entry.is_muted]
-        if self._draft is not None and self._draft.window is None and None not in around:
-            context, armature = bpy.context, self._armature
-            frames = (_SHOWN + sum(filter(None, around))) * scope.source_rate(context, armature)
-            now = scope.action_frame(context, armature)
-            self._draft.window = now - frames, now + frames
+        rate, now = scope.source_rate(context, armature), scope.action_frame(context, armature)
+        frames = (_SHOWN + sum(filter(None, around))) * rate
+        if None not in around:
+            self._draft.window, self._draft.looked_at = (now - frames, now + frames), None
+            return
+        frames += _BESIDE * rate
+        later = timing_of(entries[1:])
+        first, last = sorted(map(float, later.to_old([now - frames, now + frames])))
+        self._draft.looked_at = first, last
 
     def _digest(self, count: int) -> str:
         return snapshots.digest_of(self._action.motion_editing_stack, self._entries[:count])
@@ -192,9 +205,15 @@ class EntryReplay:
         chosen: dict[str, Any] = {"object": armature, "active_object": armature, "selected_objects": [armature]}
         operator = getattr(bpy.ops.motion_editing, entry.tool)
         share = influence.limited(armature, parameters.influence_of(state))
-        with given, bpy.context.temp_override(**chosen), noted(armature) as maps, share:
+        together = touches.kept(armature, entry.second, self._timing_together(entry).to_new)
+        with given, bpy.context.temp_override(**chosen), noted(armature) as maps, share, together:
             operator("EXEC_DEFAULT", **parameters.values_of(entry, state, moved))
         return json.dumps(maps)
+
+    def _timing_together(self, entry: PropertyGroup) -> Timing:
+        """What later entries have done to the timing of the second character of an entry, too."""
+        place = [each.uid for each in self._entries].index(entry.uid)
+        return timing_of(each for each in self._entries[place + 1 :] if each.second == entry.second)
 
     def _leave_memory(self) -> None:
         """Go on with the action's own curves."""

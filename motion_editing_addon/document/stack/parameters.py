@@ -121,8 +121,10 @@ def state_of(entry: PropertyGroup) -> str:
     values = None
     if group is not None:
         values = {name: _plain(getattr(group, _kept_as(name))) for name in _names(group)}
-    share = [entry.influence] if entry.influence < 1.0 else []  # as files had it before there was one
-    return json.dumps([entry.is_muted, values, *share], default=sorted)
+    # As files had it before there was an influence and somebody to stay in touch with.
+    touched = [entry.second.name] if entry.second is not None and keeps_touches(entry) else []
+    share = [entry.influence] if entry.influence < 1.0 or touched else []
+    return json.dumps([entry.is_muted, values, *share, *touched], default=sorted)
 
 
 def muted_state(entry: PropertyGroup) -> str:
@@ -143,6 +145,11 @@ def influence_of(state: str) -> float:
 def offers_influence(entry: PropertyGroup) -> bool:
     """Whether there is something between leaving an entry out and doing it; not for keys changed by hand."""
     return bool(entry.tool) and entry.tool not in _WHOLE_ONLY and not hasattr(group_of(entry), "influence")
+
+
+def keeps_touches(entry: PropertyGroup) -> bool:
+    """Whether an entry can keep hands and feet where they touch a second character."""
+    return hasattr(group_of(entry), "keep_contacts")
 
 
 def seconds_around(entry: PropertyGroup) -> float | None:

@@ -1,4 +1,7 @@
-"""A second character that has the same timing: an entry of its own stack follows an entry of the first one's."""
+"""A second character that has the same timing: an entry of its own stack follows an entry of the first one's.
+
+Edits that keep contacts keep those with the second character, too: see `document/contacts/touches`.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def link(entry: PropertyGroup) -> None:
     for thing in _animated():
         if thing != chosen and _follower_in(thing, uid) is not None:
             _remove(thing, uid)
-    if chosen is not None and _follower_in(chosen, uid) is None:
+    if chosen is not None and _has_maps(time_map) and _follower_in(chosen, uid) is None:
         _add(chosen, uid, name, time_map)
 
 
@@ -40,11 +43,17 @@ def follow(entry: PropertyGroup, time_map: str) -> None:
     thing = entry.second
     follower = _follower_in(thing, entry.uid) if thing is not None and scope.action_of(thing) is not None else None
     group: Any = parameters.group_of(follower) if follower is not None else None
+    if thing is not None and follower is None and _has_maps(time_map):  # it was left out when the two were tied
+        link(entry)
     if group is None or group.time_map == time_map:
         return
     with settings.resting():
         group.time_map = time_map
     replay.work_out(thing)
+
+
+def _has_maps(time_map: str) -> bool:
+    return bool(json.loads(time_map or "[]"))
 
 
 def retime(armature: Object, text: str) -> None:

@@ -86,11 +86,20 @@ def do_again(armature: Object) -> None:
             replay.run()
             hand_edits.mark_again(armature, stack, replay.before, replay.now)
             state, keys = action_states.take_state(armature), slot_curves.keys_digest(armature)
-    if replay.before != replay.now:
-        change = change_between(armature, replay.before, replay.now)
-        if change is not None:
-            motion_changes.tell_outside(change)
+    _tell_outside(armature, replay.before, replay.now)
     last_edit.close(armature, state, keys)
+
+
+def tell_of_original(armature: Object) -> None:
+    """Let what is not kept with the action go back with the keys from before all edits, which the action has again."""
+    stack = scope.own_action(armature).motion_editing_stack
+    _tell_outside(armature, timing_of(stack.of(armature)), Timing())
+
+
+def _tell_outside(armature: Object, before: Timing, now: Timing) -> None:
+    change = change_between(armature, before, now) if before != now else None
+    if change is not None:
+        motion_changes.tell_outside(change)
 
 
 @contextmanager

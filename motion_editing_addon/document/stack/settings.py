@@ -83,9 +83,10 @@ def _can_follow(entry: PropertyGroup, thing: Object) -> bool:
     return action is not None and action != entry.id_data
 
 
-def _link(entry: PropertyGroup, _context: Context) -> None:
+def _link(entry: PropertyGroup, context: Context) -> None:
     if not is_resting():
         partners.link(entry)
+        changed(entry, context)
 
 
 class MOTIONEDIT_PG_entry(PropertyGroup):
@@ -120,7 +121,7 @@ class MOTIONEDIT_PG_entry(PropertyGroup):
     )
     second: PointerProperty(
         name="Second Character",
-        description="Another character that gets the same timing",
+        description="Another character that gets the same timing and stays in touch",
         type=bpy.types.Object,
         poll=_can_follow,
         update=_link,

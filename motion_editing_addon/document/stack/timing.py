@@ -71,7 +71,8 @@ def change_between(armature: Object, before: Timing, now: Timing) -> MotionChang
     """The change that leads from one timing of an armature's motion to that which it has; None if none does."""
     clip = scope.read_clip(bpy.context, armature)
     old = before.to_new(now.to_old(clip.frames))
-    if len(old) < 2 or (np.diff(old) <= 0.0).any():
+    steps = np.diff(old)
+    if not len(steps) or not ((steps > 0.0).all() or (steps < 0.0).all()):
         return None
     rate, everything = clip.motion.rate, np.ones(len(clip.motion.skeleton), dtype=np.bool_)
     time_map = core.motion.TimeMap.from_samples(clip.frames / rate, old / rate)

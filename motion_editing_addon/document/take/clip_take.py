@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import bpy
@@ -17,13 +16,16 @@ from ....core.errors import MotionEditError
 from ....core.solve.contact_lock import largest_slide
 from ...border.action_io import baked_bones
 from ...border.action_io.any_frames import read_frames
+from ...border.action_io.memory.draft import draft_of
 from ...border.armature import why_sampled
 from ...border.steps import finish
 from .. import scope
 from ..character.carriers import carried_motion
-from ..character.joint_positions import positions_of, sample_in_steps
+from ..character.character import Character
+from ..character.joint_positions import if_quick, positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import shown_figure
+from ..contacts import touches
 from ..contacts.foot_slide import slide_of
 from ..contacts.saved_contacts import contacts_of, goes_on, listed_contacts
 from ..contacts.standing_keys import where_standing
@@ -34,14 +36,10 @@ if TYPE_CHECKING:
     from ....core.body import Body
     from ....core.editing import Change
     from ....core.motion import Motion
-    from ....core.rig import LimbSwitch, RiggedFigure
+    from ....core.rig import BodyOrder, LimbSwitch, RiggedFigure
     from ...border.action_io import Clip
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
-
-# Seconds that sampling a control rig may take where only numbers of the report need it, and after which the
-# speed is known: the first frames may take long because Blender has to build the scene anew.
-_PATIENCE, _LEAST_LOOK = 2.0, 0.5
 
 
 class ClipTake(Take):
@@ -62,10 +60,33 @@ class ClipTake(Take):
         return self if figure is None else ShownTake(self.clip, figure, self._picked)
 
     @property
+    def looked_at(self) -> tuple[int, int]:
+        """All, unless edits are done again for a picture of a few frames."""
+        draft = draft_of(self.clip.armature)
+        if draft is None or draft.looked_at is None:
+            return super().looked_at
+        first, last = np.searchsorted(self.clip.frames, draft.looked_at)
+        return (int(first), int(last)) if last - first > 1 else super().looked_at
+
+    @property
     def _picked(self) -> set[str]:
         """The bones that somebody picked; empty where nobody did."""
         names = self.motion.skeleton.names
         return {names[joint] for joint in np.flatnonzero(self.joints)} if self.is_picked else set()
+
+    @cached_property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.clip.armature).order(self.motion)
+
+    @property
+    def planted_controls(self) -> np.ndarray:
+        """(J,) controls that place limbs in contact, where that is known."""
+        rigged, contacts = self._rigged, self.shown.found_contacts
+        if rigged is None or self.order is None:
+            return super().planted_controls
+        standing = {joint for joint in contacts.joints if contacts.of(joint)}
+        return self.order.moving(rigged.planted_joints(self._pose_now, standing))
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
@@ -169,7 +190,7 @@ class ClipTake(Take):
     def sample_if_quick(self) -> Steps[None]:
         """The same, given up where it would take long: for numbers that are only nice to know."""
         if self.is_sampled and not self.is_shown:
-            self._sampled = yield from _if_quick(sample_in_steps(bpy.context, self.clip))
+            self._sampled = yield from if_quick(sample_in_steps(bpy.context, self.clip))
 
     @cached_property
     def body(self) -> Body:
@@ -185,6 +206,11 @@ class ClipTake(Take):
     def contacts(self) -> ContactSpans:
         """The contacts saved with the action, or those found in the motion."""
         return contacts_of(self.clip, self.positions)
+
+    @property
+    def touches(self) -> list[touches.Touch]:
+        """Hands and feet that touch the second character of an edit that is done again."""
+        return touches.touches_of(self.clip, self.body)
 
     @property
     def is_shown(self) -> bool:
@@ -237,8 +263,8 @@ class ClipTake(Take):
         before, after = self.clip.motion, now.motion
         if self.is_shown or not self.is_sampled:
             return difference_between(self.shown.motion, self.seen(after), slides=self._slides(change, after))
-        places = None if self._sampled is None else finish(_if_quick(sample_in_steps(bpy.context, now)))
-        if places is None:
+        places = None if self._sampled is None else finish(if_quick(sample_in_steps(bpy.context, now)))
+        if self._sampled is None or places is None:
             return replace(difference_between(before, after, placed=False), is_slow=True)
         slides = self._slides(change, after, self._sampled, places)
         return difference_between(before, after, places=(self._sampled, places), slides=slides)
@@ -272,25 +298,9 @@ class ClipTake(Take):
         """The same of the clip as it is seen; and whether that was left out, since playing a control rig takes long."""
         try:
             if self.is_sampled and self._sampled is None and not self.is_shown:
-                self._sampled = finish(_if_quick(sample_in_steps(bpy.context, self.clip)))
+                self._sampled = finish(if_quick(sample_in_steps(bpy.context, self.clip)))
                 if self._sampled is None:
                     return None, True
             return self.slide_of(self.clip.motion, self._sampled), False
         except MotionEditError:  # Not a character with feet: there is nothing to tell.
             return None, False
-
-
-def _if_quick(sampling: Steps[np.ndarray]) -> Steps[np.ndarray | None]:
-    """Go on for as long as it looks as if sampling was done soon; otherwise leave it, without a result."""
-    started = monotonic()
-    while True:
-        try:
-            share = next(sampling)
-        except StopIteration as end:
-            places: np.ndarray | None = end.value
-            return places
-        spent = monotonic() - started
-        if spent > _LEAST_LOOK and spent > _PATIENCE * share:
-            sampling.close()
-            return None
-        yield share

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ...border.action_io import key_ends_elsewhere
 from ...document import scope
 
@@ -21,17 +19,16 @@ def follow(change: MotionChange) -> None:
         return
     if key_ends_elsewhere(change.armature) is not None:
         return
-    action = scope.action_of(change.armature)
+    action = scope.own_action(change.armature)
     for marker in action.pose_markers:
         marker.frame = round(float(change.new_frames([marker.frame])[0]))
     if action.use_frame_range:
-        ends = change.new_frames([action.frame_start, action.frame_end])
-        action.frame_start, action.frame_end = np.sort(ends).tolist()
+        action.frame_start, action.frame_end = change.new_range(action.frame_start, action.frame_end)
 
 
 def restore(armature: Object, original: Action) -> None:
     """Put them where a copy of the action has them."""
-    action = scope.action_of(armature)
+    action = scope.own_action(armature)
     known: dict[str, list[int]] = {}
     for marker in original.pose_markers:
         known.setdefault(marker.name, []).append(marker.frame)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.rig import animated_joints
 from ....core.solve.contact_lock import HoldReport
 from ....core.staggered import StaggeredMotion, carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
@@ -23,7 +24,6 @@ from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
 from ...document.contacts.floor_keys import lift_between_keys
-from ...document.contacts.standing_keys import where_standing
 from .. import contacts
 from ..edits import anatomy, source_keys
 from .keyed_variables import variable_of
@@ -80,12 +80,12 @@ def _carried_out(plan: Plan, *closely: Closely) -> WriteReport:
 
 def _carried_out_above(plan: Plan, place: contacts.Standing, model: StaggeredMotion, wanted: Motion) -> WriteReport:
     """The same, with feet that stand and nothing below the floor between the keys either."""
-    stands = place.contacts_after(model)
-    closely = [where_standing(wanted, place.body, stands).on_whole_frames(plan.clip)] if stands.joints else []
+    closely = [place.where_standing(model, wanted).on_whole_frames(plan.clip)] if place.contacts.joints else []
     report = _carried_out(plan, *closely)
     ground = place.ground(model, wanted.times) if has_few_keys(plan) else None
     if ground is not None:
-        lift_between_keys(plan, report, wanted, ground, *closely)
+        seen = None if place.character is None else place.character.seen
+        lift_between_keys(plan, report, wanted, ground, *closely, seen=seen)
     return report
 
 
@@ -99,12 +99,13 @@ def _unchanged(clip: Clip, now: Clip, wanted: Motion) -> Mask:
 
 
 def _bones_changed(before: Clip, after: Clip) -> int:
-    """How many bones show another motion."""
+    """How many bones and other properties show another motion."""
     if len(before.motion) != len(after.motion):
-        return len(after.motion.skeleton)
+        return int(animated_joints(after.motion).sum())
     names = ("rotations", "locations", "scales")
     changed = [(getattr(before.motion, name) != getattr(after.motion, name)).any(axis=(0, 2)) for name in names]
-    return int(np.any(changed, axis=0).sum())
+    others = (before.motion.scalars != after.motion.scalars).any(axis=0)
+    return int(np.any(changed, axis=0).sum() + others.sum())
 
 
 def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:

@@ -63,7 +63,7 @@ def save_windows(clip: Clip, start: float, end: float, found: Iterable[Propagati
     """Keep an operation window, given in samples, and what was found to be like it."""
     settings = settings_of(clip.armature)
     settings.has_window, settings.active = True, 0
-    settings.slot = clip.armature.animation_data.action_slot_handle
+    settings.slot = scope.animation_of(clip.armature).action_slot_handle
     settings.start, settings.end = frames_of(clip, [start, end])
     settings.windows.clear()
     for window in found:
@@ -87,8 +87,21 @@ def clear_windows(armature: Object) -> None:
 def move_windows(change: MotionChange) -> None:
     """Let the windows follow the motion through a time map."""
     settings = settings_of(change.armature)
-
-    settings.start, settings.end = change.new_frames([settings.start, settings.end])
+    for span in (settings, *settings.windows):
+        span.start, span.end = np.sort(change.new_frames([span.start, span.end]))
     for item in settings.windows:
-        item.start, item.end = change.new_frames([item.start, item.end])
-        item.operation_frames, item.own_frames = map(change.new_frames, (item.operation_frames, item.own_frames))
+        item.operation_frames, item.own_frames = (
+            np.sort(change.new_frames(frames)) for frames in (item.operation_frames, item.own_frames)
+        )
+
+
+def drop_lost_windows(clip: Clip) -> bool:
+    """Forget windows of a part of the motion that is gone; gives whether the operation window is left."""
+    settings, (first, last) = settings_of(clip.armature), clip.frames[[0, -1]]
+    for number, item in reversed(list(enumerate(settings.windows))):
+        if item.end <= first or item.start >= last:
+            settings.windows.remove(number)
+    if settings.end > first and settings.start < last:
+        return True
+    clear_windows(clip.armature)
+    return False

@@ -243,5 +243,21 @@ def test_keytimes_hold_the_same_moments_after_other_edits_of_time(chain):
     assert [(item.old, item.new) for item in items] == [(25, 25), (45, 49), (65, 65)]
     assert call("warp_time", {"influence": 0.0}) == {"FINISHED"}
     call("add_keytime", {"frame": 45.0})
+    call("move_keytime", {"keytime": 1, "frame": 47.0})
+    first, last = (items[place].old for place in (0, 2))
     call("reverse_time")
-    assert not len(scope.action_of(chain).motion_editing_time.keytimes)
+    expected = [(first, first), (first + last - 45, first + last - 47), (last, last)]
+    assert [(item.old, item.new) for item in items] == [pytest.approx(pair, abs=1e-3) for pair in expected]
+
+
+def test_constraints_hold_on_the_other_side_after_mirroring(sample):
+    bpy.context.scene.frame_set(61)
+    call("add_constraint", {"bone": "hand.L", "start": 61.0, "end": 65.0})
+    item = scope.action_of(sample).motion_editing_constraints.listed[0]
+    before = item.bone, *item.point
+    call("mirror_motion", {"about": "REST", "keep_contacts": False})
+    motion = scope.read_clip(bpy.context, sample).motion
+    assert item.bone == "hand.R"
+    np.testing.assert_allclose(item.point, motion.poses.positions[60, motion.skeleton.index["hand.R"]], atol=2e-3)
+    call("restore_original")
+    assert (item.bone, *item.point) == before

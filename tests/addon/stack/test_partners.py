@@ -1,8 +1,9 @@
-"""A second character that has the timing of the first."""
+"""A second character that has the timing of the first, and stays in touch with it."""
 
 import json
 
 import bpy
+import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
@@ -82,3 +83,50 @@ def test_another_second_character_takes_the_place_of_the_first(pair):
     stack_of(first).entries[1].second = third
     assert fingerprint(second) == originals[0]
     assert fingerprint(third) != originals[1]
+
+
+@pytest.fixture
+def touching():
+    """Two that walk side by side, the hand of the first within the chest of the second for a while."""
+    first, second = sample(), sample()
+    second.select_set(False)
+    bpy.context.view_layer.objects.active = first
+    hand, chest = (places(first, name)[60] for name in ("hand.L", "chest"))
+    second.location = hand - chest
+    bpy.context.view_layer.update()
+    return first, second
+
+
+def places(armature, name):
+    motion = scope.read_clip(bpy.context, armature).motion
+    return motion.poses.positions[:, motion.skeleton.index[name]]
+
+
+def test_hands_stay_where_they_touch_the_second_character(touching):
+    first, second = touching
+    before = places(first, "hand.L")
+    call("exaggerate_motion", amount=1.3)
+    entry, alone = stack_of(first).entries[0], fingerprint(first)
+    moved = np.linalg.norm(places(first, "hand.L") - before, axis=1)
+    assert moved[58:62].min() > 0.01
+    entry.second = second
+    assert not entry.message
+    assert np.linalg.norm(places(first, "hand.L") - before, axis=1)[58:62].max() < 1e-3
+    assert not len(stack_of(second).entries)
+    entry.second = None
+    assert fingerprint(first) == alone
+
+
+def test_they_touch_at_the_same_moments_after_a_later_timing_of_both(touching):
+    first, second = touching
+    apart = places(first, "hand.L") - places(second, "chest")
+    call("exaggerate_motion", amount=1.3)
+    stack_of(first).entries[0].second = second
+    call("warp_time", use_keytimes=False, length=0.8)
+    stack_of(first).entries[1].second = second
+    group_of(stack_of(first).entries[0]).amount = 1.4
+    assert [entry.message for entry in stack_of(first).entries] == ["", ""]
+    ((new, old),) = json.loads(stack_of(first).entries[1].time_map)
+    row = round(float(np.interp(61.0, old, new))) - 1
+    now = places(first, "hand.L")[row] - places(second, "chest")[row]
+    assert np.linalg.norm(now - apart[60]) < 0.05

@@ -292,3 +292,18 @@ def test_a_posed_pose_can_be_opened_again():
     stack.entries[0].is_muted = True
     assert largest_turn(more, armature, "upper_arm.L") > 0.6
     assert action_io.fingerprint(armature) != done
+
+
+def test_repaired_flaws_follow_an_earlier_edit_and_come_back_with_the_original():
+    armature = sample()
+    call("low_pass", cutoff=6.0)
+    flaws = armature.animation_data.action.motion_editing_flaws
+    call("find_flaws", threshold=1.5, tolerance=0.0)
+    count = len(flaws.found)
+    assert count
+    call("smooth", radius=0.05)
+    call("repair_flaws")
+    stack = stack_of(armature)
+    assert [entry.tool for entry in stack.entries] == ["low_pass", "smooth", "repair_flaws"]
+    group_of(stack.entries[0]).cutoff = 5.0
+    assert [entry.message for entry in stack.entries] == ["", "", ""]

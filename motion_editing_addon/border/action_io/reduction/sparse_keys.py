@@ -53,7 +53,7 @@ class Closely:
 
     def of(self, prop: Property, joint: int | None, size: float) -> tuple[np.ndarray, float]:
         """(F,) frames at which the curves of a property, of a joint or of none, follow, and how far they may stray."""
-        rows = self.rows.all(axis=1) if joint is None else self.rows[:, joint]
+        rows: np.ndarray = np.logical_and.reduce(self.rows, axis=1) if joint is None else self.rows[:, joint]
         return rows, bound_of(prop, self.options, size)
 
 
